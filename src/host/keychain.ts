@@ -22,8 +22,8 @@ export interface Keychain {
 
 export interface KeychainCheck {
   readonly ok: boolean;
-  readonly found: string;
-  readonly todo: string | null;
+  readonly message: string;
+  readonly advice: string | null;
 }
 
 /** One implementation of access to the keychain. */
@@ -124,11 +124,11 @@ export function createKeychain(options: KeychainOptions): Keychain {
       try {
         const answers = await ask((vault) => vault.get(account('tieout-check')), everyVault);
         const names = answers.map(({ vault }) => vault.name).join(', ');
-        return { ok: true, found: `The system keychain answers (${names}).`, todo: null };
+        return { ok: true, message: `The system keychain answers (${names}).`, advice: null };
       } catch (error) {
-        const { message: found } = errorOf(error);
-        if (!fallbackKey) return { ok: false, found, todo: adviceFor(platform) };
-        return { ok: true, found: `${found} The key in TIEOUT_API_KEY is used instead.`, todo: null };
+        const { message } = errorOf(error);
+        if (!fallbackKey) return { ok: false, message, advice: adviceFor(platform) };
+        return { ok: true, message: `${message} The key in TIEOUT_API_KEY is used instead.`, advice: null };
       }
     },
     lend(site, key) {

@@ -20,7 +20,7 @@ export function memoryShell(keys = new Map<string, string>()): ShellClient {
         hint: on.keychain.hint.handler(({ input }) => ({
           key_hint: keys.get(input.site)?.slice(-4) ?? null,
         })),
-        check: on.keychain.check.handler(() => ({ ok: true, found: 'memory', todo: null })),
+        check: on.keychain.check.handler(() => ({ ok: true, message: 'memory', advice: null })),
       },
       blobs: {
         offer: on.blobs.offer.handler(({ input }) => ({

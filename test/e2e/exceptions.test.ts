@@ -156,7 +156,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     const found = await client.exceptions.list({ site, filter: { rule: ['webhook-not-accepted'] } });
     for (const { id } of found.rows) {
       const { history } = await client.exceptions.get({ site, id });
-      expect(history.map(({ what }) => what).slice(-2)).toEqual(['accepted', 'reopened']);
+      expect(history.map(({ action: what }) => what).slice(-2)).toEqual(['accepted', 'reopened']);
     }
 
     // One is given to somebody, with a remark; the key takes the first back.

@@ -6,8 +6,13 @@ import { openChild, SITE } from './child.ts';
 const [home = '', name = ''] = process.argv.slice(2);
 const child = openChild(home);
 const from = { name };
-const { shown } = compareBackup(join(home, 'sites', SITE), SITE, from);
+const { fingerprint } = compareBackup(join(home, 'sites', SITE), SITE, from);
 child.begun();
-const { check } = await child.client.backups.restore({ site: SITE, from, shown, reason: 'Tried out.' });
+const { check } = await child.client.backups.restore({
+  site: SITE,
+  from,
+  fingerprint,
+  reason: 'Tried out.',
+});
 if (check !== null) await child.done(check);
 await child.end();

@@ -235,7 +235,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         const page = pageOfArray(sorted(all, input.sort.by, input.sort.direction), input);
         return {
           ...page,
-          rows: page.rows.map((row) => ({ ...row, found: null })),
+          rows: page.rows.map((row) => ({ ...row, passage: null })),
           sums: input.after
             ? null
             : {
@@ -379,7 +379,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         ok: true,
         entries: audit.length,
         broken_at: null,
-        noted: null,
+        known_hash_seq: null,
         reason: null,
         head: audit.at(-1)?.hash ?? null,
       })),
@@ -473,7 +473,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             {
               id: 1,
               part: 'allocations' as const,
-              place: 'subscription 41312, component 7703, page 1',
+              location: 'subscription 41312, component 7703, page 1',
               reason: 'quantity: expected a whole number or a decimal text, found "many".',
               raw: '{"allocation":{"component_id":7703,"quantity":"many"}}',
               seen_at: at(14),
@@ -617,15 +617,15 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         user: 'mara',
       })),
       doctor: os.app.doctor.handler(() => [
-        { name: 'Keychain', ok: true, found: 'The Secret Service answers (gnome-keyring).', todo: null },
-        { name: 'Databases', ok: true, found: '2 sites, 4 databases, all sound.', todo: null },
+        { name: 'Keychain', ok: true, message: 'The Secret Service answers (gnome-keyring).', advice: null },
+        { name: 'Databases', ok: true, message: '2 sites, 4 databases, all sound.', advice: null },
         {
           name: 'Disk',
           ok: false,
-          found: '412 MB are free where the data is kept.',
-          todo: 'Make room: a first sync of a large site needs about 2 GB.',
+          message: '412 MB are free where the data is kept.',
+          advice: 'Make room: a first sync of a large site needs about 2 GB.',
         },
-        { name: 'Versions', ok: true, found: 'Node 24.21.0, SQLite 3.54.1.', todo: null },
+        { name: 'Versions', ok: true, message: 'Node 24.21.0, SQLite 3.54.1.', advice: null },
       ]),
     },
   };
@@ -678,12 +678,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   function decide(
     ids: readonly number[],
     part: Partial<ExceptionDetail>,
-    what: ExceptionEntry['what'],
+    what: ExceptionEntry['action'],
     text: string | null,
   ) {
     const made = ids.map(exceptionNamed);
     for (const row of made) {
-      const entry = { seq: row.history.length + 1, at: at(0), user: 'mara', what, text, job: null };
+      const entry = { seq: row.history.length + 1, at: at(0), user: 'mara', action: what, text, job: null };
       Object.assign(row, part, { history: [...row.history, entry] });
     }
     audit.push({
@@ -732,7 +732,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       by_error: tally((row) => row.last_error ?? 'no error').map(([error, count]) => ({ error, count })),
       by_day: tally((row) => row.created_at?.slice(0, 10) ?? '').map(([day, count]) => ({ day, count })),
       by_url: tally((row) => row.last_sent_url ?? '').map(([url, count]) => ({ url, count })),
-      left_out: { accepted, unknown: 0, retrying: 0 },
+      excluded: { accepted, unknown: 0, retrying: 0 },
       retrying: 0,
       retrying_until: null,
       expected_requests: 6,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BankFiles, bankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { readWhole, type WholeFile } from '../domain/bankfiles/reading.ts';
+import { type CompleteFile, readCompleteFile } from '../domain/bankfiles/read-complete-file.ts';
 
 let sandbox: Sandbox;
 let files: BankFiles;
-let statement: WholeFile;
-let report: WholeFile;
+let statement: CompleteFile;
+let report: CompleteFile;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 3 });
   files = bankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
-  statement = await readWhole(Buffer.from(files.statement.text));
-  report = await readWhole(Buffer.from(files.payouts.text));
+  statement = await readCompleteFile(Buffer.from(files.statement.text));
+  report = await readCompleteFile(Buffer.from(files.payouts.text));
 });
 afterAll(() => sandbox.close());
 

@@ -198,7 +198,7 @@ function newChange(
     problem: change === null ? 'unreadable' : null,
     problem_text: reason,
     outcome: 'waiting',
-    how: null,
+    resolved_by: null,
     request: null,
     resolved_at: null,
     applied: null,

@@ -105,19 +105,22 @@ export function openAllocationJournal({
 
   function apply(
     change: StoredChange,
-    how: StoredChange['how'],
+    resolved_by: StoredChange['resolved_by'],
     applied: AppliedChange | null,
     evidence?: ChangeEvidence,
   ): void {
     set(change, {
       outcome: 'applied',
-      how,
+      resolved_by,
       applied,
       resolved_at: now(),
       error: null,
       ...(evidence && { evidence }),
     });
-    auditAppliedChange(books, { user, now }, change, { how, recorded_at: applied?.timestamp ?? null });
+    auditAppliedChange(books, { user, now }, change, {
+      resolved_by,
+      recorded_at: applied?.timestamp ?? null,
+    });
   }
 
   return {
@@ -150,7 +153,7 @@ export function openAllocationJournal({
     applied(request, applied) {
       commit(books, () => {
         for (const [at, change] of changesOf(request).entries())
-          apply(change, 'answered', applied[at] ?? null);
+          apply(change, 'response', applied[at] ?? null);
         saveRequest(books, { ...request, state: 'applied', ended_at: now() });
       });
     },
@@ -158,7 +161,7 @@ export function openAllocationJournal({
     refused(request, error) {
       commit(books, () => {
         for (const change of changesOf(request)) {
-          set(change, { outcome: 'refused', how: 'answered', error, resolved_at: now() });
+          set(change, { outcome: 'refused', resolved_by: 'response', error, resolved_at: now() });
         }
         saveRequest(books, { ...request, state: 'refused', ended_at: now(), error: error.message });
       });
@@ -201,14 +204,20 @@ export function openAllocationJournal({
       const change = storedChange(books, draft.id, sent.ordinal) as StoredChange;
       const evidence = evidenceOf(sent, history, verdict);
       commit(books, () => {
-        if (verdict.is === 'applied') apply(change, 'found', toAppliedChange(verdict.entry), evidence);
+        if (verdict.is === 'applied') apply(change, 'history', toAppliedChange(verdict.entry), evidence);
         else if (verdict.is === 'undecided')
           set(change, { outcome: 'undecided', evidence, resolved_at: now() });
         else if (decide === 'look') set(change, { outcome: 'looking', evidence });
         else if (decide === 'again') set(change, { outcome: 'waiting', evidence, request: null });
         else {
           const error = { code: 'service', message: verdict.text, retryable: true } as const;
-          set(change, { outcome: 'not_applied', how: 'found', evidence, error, resolved_at: now() });
+          set(change, {
+            outcome: 'not_applied',
+            resolved_by: 'history',
+            evidence,
+            error,
+            resolved_at: now(),
+          });
         }
         settle(request);
       });

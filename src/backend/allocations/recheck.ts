@@ -120,7 +120,7 @@ const nameOf = ({ subscription_id, component_id }: ComponentKey) => `${subscript
 function summaryOf({ books }: OpenSite, site: string, id: string): string {
   const draft = draftOf(books, site, id);
   if (draft === null) return '';
-  const { ready, count, changed_meanwhile: changed } = draft;
+  const { ready, count, changed_since_drafted: changed } = draft;
   const first = `${ready} of ${count} can be sent`;
   if (changed === 0) return `${first}; nothing has changed since it was drafted.`;
   return `${first}; ${formatCount(changed, 'quantity has', 'quantities have')} changed since it was drafted.`;

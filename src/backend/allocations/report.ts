@@ -9,7 +9,16 @@ import type { AllocationContext } from './tools.ts';
 
 /** Columns of the report in order. */
 const reportColumns = [
-  ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome', 'how'],
+  ...[
+    'line',
+    'subscription_id',
+    'component_id',
+    'from_quantity',
+    'quantity',
+    'memo',
+    'outcome',
+    'resolved_by',
+  ],
   ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
 ] as const;
 
@@ -48,7 +57,7 @@ function reportRow(change: AllocationChange): string[] {
     change.quantity,
     change.memo,
     change.problem === null ? change.outcome : 'not_sent',
-    change.how,
+    change.resolved_by,
     applied?.timestamp,
     change.resolved_at,
     change.problem,

@@ -34,17 +34,17 @@ export function decideUncertainChange(
 ): AllocationChange {
   const { open, change } = undecided(tools, input);
   const { books, cache } = open;
-  const how = 'marked' as const;
+  const resolved_by = 'user' as const;
   const request = requestsOf(books, change).at(-1);
   commit(books, () => {
-    saveChange(books, { ...change, outcome: input.as, how, resolved_at: tools.now() });
+    saveChange(books, { ...change, outcome: input.as, resolved_by, resolved_at: tools.now() });
     if (request !== undefined) saveRequest(books, { ...request, state: input.as, ended_at: tools.now() });
     const action = input.as === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
     auditAppliedChange(
       books,
       tools,
       change,
-      { how, verdict: change.evidence?.verdict ?? null },
+      { resolved_by, verdict: change.evidence?.verdict ?? null },
       action,
       input.reason,
     );

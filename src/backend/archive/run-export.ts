@@ -91,11 +91,11 @@ async function perform(
   const at = tools.now();
   commit(books, () => {
     saveExport(books, kept.id, { state: 'done', job: job.id, ended_at: at, result: JSON.stringify(result) });
-    const { written, kept: same, files, bytes, checksum } = bag;
+    const { written, unchanged: same, files, bytes, checksum } = bag;
     const detail = {
       target: kept.target_path,
       written,
-      kept: same,
+      unchanged: same,
       files,
       bytes,
       checksum,
@@ -161,7 +161,7 @@ async function verify(path: string, job: JobHandle) {
 
 function sentence(
   kept: StoredExport,
-  { written, kept: same, damaged }: WrittenBag,
+  { written, unchanged: same, damaged }: WrittenBag,
   problems: number,
 ): string {
   const parts = [`${formatCount(written, 'PDF')} written`];

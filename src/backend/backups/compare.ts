@@ -48,12 +48,13 @@ function differenceOf(folder: string, { path: ready, copy, auditProblem }: Ready
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },
     books: damage === null ? ('sound' as const) : ('damaged' as const),
     damage,
-    noted: damage === null || anchor === null ? null : { entries: anchor.entries, at: anchor.at },
+    anchor: damage === null || anchor === null ? null : { entries: anchor.entries, at: anchor.at },
     parts,
     unlocks,
     same:
-      damage === null && parts.every(({ lost, back, changed }) => lost === 0 && back === 0 && changed === 0),
+      damage === null &&
+      parts.every(({ lost, restored: back, changed }) => lost === 0 && back === 0 && changed === 0),
     audit_problem: auditProblem,
   };
-  return { ...told, shown: hash('sha256', JSON.stringify(told), 'hex') };
+  return { ...told, fingerprint: hash('sha256', JSON.stringify(told), 'hex') };
 }

@@ -32,7 +32,7 @@ import { booksPath, withPreparedBackup } from './compare.ts';
  */
 export async function restoreBooks(
   context: CommandContext,
-  { site, from, shown, reason }: Inputs['backups']['restore'],
+  { site, from, fingerprint: shown, reason }: Inputs['backups']['restore'],
 ): Promise<Outputs['backups']['restore']> {
   const { home, jobs, locks, changes } = context;
   if (readSite(home, site) === null) throw contractError(noSuchSiteError(site));
@@ -47,7 +47,7 @@ export async function restoreBooks(
     try {
       const { ready, difference } = withPreparedBackup(folder, site, from);
       try {
-        if (difference.shown !== shown) throw contractError(changedMeanwhile());
+        if (difference.fingerprint !== shown) throw contractError(changedMeanwhile());
         if (sound !== null && difference.unlocks.length > 0) throw contractError(locked(difference.unlocks));
         const task: Task = { context, site, folder, ready, difference, reason };
         const saved_as =
@@ -74,7 +74,7 @@ async function renewAgain({ now, user }: CommandContext, open: OpenSite): Promis
   await updatePayments(open, {
     now: now(),
     by: user,
-    cause: { what: 'restore', job: null },
+    cause: { action: 'restore', job: null },
     signal: new AbortController().signal,
     progress: () => {},
   });
@@ -180,7 +180,7 @@ function writeDown(
   try {
     db.pragma('synchronous = FULL');
     const counts = difference.parts.map(
-      ({ part, lost, back, changed }) => [part, { lost, back, changed }] as const,
+      ({ part, lost, restored: back, changed }) => [part, { lost, restored: back, changed }] as const,
     );
     const detail = {
       copy_made_at: difference.copy.made_at,

@@ -88,7 +88,7 @@ export async function openFolderTarget(folder: string): Promise<BagTarget> {
   return {
     async copy(file) {
       await makeFolder(file.path);
-      if (await isStored(at(file.path), file)) return 'kept';
+      if (await isStored(at(file.path), file)) return 'unchanged';
       await refuseChanged(file.path);
       await put(file.path, (target) => copyChecked(file, target));
       return 'written';

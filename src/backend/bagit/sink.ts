@@ -8,7 +8,7 @@ export interface BagTarget {
    * Copies a file into the bag. Returns `kept` if the bag already has it.
    * @throws DamagedSource if the file is missing or does not match its checksum; nothing is added then.
    */
-  copy(file: ExportSourceFile): Promise<'written' | 'kept'>;
+  copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
   /** Writes generated content, given in pieces, into the bag. */
   write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
   /**

@@ -13,7 +13,7 @@ import type { BagReader } from './source.ts';
 export interface BagProblem {
   /** A path of the bag. Empty for the bag as a whole. */
   readonly path: string;
-  readonly what: string;
+  readonly message: string;
 }
 
 export interface BagVerification {
@@ -42,9 +42,9 @@ export async function verifyBag(
 ): Promise<BagVerification> {
   const problems: BagProblem[] = [];
   let wrong = 0;
-  const problem = (path: string, what: string) => {
+  const problem = (path: string, message: string) => {
     wrong++;
-    if (problems.length < MOST_PROBLEMS) problems.push({ path, what });
+    if (problems.length < MOST_PROBLEMS) problems.push({ path, message });
   };
 
   const there = new Set<string>();

@@ -27,9 +27,9 @@ export interface BagContent {
 
 export interface WrittenBag {
   written: number;
-  kept: number;
+  unchanged: number;
   /** Number of files of earlier exports that stay in the bag. */
-  earlier: number;
+  from_earlier_exports: number;
   /** Paths of damaged or missing files, which are not in the bag. */
   damaged: string[];
   /** Payload bytes. */
@@ -48,7 +48,7 @@ export async function writeBag(
   content: BagContent,
   { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
 ): Promise<WrittenBag> {
-  const done = { written: 0, kept: 0, earlier: 0, bytes: 0, files: 0 };
+  const done = { written: 0, unchanged: 0, from_earlier_exports: 0, bytes: 0, files: 0 };
   const damaged = new Set<string>();
   const count = ({ bytes }: { bytes: number }) => {
     done.bytes += bytes;
@@ -64,7 +64,7 @@ export async function writeBag(
       if (!(error instanceof DamagedSourceError)) throw error;
       damaged.add(file.path);
     }
-    progress(done.written + done.kept + damaged.size);
+    progress(done.written + done.unchanged + damaged.size);
   }
 
   const made: WrittenFile[] = [];
@@ -86,7 +86,7 @@ export async function writeBag(
       signal.throwIfAborted();
       earlier.push(file);
       count(file);
-      done.earlier++;
+      done.from_earlier_exports++;
     }
   }
 

@@ -1,5 +1,5 @@
 import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
-import { builtInProfiles, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
+import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
 import { runExclusively } from '../jobs/exclusive-change.ts';
 import { refuseLockedAccount } from '../period-lock/refuse-locked.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
@@ -108,7 +108,7 @@ export function listProfiles(books: ReadableDb): BankProfile[] {
   return [...saved, ...builtInProfiles.map((profile) => shown(profile, true))];
 }
 
-function shown(profile: Profile, built_in: boolean): BankProfile {
+function shown(profile: BankFileProfile, built_in: boolean): BankProfile {
   const { name, label, source } = profile;
   return {
     name,

@@ -12,8 +12,8 @@ export function listPlanPage(
   query: PlanRowQuery,
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
   const { rows, next } = listPlanRows(plan.rows, query);
-  const { rows: all, doubtful } = plan.shown;
-  const counts = query.remarked ? { ...all, new: doubtful } : all;
+  const { rows: all, needs_review } = plan.shown;
+  const counts = query.remarked ? { ...all, new: needs_review } : all;
   const asked = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
   const count = [...new Set(asked)].reduce((sum, each) => sum + counts[each], 0);
   return {
@@ -32,7 +32,7 @@ function lineRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
   };
   return {
     row: line.row,
-    place: line.place,
+    location: line.location,
     verdict,
     reason: reasons[verdict],
     raw: null,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contractError, type ImportPlan, type Inputs, type PlanQuestion } from '../../contract/index.ts';
-import { type BankFile, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
+import { type BankFile, type BankFileProfile, checkProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { StoredAccount } from '../store/bank/bank-account.ts';
 import { importOfFile } from '../store/bank/bank-import.ts';
@@ -124,7 +124,10 @@ function planOf(
   return { id: randomBytes(9).toString('base64url'), ...made, digest, shown };
 }
 
-function profileOf(input: ImportPlanInput, saved: readonly Profile[]): { profile?: string | Profile } {
+function profileOf(
+  input: ImportPlanInput,
+  saved: readonly BankFileProfile[],
+): { profile?: string | BankFileProfile } {
   if (input.custom_profile !== undefined) {
     const read = checkProfile(input.custom_profile);
     if ('profile' in read) return { profile: read.profile };
@@ -173,7 +176,7 @@ function ownerOf(
       value: number,
       label: number,
       examples: firstLines(rows, of).map((line) => ({
-        place: line.place,
+        location: line.location,
         raw: line.description,
         meaning: `booked on ${line.booked_on}`,
       })),
@@ -191,7 +194,7 @@ function shownPlan(
   const { file, account, upload, sha256, digest, currency } = plan;
   const { read, owner, left_out } = found;
   const { count: isNew, ...figures } = found.figures;
-  const { failed, skipped, doubtful } = countPlanRows(plan.rows);
+  const { failed, skipped, needs_review } = countPlanRows(plan.rows);
   const questions = [...file.questions, ...(owner.question === null ? [] : [owner.question])].map(
     ({ readings, ...question }) => ({
       ...question,
@@ -213,7 +216,7 @@ function shownPlan(
       failed,
       skipped: skipped + left_out,
     },
-    doubtful,
+    needs_review,
     ...figures,
     statements: summarizeStatements(file, currency),
     payouts: file.payouts.length,

@@ -1,5 +1,5 @@
 import { contractError, type ImportPlan, type Inputs } from '../../contract/index.ts';
-import { type BankFile, DETECTED } from '../../domain/bankfiles/index.ts';
+import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
 import { accountById, accountNamed, type StoredAccount, storedAccounts } from '../store/bank/bank-account.ts';
 import { accountsOfImports } from '../store/bank/bank-import.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
@@ -75,6 +75,6 @@ function accountTold(
     );
   }
   // Detected columns are typical of no particular bank.
-  if (profile === null || profile.name === DETECTED) return null;
+  if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
   return only(accountsOfImports(books, { profile: profile.name }), 'profile');
 }

@@ -1,9 +1,9 @@
 import type { ImportPlan } from '../../contract/index.ts';
 import {
   type BankFile,
+  type BankFileOptions,
   type BankLine,
   type FileBytes,
-  type ReadOptions,
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
 import type { LineMore } from '../store/bank/bank-line.ts';
@@ -24,25 +24,25 @@ export interface ParsedBankFile {
 /** Parses a file row by row to disk. */
 export async function parseToDisk(
   bytes: FileBytes,
-  options: ReadOptions & { currency: string },
+  options: BankFileOptions & { currency: string },
 ): Promise<ParsedBankFile> {
   const rows = openPlanStore();
-  const remarks: { place: string; text: string }[] = [];
+  const remarks: { location: string; text: string }[] = [];
   let refusal: string | null = null;
   try {
     const file = await readBankFile(bytes, options, {
-      line: (line) =>
+      onLine: (line) =>
         addPlannedLine(rows, {
           ...line,
           ...lineKey(line, lineCurrency(line, options.currency)),
           more: moreOf(line),
         }),
-      problem({ effect, row, place, reason, raw }) {
+      onProblem({ effect, row, location, reason, raw }) {
         if (effect === 'refused') refusal ??= reason;
-        if (row === null || effect === 'balance') remarks.push({ place, text: reason });
+        if (row === null || effect === 'balance') remarks.push({ location: location, text: reason });
         if (row === null) return;
         if (effect === 'failed' || effect === 'skipped') {
-          addUnread(rows, { row, verdict: effect, place, reason, raw });
+          addUnread(rows, { row, verdict: effect, location: location, reason, raw });
         } else addRemark(rows, row, reason);
       },
     });

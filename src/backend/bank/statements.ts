@@ -4,7 +4,7 @@ import type { BankFile } from '../../domain/bankfiles/index.ts';
 /** Returns the file's statements with their balances compared with their lines. */
 export function summarizeStatements({ statements }: BankFile, otherwise: string): PlanStatement[] {
   return statements.map((statement) => {
-    const { account, number, from, to, opening, closing, place, lines, lines_in_cents } = statement;
+    const { account, number, from, to, opening, closing, location, lines, lines_in_cents } = statement;
     const currencies = [...new Set(statement.currencies.map((currency) => currency ?? otherwise))];
     const comparable = opening !== null && closing !== null && currencies.length <= 1;
     return {
@@ -22,7 +22,7 @@ export function summarizeStatements({ statements }: BankFile, otherwise: string)
       difference_in_cents: comparable
         ? closing.amount_in_cents - opening.amount_in_cents - lines_in_cents
         : null,
-      place,
+      location: location,
     };
   });
 }

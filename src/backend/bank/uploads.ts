@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 // Imported from its own file instead of the index, which loads the parsers that most commands do not need.
-import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
+import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 
 /** Maximum number of uploads held at a time. The oldest is dropped first. */
@@ -74,12 +74,12 @@ export function createUploads(): Uploads {
     take(folder, { site, upload: id, name, data }) {
       const upload = id === undefined ? begin(folder, site, name) : get(site, id);
       const piece = Buffer.from(data, 'base64');
-      if (upload.bytes + piece.length > MAX_BYTES) {
+      if (upload.bytes + piece.length > MAX_FILE_BYTES) {
         uploads.delete(upload.id);
         rmSync(upload.path, { force: true });
         throw contractError({
           code: 'validation',
-          message: `${upload.name} is larger than ${MAX_BYTES / 1_000_000} MB.`,
+          message: `${upload.name} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`,
           hint: 'Export a shorter span from the bank, and import the parts.',
           retryable: false,
         });

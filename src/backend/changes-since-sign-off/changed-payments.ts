@@ -26,7 +26,9 @@ export function findSignedPayments(books: ReadableDb): SignedPayments | null {
   const force = closedFiguresInForce(books);
   if (force === null) return null;
   const changedSinceSignOff = force.allClosedFigures.flatMap(({ id }) =>
-    rowsChangedSinceSignOff(books, id, 'payment').flatMap(({ row, what }) => (what === 'added' ? [] : [row])),
+    rowsChangedSinceSignOff(books, id, 'payment').flatMap(({ row, change }) =>
+      change === 'added' ? [] : [row],
+    ),
   );
   return { ...force, changedSinceSignOff: new Set(changedSinceSignOff) };
 }

@@ -101,17 +101,17 @@ export async function compareClosedKind(
   // The books store payments as signed. Changes reported by the service are detected when the payments are updated.
   if (kind === 'payment') return noted;
   const back = rowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
-    ({ row, what }) => !changedSinceSignOff.has(row) && !isLate(kind, what),
+    ({ row, change }) => !changedSinceSignOff.has(row) && !isLate(kind, change),
   );
   commit(books, () => {
-    for (const { id } of back) endSignOffChange(books, id, cause.at, 'back');
+    for (const { id } of back) endSignOffChange(books, id, cause.at, 'reverted');
   });
   return noted + back.length;
 }
 
 /** Late rows are reported separately: they are neither among the closed rows nor among those of the date range. */
-const isLate = (kind: ClosedRowKind, what: string): boolean =>
-  what === 'added' && (kind === 'line' || kind === 'payment' || kind === 'payout' || kind === 'exception');
+const isLate = (kind: ClosedRowKind, change: string): boolean =>
+  change === 'added' && (kind === 'line' || kind === 'payment' || kind === 'payout' || kind === 'exception');
 
 async function rowsBetween(
   open: OpenSite,

@@ -35,9 +35,9 @@ export async function detectChangesAfterJob(
   tools: { now: () => number; changes: Pick<ChangeEvents, 'tell'> },
   open: OpenSite,
   job: Pick<JobHandle, 'id' | 'site' | 'signal'>,
-  what: string,
+  change: string,
 ): Promise<void> {
-  const noted = await detectChanges(open, { what, job: job.id, at: tools.now() }, job.signal);
+  const noted = await detectChanges(open, { action: change, job: job.id, at: tools.now() }, job.signal);
   if (noted > 0) tools.changes.tell(job.site, 'periods');
 }
 
@@ -123,7 +123,7 @@ function noticeLate(open: OpenSite, cause: SignOffChangeCause): number {
   const gone = lateNoMore(books);
   if (late.length + gone.length === 0) return 0;
   return commit(books, () => {
-    for (const id of gone) endSignOffChange(books, id, cause.at, 'back');
+    for (const id of gone) endSignOffChange(books, id, cause.at, 'reverted');
     let noted = gone.length;
     for (const { closedFigures: id, kind, id: row } of late) {
       const closedFigures = force.allClosedFigures.find((each) => each.id === id);

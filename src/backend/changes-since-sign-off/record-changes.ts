@@ -23,7 +23,7 @@ import { readChunkText } from './closed-chunks.ts';
 
 /** The sync, import or check that caused a detected change. */
 export interface SignOffChangeCause {
-  what: string;
+  action: string;
   job: string | null;
   /** UTC milliseconds, local clock. */
   at: number;
@@ -91,25 +91,25 @@ export function recordRowStates(
 ): boolean {
   const stands = listCurrentSignOffChanges(books, closedFigures.id, kind, row);
   if (before === after) {
-    if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'back');
+    if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'reverted');
     return stands !== null;
   }
   const digest = hash('sha256', after ?? '', 'hex');
   if (stands?.digest === digest) return false;
-  if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'again');
+  if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'superseded');
   const [was, is] = [changedFields(before), changedFields(after)];
   const fields = findFieldDifferences(was, is);
-  const what = before === null ? 'added' : after === null ? 'gone' : 'changed';
+  const change = before === null ? 'added' : after === null ? 'removed' : 'changed';
   addSignOffChange(books, closedFigures.id, {
     kind,
     row,
-    what,
-    text: sentence(kind, row, what, closedFigures.period, fields, is ?? was),
+    change,
+    text: sentence(kind, row, change, closedFigures.period, fields, is ?? was),
     fields: fields as SignOffChange['fields'],
     amount_in_cents: amountOf(kind, is) - amountOf(kind, was),
     currency: textOf((is ?? was)?.['currency']) ?? currency,
     detected_at: cause.at,
-    detected_by: cause.what,
+    detected_by: cause.action,
     detected_job: cause.job,
     posted_in,
     digest,
@@ -151,7 +151,7 @@ const TOLD = 2;
 function sentence(
   kind: ClosedRowKind,
   row: number,
-  what: 'changed' | 'added' | 'gone',
+  change: 'changed' | 'added' | 'removed',
   period: string,
   fields: readonly FieldDifference[],
   shown: RowFields | null,
@@ -159,8 +159,8 @@ function sentence(
   const name = `${nouns[kind]} ${row}`;
   const amount = amountOf(kind, shown);
   const of = amounts[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
-  if (what === 'added') return `${name}${of} is dated in ${period} and came after it was closed.`;
-  if (what === 'gone') return `${name}${of} is not there any more.`;
+  if (change === 'added') return `${name}${of} is dated in ${period} and came after it was closed.`;
+  if (change === 'removed') return `${name}${of} is not there any more.`;
   const told = fields
     .slice(0, TOLD)
     .map(({ field, before, after }) => `${field} ${inWords(field, before)} → ${inWords(field, after)}`);

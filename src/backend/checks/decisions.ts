@@ -35,7 +35,7 @@ export function assignExceptions(
   return decideOn(
     tools,
     several,
-    { what: 'assigned', text, reason: null, detail: { assigned } },
+    { action: 'assigned', text, reason: null, detail: { assigned } },
     ({ books }, stored) => {
       setAssigned(books, stored.id, assigned);
     },
@@ -50,7 +50,7 @@ export function commentExceptions(
   return decideOn(
     tools,
     several,
-    { what: 'commented', text, reason: null, detail: { text } },
+    { action: 'commented', text, reason: null, detail: { text } },
     () => undefined,
   );
 }
@@ -66,7 +66,7 @@ export function acceptExceptions(
   return decideOn(
     tools,
     several,
-    { what: 'accepted', text: reason, reason: reason, detail: {} },
+    { action: 'accepted', text: reason, reason: reason, detail: {} },
     ({ books }, stored, at) => {
       if (stored.status !== 'open') {
         const hint =
@@ -94,7 +94,7 @@ export function reopenExceptions(
   return decideOn(
     tools,
     several,
-    { what: 'reopened', text: reason, reason: reason, detail: {} },
+    { action: 'reopened', text: reason, reason: reason, detail: {} },
     ({ books }, stored, at) => {
       if (stored.status !== 'accepted') {
         const hint =
@@ -115,7 +115,7 @@ export function reopenExceptions(
 }
 
 interface Decision {
-  what: Extract<ExceptionEntry['what'], 'assigned' | 'commented' | 'accepted' | 'reopened'>;
+  action: Extract<ExceptionEntry['action'], 'assigned' | 'commented' | 'accepted' | 'reopened'>;
   /** Text for the exception's history. */
   text: string;
   /** Reason for the audit log. */
@@ -123,7 +123,7 @@ interface Decision {
   detail: Record<string, unknown>;
 }
 
-const verbs: Record<Decision['what'], string> = {
+const verbs: Record<Decision['action'], string> = {
   assigned: 'assign',
   commented: 'comment',
   accepted: 'accept',
@@ -134,7 +134,7 @@ const verbs: Record<Decision['what'], string> = {
 function decideOn(
   { stores, changes, user, now }: ExceptionDecisionContext,
   { site, ids }: Several,
-  { what, text, reason: why, detail }: Decision,
+  { action: what, text, reason: why, detail }: Decision,
   apply: (open: OpenSite, stored: StoredException, at: number) => void,
 ): ExceptionRow[] {
   const open = stores.open(site);
@@ -145,7 +145,7 @@ function decideOn(
       const stored = storedById(open.books, id);
       if (stored === null) throw contractError(noSuchException(id));
       apply(open, stored, at);
-      addEntry(open.books, id, { at, user: user, what, text, job: null });
+      addEntry(open.books, id, { at, user: user, action: what, text, job: null });
       const said = { key: stored.key, message: stored.message, evidence: stored.evidence, ...detail };
       const action = `exceptions.${verbs[what]}`;
       addAudit(open.books, { at, user: user, action, subject: String(id), reason: why, detail: said });

@@ -92,7 +92,7 @@ export function reconcileExceptions(
       setStatus(books, stored, 'closed', null, cause.at);
       addEntry(books, stored.id, {
         ...entry(cause),
-        what: 'closed',
+        action: 'closed',
         text: `Mended: not found any more by ${cause.name}.`,
       });
       changes.closed++;
@@ -119,7 +119,7 @@ function write(
   const { at } = cause;
   if (stored === null) {
     const id = addException(books, found, at);
-    addEntry(books, id, { ...entry(cause), what: 'found', text: `Found by ${cause.name}.` });
+    addEntry(books, id, { ...entry(cause), action: 'found', text: `Found by ${cause.name}.` });
     changes.found++;
     return;
   }
@@ -136,15 +136,15 @@ function write(
     changed_at: opened ? at : null,
   });
   if (decision === 'again') {
-    addEntry(books, id, { ...entry(cause), what: 'found', text: `Found again by ${cause.name}.` });
+    addEntry(books, id, { ...entry(cause), action: 'found', text: `Found again by ${cause.name}.` });
     changes.found++;
   } else if (decision === 'back') {
     const text = `The rows behind it are not those it was accepted with: ${cause.name} brought others.${moved(stored, found)}`;
-    addEntry(books, id, { ...entry(cause), what: 'reopened', text });
+    addEntry(books, id, { ...entry(cause), action: 'reopened', text });
     changes.back++;
   } else {
     const text = `The rows behind it changed with ${cause.name}.${moved(stored, found)}`;
-    addEntry(books, id, { ...entry(cause), what: 'changed', text });
+    addEntry(books, id, { ...entry(cause), action: 'changed', text });
     changes.changed++;
   }
 }

@@ -118,8 +118,8 @@ function nextSteps(
   now: number,
 ): NextStep[] {
   const steps: NextStep[] = [];
-  const step = (what: NextStep['what'], message: string, count: number | null = null) =>
-    void steps.push({ what, message, count });
+  const step = (kind: NextStep['kind'], message: string, count: number | null = null) =>
+    void steps.push({ kind, message, count });
   const problems = sum(parts, (part) => part.problems);
   const synced = parts
     .filter(({ part }) => usual.includes(part))

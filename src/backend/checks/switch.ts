@@ -43,7 +43,7 @@ function closeAll({ books }: OpenSite, rule: string, text: string, who: string, 
     const stored = storedById(books, id);
     if (stored === null) continue;
     setStatus(books, stored, 'closed', null, at);
-    addEntry(books, id, { at, user: who, what: 'closed', text, job: null });
+    addEntry(books, id, { at, user: who, action: 'closed', text, job: null });
   }
   return ids.length;
 }

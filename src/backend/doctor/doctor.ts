@@ -34,8 +34,8 @@ export async function runDoctor(context: ReaderContext, quick: boolean): Promise
 
 function versions({ version }: ReaderContext): Check {
   const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
-  const found = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
-  return { name: 'Versions', ok: true, found, todo: null };
+  const message = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
+  return { name: 'Versions', ok: true, message, advice: null };
 }
 
 async function keychain({ shell }: ReaderContext): Promise<Check> {
@@ -46,8 +46,8 @@ async function keychain({ shell }: ReaderContext): Promise<Check> {
     return {
       name: 'Keychain',
       ok: false,
-      found: message,
-      todo: hint ?? 'Unlock or start the keychain of this computer.',
+      message,
+      advice: hint ?? 'Unlock or start the keychain of this computer.',
     };
   }
 }
@@ -55,10 +55,10 @@ async function keychain({ shell }: ReaderContext): Promise<Check> {
 function home({ home: path }: ReaderContext): Check {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { name: 'Data folder', ok: true, found: `${path} can be read and written.`, todo: null };
+    return { name: 'Data folder', ok: true, message: `${path} can be read and written.`, advice: null };
   } catch {
-    const todo = 'Give yourself the right to write to it, or name another folder with TIEOUT_HOME.';
-    return { name: 'Data folder', ok: false, found: `${path} cannot be read and written.`, todo };
+    const advice = 'Give yourself the right to write to it, or name another folder with TIEOUT_HOME.';
+    return { name: 'Data folder', ok: false, message: `${path} cannot be read and written.`, advice };
   }
 }
 
@@ -70,22 +70,22 @@ function room({ home: path }: ReaderContext): Check {
     return {
       name: 'Disk',
       ok,
-      found: `${(free / 1e9).toFixed(1)} GB free.`,
-      todo: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
+      message: `${(free / 1e9).toFixed(1)} GB free.`,
+      advice: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
     };
   } catch {
-    const todo = 'Look at the free space yourself.';
-    return { name: 'Disk', ok: false, found: 'The free space cannot be told.', todo };
+    const advice = 'Look at the free space yourself.';
+    return { name: 'Disk', ok: false, message: 'The free space cannot be told.', advice };
   }
 }
 
 function nameless(site: string): Check {
-  const todo = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
+  const advice = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
   return {
     name: `site.json of ${site}`,
     ok: false,
-    found: 'It cannot be read, so the site is not shown; its data is there.',
-    todo,
+    message: 'It cannot be read, so the site is not shown; its data is there.',
+    advice,
   };
 }
 
@@ -97,13 +97,13 @@ function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: 
       const path = join(opened.folder, `${kind}.db`);
       if (damage !== null) {
         suspect(path);
-        return { name, ok: false, found: `Damaged: ${damage}.`, todo: remedy(kind, path) };
+        return { name, ok: false, message: `Damaged: ${damage}.`, advice: remedy(kind, path) };
       }
-      return { name, ok: true, found: quick ? 'Sound.' : 'Sound, indexes included.', todo: null };
+      return { name, ok: true, message: quick ? 'Sound.' : 'Sound, indexes included.', advice: null };
     });
   } catch (error) {
     const { message, hint } = toErrorValue(error);
-    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+    return { name, ok: false, message, advice: hint ?? 'See the log.' };
   }
 }
 
@@ -126,22 +126,22 @@ function copies({ home }: ReaderContext, site: string): Check {
       return {
         name,
         ok: true,
-        found: 'None yet: one is made whenever the books are opened after a change.',
-        todo: null,
+        message: 'None yet: one is made whenever the books are opened after a change.',
+        advice: null,
       };
     }
     const since = Date.now() - newest.at;
-    const found = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+    const message = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
     return since > OLD_COPY && isCopyDue(path)
       ? {
           name,
           ok: false,
-          found,
-          todo: 'The books were changed since: make one with tieout backup, or start the app.',
+          message,
+          advice: 'The books were changed since: make one with tieout backup, or start the app.',
         }
-      : { name, ok: true, found, todo: null };
+      : { name, ok: true, message, advice: null };
   } catch (error) {
     const { message, hint } = toErrorValue(error);
-    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+    return { name, ok: false, message, advice: hint ?? 'See the log.' };
   }
 }

@@ -64,11 +64,11 @@ export const comparedDecision = (
     state: 'missing',
     apply,
   }),
-  otherwise: (reason: string): ComparedDecision => ({
+  different: (reason: string): ComparedDecision => ({
     ...nothing,
     ...known,
     part,
-    state: 'otherwise',
+    state: 'different',
     reason,
   }),
   notStored: (reason: string): ComparedDecision => ({

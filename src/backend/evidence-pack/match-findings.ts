@@ -74,11 +74,11 @@ function matchFinding(ground: PackComparison, match: Match, placed: (id: number)
   }
   const isProposal = stored?.status === 'suggested' || stored?.status === 'ambiguous';
   if (stored !== null && !isProposal)
-    return told.otherwise(`Here match ${stored.id} of the same is ${stored.status}.`);
+    return told.different(`Here match ${stored.id} of the same is ${stored.status}.`);
   const payout = match.payout === null ? null : payoutOf(books, match.payout);
   if (match.status === 'confirmed') {
     const taken = takenOf(books, lines, match, isComing) ?? depositOf(books, payout);
-    if (taken !== null) return told.otherwise(taken);
+    if (taken !== null) return told.different(taken);
   }
   placed(ADDED_BY_IMPORT);
   return told.missing((by) => {
@@ -87,7 +87,7 @@ function matchFinding(ground: PackComparison, match: Match, placed: (id: number)
     setGroupStatus(books, id, match.status, change);
     if (match.changed_by !== null) {
       const what = match.key === null ? 'made' : match.status === 'declined' ? 'declined' : 'confirmed';
-      addEntry(books, id, { at: change.at, user: match.changed_by, what, text: match.reason });
+      addEntry(books, id, { at: change.at, user: match.changed_by, action: what, text: match.reason });
     }
     const detail = {
       ...auditContentOfMatch(books, groupById(books, id)!),

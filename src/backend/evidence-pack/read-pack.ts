@@ -23,7 +23,8 @@ export async function openVerifiedPack(path: string, signal: AbortSignal): Promi
   const { pack, checksum, problems, audit } = verdict;
   if (!verdict.ok) {
     const [first] = problems;
-    const where = first === undefined ? (audit?.reason ?? '') : `${first.path || 'the pack'} ${first.what}`;
+    const where =
+      first === undefined ? (audit?.reason ?? '') : `${first.path || 'the pack'} ${first.message}`;
     throw contractError({
       code: 'corrupt',
       message: `${path} is not as it was written: ${where.replace(/\.?$/, '.')}`,

@@ -46,7 +46,7 @@ export async function compareDecisions(
 /** Restores missing decisions, as specified by the contract's `restoreDecisions`. */
 export async function restoreDecisions(
   context: CommandContext & BankContext,
-  { site, path, shown, reason }: Inputs['packs']['restoreDecisions'],
+  { site, path, fingerprint: shown, reason }: Inputs['packs']['restoreDecisions'],
   signal: AbortSignal,
 ): Promise<Outputs['packs']['restoreDecisions']> {
   const { stores, now, user, changes } = context;
@@ -57,7 +57,7 @@ export async function restoreDecisions(
   if (isLocked(open, period)) refuseLockedPeriod(period);
   requireIdle(context, site);
   const before = await differenceOf(context, open, pack);
-  if (before.shown !== shown) throw contractError(changedMeanwhile());
+  if (before.fingerprint !== shown) throw contractError(changedMeanwhile());
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
   const saved_as = backUp(books, booksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
@@ -127,7 +127,7 @@ async function differenceOf(tools: Tools, open: OpenSite, pack: VerifiedPack): P
   const parts = new Map(
     decisionPart.options.map((part) => [
       part,
-      { part, same: 0, missing: 0, otherwise: 0, not_stored: 0, items: [] as PackDecision[] },
+      { part, same: 0, missing: 0, different: 0, not_stored: 0, items: [] as PackDecision[] },
     ]),
   );
   const count = ({ part, apply: _apply, ...decision }: ComparedDecision) => {
@@ -146,7 +146,7 @@ async function differenceOf(tools: Tools, open: OpenSite, pack: VerifiedPack): P
     parts: [...parts.values()],
     missing: [...parts.values()].reduce((sum, { missing }) => sum + missing, 0),
   };
-  return { ...told, shown: hash('sha256', JSON.stringify(told), 'hex') };
+  return { ...told, fingerprint: hash('sha256', JSON.stringify(told), 'hex') };
 }
 
 function isLocked({ books }: OpenSite, period: string): boolean {

@@ -16,8 +16,8 @@ export function* compareRules(
     if (stored !== undefined)
       yield contentText(stored) === contentText(rule)
         ? told.same()
-        : told.otherwise('It says otherwise here.');
-    else if (isRemovedRule(books, rule.title)) yield told.otherwise('It was removed here.');
+        : told.different('It says otherwise here.');
+    else if (isRemovedRule(books, rule.title)) yield told.different('It was removed here.');
     else {
       yield told.missing((by) => {
         const id = addRule(books, rule, by);

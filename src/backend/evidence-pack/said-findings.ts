@@ -45,32 +45,32 @@ function exceptionFinding(
     status === 'accepted' &&
     (isAccepting ? stored.evidence : stored.accepted_evidence) !== accepted_evidence
   )
-    return told.otherwise('What it rests on is not what was accepted.');
-  if (stored.status === 'closed' && status !== 'closed') return told.otherwise('It is mended here.');
-  if (stored.status === 'accepted' && status === 'open') return told.otherwise('It is accepted here.');
+    return told.different('What it rests on is not what was accepted.');
+  if (stored.status === 'closed' && status !== 'closed') return told.different('It is mended here.');
+  if (stored.status === 'accepted' && status === 'open') return told.different('It is accepted here.');
   const before = peoplesEntries(books, stored.id);
-  const textOf = (entry: { what: string; user: string | null; text: string | null }, at: number) =>
-    JSON.stringify([at, entry.user, entry.what, entry.text]);
+  const textOf = (entry: { action: string; user: string | null; text: string | null }, at: number) =>
+    JSON.stringify([at, entry.user, entry.action, entry.text]);
   const known = new Set(before.map((entry) => textOf(entry, entry.at)));
   const named = new Set(decided.map((entry) => textOf(entry, Date.parse(entry.at))));
-  const isOwn = before.some((entry) => entry.what === 'reopened' && !named.has(textOf(entry, entry.at)));
-  if (isAccepting && isOwn) return told.otherwise('It was reopened here.');
+  const isOwn = before.some((entry) => entry.action === 'reopened' && !named.has(textOf(entry, entry.at)));
+  if (isAccepting && isOwn) return told.different('It was reopened here.');
   const here = assignedOf(books, stored.id);
   if (assigned !== null && here !== null && here !== assigned)
-    return told.otherwise(`Here it is assigned to ${here}.`);
+    return told.different(`Here it is assigned to ${here}.`);
   const isAssigning = assigned !== null && here === null;
   const more = decided.filter((entry) => !known.has(textOf(entry, Date.parse(entry.at))));
   if (!isAccepting && !isAssigning && more.length === 0) return told.same();
   return told.missing((by) => {
-    const accepted = more.findLast(({ what }) => what === 'accepted');
+    const accepted = more.findLast(({ action }) => action === 'accepted');
     if (isAccepting)
       setStatus(books, stored, 'accepted', accepted_evidence, Date.parse(accepted?.at ?? last!.at));
     if (isAssigning) setAssigned(books, stored.id, assigned);
-    for (const { at, user, what, text } of more) {
+    for (const { at, user, action, text } of more) {
       addEntry(books, stored.id, {
         at: Date.parse(at),
         user,
-        what,
+        action,
         text,
         job: null,
       });
@@ -80,7 +80,7 @@ function exceptionFinding(
       message: stored.message,
       evidence: stored.evidence,
       status,
-      entries: more.map(({ at, user, what, text }) => `${at} ${user} ${what}: ${text}`),
+      entries: more.map(({ at, user, action, text }) => `${at} ${user} ${action}: ${text}`),
       ...originalDecision(period, last === undefined ? null : Date.parse(last.at), last?.user ?? null),
     };
     addAudit(books, { ...by, action: 'exceptions.restore', subject: String(stored.id), detail });
@@ -111,7 +111,7 @@ function itemFinding(ground: PackComparison, item: Item): ComparedDecision {
     key === ADDED_BY_IMPORT ? undefined : saidOf(books, key).findLast((each) => each.period === period);
   if (before !== undefined) {
     const isSame = Object.entries(said).every(([name, value]) => before[name as keyof typeof said] === value);
-    return isSame ? told.same() : told.otherwise(`${before.user} said otherwise of it here.`);
+    return isSame ? told.same() : told.different(`${before.user} said otherwise of it here.`);
   }
   return told.missing((by) => {
     const at = item.at === undefined ? by.at : Date.parse(item.at);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { contractError, type PackDecisions } from '../../contract/index.ts';
-import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
+import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { hashFile } from '../bagit/reading.ts';
 import { type BagReader, openBag } from '../bagit/source.ts';
 import { listProfiles, saveAccount, saveBankProfile } from '../bank/accounts.ts';
@@ -126,7 +126,7 @@ async function extract(bag: BagReader, source: Source, to: string): Promise<bool
   const capped = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
       length += piece.length;
-      if (length > MAX_BYTES) return;
+      if (length > MAX_FILE_BYTES) return;
       yield piece;
     }
   };

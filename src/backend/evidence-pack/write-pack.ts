@@ -149,7 +149,7 @@ async function writeZip(of: PackInputs, place: string, job: JobHandle): Promise<
       checksum: bag.checksum,
       digest,
       problems,
-      not_as_signed: qualifications.filter(({ what }) => what === 'damaged').map(({ message }) => message),
+      not_as_signed: qualifications.filter(({ kind }) => kind === 'damaged').map(({ message }) => message),
     };
   } catch (error) {
     await sink.abandon();

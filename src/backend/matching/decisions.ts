@@ -79,7 +79,7 @@ export function setDecidedStatus(
   change: { at: number; by: string; reason: string | null },
 ): void {
   setGroupStatus(books, group.id, status, change, status === 'undone' && group.status === 'confirmed');
-  addEntry(books, group.id, { at: change.at, user: change.by, what: status, text: change.reason });
+  addEntry(books, group.id, { at: change.at, user: change.by, action: status, text: change.reason });
 }
 
 const isProposal = ({ status }: StoredGroup): boolean => status === 'suggested' || status === 'ambiguous';

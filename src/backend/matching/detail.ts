@@ -30,7 +30,7 @@ export function matchDetail(
     transaction_rows: payment_rows.map((payment) => stored.get(payment.id) ?? null),
     nearest_alternatives: rivalsOf(books, group, members),
     history: historyOf(books, id),
-    noted: notesOn(books, 'group_id', id),
+    note_texts: notesOn(books, 'group_id', id),
   };
 }
 

@@ -210,7 +210,7 @@ function add(
     by: user,
     reason: reason,
   });
-  addEntry(books, id, { at, user: user, what: 'made', text: reason });
+  addEntry(books, id, { at, user: user, action: 'made', text: reason });
   const detail = auditContentOfMatch(books, groupById(books, id)!);
   const action = rule === 'manual' ? 'match.make' : 'match.write-off';
   addAudit(books, { at, user: user, action, subject: String(id), reason: reason, detail });

@@ -19,5 +19,5 @@ export function releaseMatch(db: WritableDb, id: number, change: Change): void {
     return;
   }
   setGroupStatus(db, id, 'undone', change);
-  addEntry(db, id, { at: change.at, user: change.by, what: 'undone', text: change.reason });
+  addEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
 }

@@ -37,7 +37,7 @@ export interface PaymentUpdate {
   /** The user who started the update. */
   by: string;
   /** The action that causes the update, and its job. */
-  cause: { what: string; job: string | null };
+  cause: { action: string; job: string | null };
   signal: AbortSignal;
   progress: (done: number) => void;
 }
@@ -67,7 +67,7 @@ export async function updatePaymentsAfterJob(
   const { changed, changedSinceSignOff } = await updatePayments(open, {
     now: tools.now(),
     by: tools.user,
-    cause: { what, job: job.id ?? null },
+    cause: { action: what, job: job.id ?? null },
     signal: job.signal,
     progress: () => {},
   });

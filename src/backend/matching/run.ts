@@ -102,7 +102,7 @@ async function matchAll(
   await updatePayments(open, {
     now: now(),
     by: user,
-    cause: { what: 'match', job: job.id },
+    cause: { action: 'match', job: job.id },
     signal: job.signal,
     progress: (done) => job.progress('payments', { done }),
   });

@@ -33,7 +33,7 @@ export function* reportCsv(source: ReportSource): Generator<string> {
   yield formatCsvRow([]);
   yield formatCsvRow(['qualifications']);
   yield formatCsvRow(['what', 'message']);
-  for (const { what, message } of qualifications) yield formatCsvRow([what, message]);
+  for (const { kind, message } of qualifications) yield formatCsvRow([kind, message]);
   for (const table of [schedulesTable, ...listTables]) {
     yield formatCsvRow([]);
     yield formatCsvRow([table.name]);

@@ -200,12 +200,12 @@ const changesTable = table<SignOffChange>({
     count('id', 'No.', 7, (row) => row.id),
     text('kind', 'What', 12, (row) => row.kind),
     count('row', 'Its no.', 11, (row) => row.row),
-    text('change', 'How', 11, (row) => row.what),
+    text('change', 'How', 11, (row) => row.change),
     text('text', 'What is otherwise', 52, (row) => row.text),
     text('currency', 'Cur.', 7, (row) => row.currency),
     cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
     text('detected_at', 'Noticed (UTC)', 24, (row) => row.detected_at),
-    text('detected_by', 'By', 0, (row) => row.detected_by.what),
+    text('detected_by', 'By', 0, (row) => row.detected_by.action),
     text('posted_in', 'Lands in', 10, (row) => row.posted_in),
   ],
 });
@@ -231,7 +231,7 @@ export function emptyTableText(
   { empty }: Pick<ReportTableOfAnyRow, 'empty'>,
   { workpaper }: ReportSource,
 ): string {
-  const damaged = workpaper.qualifications.some(({ what }) => what === 'damaged');
+  const damaged = workpaper.qualifications.some(({ kind }) => kind === 'damaged');
   return damaged ? 'No row that could be shown as it was signed: see the qualifications.' : empty;
 }
 

@@ -53,7 +53,7 @@ export function readSignedPeriod(books: ReadableDb, name: string, now: number): 
 export const withDamageListed = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
   ...workpaper,
   qualifications: [
-    ...damage.map((message) => ({ what: 'damaged' as const, message })),
+    ...damage.map((message) => ({ kind: 'damaged' as const, message })),
     ...workpaper.qualifications,
   ],
 });
@@ -79,7 +79,7 @@ function changesSince(books: ReadableDb, closedFigures: number): Workpaper['qual
   const rows = count === 1 ? '1 row has' : `${count} rows have`;
   return [
     {
-      what: 'changes',
+      kind: 'changes',
       message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
     },
   ];

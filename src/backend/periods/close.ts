@@ -107,7 +107,7 @@ async function close(
     return locked;
   });
   // Changes to earlier closed figures that were not detected yet are detected first.
-  await detectChanges(open, { what: 'closing', job: job.id, at }, job.signal);
+  await detectChanges(open, { action: 'closing', job: job.id, at }, job.signal);
   const { reviewed, version: before } = period;
   const approved = periodEntries(books, period.id).find(({ seq }) => seq === reviewed)!;
   const version = before + 1;

@@ -19,7 +19,7 @@ export function startComparisonJob(tools: PeriodContext, site: string): Job {
     what: 'a comparison with what was signed',
     books: open.books,
     async run(job) {
-      const cause = { what: 'comparison', job: job.id, at: tools.now() };
+      const cause = { action: 'comparison', job: job.id, at: tools.now() };
       let rows = 0;
       const progress = (done: number) => {
         rows = done;

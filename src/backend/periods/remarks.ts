@@ -2,7 +2,7 @@ import type { PeriodProgress, PeriodRemark, Workpaper } from '../../contract/ind
 import { findClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
 
 /** Qualifications that are only informative. All others require a comment from the signer. */
-const TO_BE_KNOWN = new Set<Workpaper['qualifications'][number]['what']>(['exceptions']);
+const TO_BE_KNOWN = new Set<Workpaper['qualifications'][number]['kind']>(['exceptions']);
 
 /** Returns what prevents or qualifies a sign-off, the most serious first. `today` is a local date. */
 export function signOffRemarks(
@@ -13,15 +13,15 @@ export function signOffRemarks(
 ): PeriodRemark[] {
   const remarks: PeriodRemark[] = [];
   if (!isPeriodOver(period, today)) {
-    remarks.push({ what: 'not-over', message: `${period} is not over yet.`, requires: 'mending' });
+    remarks.push({ kind: 'not-over', message: `${period} is not over yet.`, requires: 'mending' });
   }
   const earlier = findClosingError(standings, period);
-  if (earlier !== null) remarks.push({ what: 'earlier', message: earlier.message, requires: 'mending' });
+  if (earlier !== null) remarks.push({ kind: 'earlier', message: earlier.message, requires: 'mending' });
   const found = qualifications.map(
-    ({ what, message }): PeriodRemark => ({
-      what,
+    ({ kind, message }): PeriodRemark => ({
+      kind,
       message,
-      requires: TO_BE_KNOWN.has(what) ? 'nothing' : 'comment',
+      requires: TO_BE_KNOWN.has(kind) ? 'nothing' : 'comment',
     }),
   );
   const asking = (requires: PeriodRemark['requires']) =>
@@ -32,8 +32,8 @@ export function signOffRemarks(
 /** Returns the damage found in stored sign-off data. */
 export const damageRemarks = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
   qualifications
-    .filter(({ what }) => what === 'damaged')
-    .map(({ what, message }) => ({ what, message, requires: 'mending' }));
+    .filter(({ kind }) => kind === 'damaged')
+    .map(({ kind, message }) => ({ kind, message, requires: 'mending' }));
 
 export function periodProgress(
   { sections, exceptions, explained }: Pick<Workpaper, 'sections' | 'exceptions' | 'explained'>,

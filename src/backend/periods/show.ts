@@ -40,18 +40,18 @@ export function listPeriods(
   const stored = storedPeriods(books);
   const held = listMonths({ cache, books }, now);
   const open = stored.filter(({ state }) => state !== 'closed').map(({ period }) => period);
-  const landing = findPeriodForLateRows(stored);
+  const late_row_period = findPeriodForLateRows(stored);
   const known = new Set(stored.map(({ period }) => period));
   const months = held.months
     .map(({ period }) => period)
-    .filter((period) => !known.has(period) && (landing === null || period >= landing));
-  const next = landing !== null && months.includes(landing) ? landing : null;
+    .filter((period) => !known.has(period) && (late_row_period === null || period >= late_row_period));
+  const next = late_row_period !== null && months.includes(late_row_period) ? late_row_period : null;
   return {
     periods: stored.map((period) => periodRow(books, period)),
     locked_until: lockedUntil(books),
-    landing,
+    late_row_period,
     months,
-    due: open.toSorted()[0] ?? next ?? (landing === null ? held.due : null),
+    due: open.toSorted()[0] ?? next ?? (late_row_period === null ? held.due : null),
   };
 }
 
@@ -88,7 +88,7 @@ function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
             self_review: reviewed.is_self_review === 1 ? (reviewed.text ?? '') : null,
           },
     closed: shownSignature(signed(period.closed)),
-    signOffChanges:
+    sign_off_changes:
       closedFigures === null ? { count: 0, sums: [] } : signOffChangeSums(books, closedFigures.id),
     closing: period.closing_job,
   };

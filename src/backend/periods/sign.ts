@@ -162,7 +162,7 @@ async function signing(
   tools: PeriodContext,
   site: string,
   period: string,
-  what: string,
+  action: string,
   sign: (workpaper: Workpaper) => void,
 ): Promise<Workpaper> {
   const made = { now: tools.now(), version: tools.version };
@@ -171,7 +171,7 @@ async function signing(
     const open = tools.stores.open(site);
     const stamp = siteVersion(open);
     const early = tries < TRIES ? await currentWorkpaper(open, period, made) : null;
-    const signed = runExclusively(tools, site, what, () =>
+    const signed = runExclusively(tools, site, action, () =>
       commit(open.books, () => {
         const isStale = early !== null && siteVersion(tools.stores.open(site)) !== stamp;
         if (isStale) return null;
@@ -264,11 +264,11 @@ export function periodEntryFields(
   { user }: Pick<PeriodContext, 'user'>,
   at: number,
   by: string | undefined,
-  what: NewPeriodEntry['what'],
+  action: NewPeriodEntry['action'],
   text: string | undefined,
 ): NewPeriodEntry {
   const name = by ?? user;
-  return { at, name, user, what, text: text ?? null, figures: null, is_self_review: 0, version: null };
+  return { at, name, user, action, text: text ?? null, figures: null, is_self_review: 0, version: null };
 }
 
 /** Adds an action to the audit log. */

@@ -12,7 +12,7 @@ const ROWS_PER_PAGE = 200;
 /** Collects a plan's summary while its webhooks pass. */
 export interface PlanSummaryBuilder {
   add(webhook: Candidate): void;
-  leaveOut(reason: keyof PlanSummary['left_out'], count?: number): void;
+  leaveOut(reason: keyof PlanSummary['excluded'], count?: number): void;
   /** Returns the number of webhooks seen, taken or left out. */
   seen(): number;
   /** Returns the number of webhooks taken. */
@@ -30,7 +30,7 @@ export function createPlanSummaryBuilder(): PlanSummaryBuilder {
     day: new Map<string, number>(),
     url: new Map<string, number>(),
   };
-  const left_out = { accepted: 0, unknown: 0, retrying: 0 };
+  const excluded = { accepted: 0, unknown: 0, retrying: 0 };
   let count = 0;
   let oldest: Candidate | null = null;
   let newest: Candidate | null = null;
@@ -49,9 +49,9 @@ export function createPlanSummaryBuilder(): PlanSummaryBuilder {
       if (day !== undefined) note(counts.day, day);
     },
     leaveOut(reason, number = 1) {
-      left_out[reason] += number;
+      excluded[reason] += number;
     },
-    seen: () => count + left_out.accepted,
+    seen: () => count + excluded.accepted,
     count: () => count,
     retrying(last) {
       retrying++;
@@ -64,7 +64,7 @@ export function createPlanSummaryBuilder(): PlanSummaryBuilder {
       by_error: mostOf(counts.error).map(([error, count]) => ({ error, count })),
       by_day: [...counts.day].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, count]) => ({ day, count })),
       by_url: mostOf(counts.url).map(([url, count]) => ({ url, count })),
-      left_out,
+      excluded,
       retrying,
       retrying_until: formatTimestamp(until),
       expected: forecastReplay(count, usual),

@@ -8,7 +8,7 @@ type Status = Outputs['sync']['status'];
 
 /** Activity of other processes on a site, apart from database writes. */
 export interface OtherProcesses {
-  elsewhere: NonNullable<Status['elsewhere']> | null;
+  elsewhere: NonNullable<Status['other_process']> | null;
   scheduled: NonNullable<Status['scheduled']> | null;
 }
 

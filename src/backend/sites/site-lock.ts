@@ -17,7 +17,7 @@ export type SiteLockHolder = z.infer<typeof holder>;
  */
 export interface SiteLocks {
   /** Acquires the lock. Returns its release, or the error that names the holder. */
-  take(site: string, what: string): { release: () => void } | { conflict: ErrorValue };
+  take(site: string, activity: string): { release: () => void } | { conflict: ErrorValue };
 }
 
 /** Creates the site locks of this process. */
@@ -35,7 +35,7 @@ export function createSiteLocks(home: string): SiteLocks {
   }
 
   return {
-    take(site, what) {
+    take(site, activity) {
       const ours = heldLocks.get(site);
       if (ours !== undefined) {
         ours.jobs++;
@@ -43,7 +43,7 @@ export function createSiteLocks(home: string): SiteLocks {
         const lock = lockFile(place(site));
         if (lock === null) return { conflict: heldBy(site, readHolder(note(site))) };
         heldLocks.set(site, { lock, jobs: 1 });
-        const self: SiteLockHolder = { pid: process.pid, started_at: new Date().toISOString(), what };
+        const self: SiteLockHolder = { pid: process.pid, started_at: new Date().toISOString(), activity };
         writeFileDurably(note(site), JSON.stringify(self));
       }
       let open = true;
@@ -69,12 +69,12 @@ function heldBy(site: string, by: SiteLockHolder | null): ErrorValue {
   const user =
     by === null
       ? 'another process'
-      : `another process: ${by.what}, since ${by.started_at.slice(0, 16).replace('T', ' ')} UTC (process ${by.pid})`;
+      : `another process: ${by.activity}, since ${by.started_at.slice(0, 16).replace('T', ' ')} UTC (process ${by.pid})`;
   return {
     code: 'conflict',
     message: `The site ${site} is being worked on by ${user}.`,
     hint: 'Wait until it is done, or stop it there.',
     retryable: true,
-    ...(by === null ? {} : { detail: { pid: by.pid, what: by.what, started_at: by.started_at } }),
+    ...(by === null ? {} : { detail: { pid: by.pid, activity: by.activity, started_at: by.started_at } }),
   };
 }

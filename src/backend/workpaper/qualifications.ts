@@ -24,8 +24,8 @@ export function qualificationsOf({
   exceptions,
 }: Qualified): Workpaper['qualifications'] {
   const found: Workpaper['qualifications'] = [];
-  const add = (what: Workpaper['qualifications'][number]['what'], message: string | null) => {
-    if (message !== null) found.push({ what, message });
+  const add = (kind: Workpaper['qualifications'][number]['kind'], message: string | null) => {
+    if (message !== null) found.push({ kind, message });
   };
   const statements = partState(cache, 'statements');
   if (statements?.complete !== true) add('sync', 'Not all statements of the service are held here.');

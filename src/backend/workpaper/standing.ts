@@ -18,8 +18,8 @@ export function standingOf(books: ReadableDb, name: string): Standing {
   const period = periodNamed(books, name);
   if (period === null) return { state: 'none', signatures: [] };
   const signatures = periodEntries(books, period.id).flatMap(
-    ({ what, name: user, at, text, is_self_review }) => {
-      const role = roles[what];
+    ({ action, name: user, at, text, is_self_review }) => {
+      const role = roles[action];
       return role === undefined
         ? []
         : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];

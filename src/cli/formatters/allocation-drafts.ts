@@ -26,7 +26,7 @@ export function formatDraft(draft: AllocationDraft): string[] {
       'ready to send',
       `${formatNumber(draft.ready)} (${formatNumber(draft.upgrades)} increases, ${formatNumber(draft.downgrades)} decreases)`,
     ],
-    ['changed since drafting', nonZero(draft.changed_meanwhile)],
+    ['changed since drafting', nonZero(draft.changed_since_drafted)],
     ...Object.entries(problemLabels).map(
       ([problem, label]) => [label, nonZero(problems[problem as keyof typeof problemLabels])] as const,
     ),

@@ -24,9 +24,21 @@ export function formatExportPlan({
 /** Formats the result of an export. */
 export function formatExportResult({ target, result, not_stored }: ArchiveExport): string[] {
   if (result === null) return [];
-  const { written, kept, earlier, damaged, problems, checksum, files, bytes } = result;
+  const {
+    written,
+    unchanged: kept,
+    from_earlier_exports,
+    damaged,
+    problems,
+    checksum,
+    files,
+    bytes,
+  } = result;
   const unchanged = kept === 0 ? '' : `, ${formatNumber(kept)} already there`;
-  const left = earlier === 0 ? '' : `, ${formatCount(earlier, 'file')} from earlier exports left in place`;
+  const left =
+    from_earlier_exports === 0
+      ? ''
+      : `, ${formatCount(from_earlier_exports, 'file')} from earlier exports left in place`;
   return [
     `${target.path}: ${formatCount(written, 'PDF')} written${unchanged}${left}.`,
     ...formatMissingPdfs(not_stored),
@@ -67,7 +79,9 @@ function formatRetention(summary: ArchiveSummary): string[] {
     retention_years === null ? 'unlimited' : `${formatCount(retention_years, 'year')} from the document date`;
   return [
     ...(oldest === null ? [] : [`Documents dated ${oldest} to ${newest}. Retention: ${retention}.`]),
-    ...(on_hold === 0 ? [] : [`${formatCount(on_hold, 'statement')} on hold. List holds with: tieout archive holds`]),
+    ...(on_hold === 0
+      ? []
+      : [`${formatCount(on_hold, 'statement')} on hold. List holds with: tieout archive holds`]),
     ...(past_retention === 0
       ? []
       : [
@@ -76,7 +90,9 @@ function formatRetention(summary: ArchiveSummary): string[] {
     ...(deleted === 0 ? [] : [`The PDFs of ${formatCount(deleted, 'statement')} were deleted manually.`]),
     ...(lost === 0
       ? []
-      : [`${formatCount(lost, 'file')} of older versions damaged or missing. They cannot be downloaded again.`]),
+      : [
+          `${formatCount(lost, 'file')} of older versions damaged or missing. They cannot be downloaded again.`,
+        ]),
   ];
 }
 

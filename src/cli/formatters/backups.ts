@@ -39,27 +39,28 @@ const formatKnownCount = (value: number | null): string => (value === null ? 'un
 const partColumns: Column<Part>[] = [
   { header: 'records', cell: ({ part }) => partLabels[part] },
   { header: 'would be removed', cell: ({ lost }) => formatKnownCount(lost), align: 'right' },
-  { header: 'would be restored', cell: ({ back }) => formatKnownCount(back), align: 'right' },
+  { header: 'would be restored', cell: ({ restored: back }) => formatKnownCount(back), align: 'right' },
   { header: 'would change', cell: ({ changed }) => formatKnownCount(changed), align: 'right' },
 ];
 
-const differenceMarks = { lost: '-', back: '+', changed: '~' } as const;
+const differenceMarks = { lost: '-', restored: '+', changed: '~' } as const;
 
-const hasDifferences = ({ lost, back, changed }: Part): boolean => lost !== 0 || back !== 0 || changed !== 0;
+const hasDifferences = ({ lost, restored: back, changed }: Part): boolean =>
+  lost !== 0 || back !== 0 || changed !== 0;
 
 /** Formats what a restore would change. Lists at most `maxItems` items per kind. */
 export function formatBooksDifference(difference: BooksDifference, maxItems: number): string[] {
-  const { copy, books, damage, noted, parts, same, unlocks, audit_problem } = difference;
+  const { copy, books, damage, anchor, parts, same, unlocks, audit_problem } = difference;
   const changedParts = parts.filter(hasDifferences);
   return [
     `Backup ${copy.name}, created ${formatMinute(copy.made_at)} UTC: ${formatBytes(copy.bytes)}, ${formatCount(copy.entries ?? 0, 'entry', 'entries')} in the audit log.`,
     ...(books === 'sound'
       ? []
       : [`The books are damaged: ${damage}. Counts that cannot be read are shown as “unknown”.`]),
-    ...(books === 'sound' || noted === null
+    ...(books === 'sound' || anchor === null
       ? []
       : [
-          `The audit log of the current books had ${formatCount(noted.entries, 'entry', 'entries')} when it was last recorded, ${formatMinute(noted.at)} UTC.`,
+          `The audit log of the current books had ${formatCount(anchor.entries, 'entry', 'entries')} when it was last recorded, ${formatMinute(anchor.at)} UTC.`,
         ]),
     ...(audit_problem === null ? [] : [`The backup’s audit log is not intact: ${audit_problem}`]),
     ...(unlocks.length === 0
@@ -72,12 +73,12 @@ export function formatBooksDifference(difference: BooksDifference, maxItems: num
   ];
 }
 
-function formatItems({ items, lost, back, changed }: Part, maxItems: number): string[] {
+function formatItems({ items, lost, restored: back, changed }: Part, maxItems: number): string[] {
   const shown = items.slice(0, maxItems);
   const hidden = (lost ?? 0) + (back ?? 0) + (changed ?? 0) - shown.length;
   return [
-    ...shown.map(({ how, text, at, user }) =>
-      [`  ${differenceMarks[how]} ${text}`, at === null ? null : formatMinute(at), user]
+    ...shown.map(({ change, text, at, user }) =>
+      [`  ${differenceMarks[change]} ${text}`, at === null ? null : formatMinute(at), user]
         .filter((text) => text !== null)
         .join('  '),
     ),

@@ -60,8 +60,8 @@ const MAX_LISTED_ROWS = 20;
 function formatPlanRows(rows: readonly PlanRow[]): string[] {
   const shown = rows
     .slice(0, MAX_LISTED_ROWS)
-    .map(({ place, reason, raw, description }) =>
-      sanitizeLine(`${place}: ${reason} ${raw ?? description ?? ''}`),
+    .map(({ location, reason, raw, description }) =>
+      sanitizeLine(`${location}: ${reason} ${raw ?? description ?? ''}`),
     );
   return rows.length > MAX_LISTED_ROWS
     ? [...shown, `… and ${formatCount(rows.length - MAX_LISTED_ROWS, 'more row')}`]
@@ -82,7 +82,7 @@ export function formatImportPlan(
       ['account', account.name],
       ['rows', formatNumber(rows.total)],
       ['new', formatNumber(rows.new)],
-      ['to review', plan.doubtful === 0 ? null : formatNumber(plan.doubtful)],
+      ['to review', plan.needs_review === 0 ? null : formatNumber(plan.needs_review)],
       ['already imported', formatNumber(rows.duplicate)],
       ['skipped', formatNumber(rows.skipped)],
       ['unreadable', formatNumber(rows.failed)],
@@ -94,18 +94,18 @@ export function formatImportPlan(
             `${formatMoney(sum.in_cents)}, ${formatMoney(sum.out_cents)}`,
           ] as const,
       ),
-      ...statements.flatMap(({ difference_in_cents: difference, place }) =>
+      ...statements.flatMap(({ difference_in_cents: difference, location }) =>
         difference === null
           ? []
           : [
               [
-                `balances of ${place}`,
+                `balances of ${location}`,
                 difference === 0 ? 'agree with the lines' : `differ by ${formatMoney(difference)}`,
               ] as const,
             ],
       ),
     ]),
-    ...remarks.map(({ place, text }) => sanitizeLine(`${place}: ${text}`)),
+    ...remarks.map(({ location, text }) => sanitizeLine(`${location}: ${text}`)),
     ...formatPlanRows(reported),
     ...(doubtful.length > 0 ? ['To review:', ...formatPlanRows(doubtful)] : []),
     ...questions.flatMap(({ key, text, readings }) => [

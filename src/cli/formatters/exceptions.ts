@@ -1,4 +1,5 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
+import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
 import { type Column, formatFields } from '../output/table.ts';
 import { sanitizeLine } from '../output/terminal-text.ts';
@@ -42,8 +43,10 @@ export function formatException(exception: ExceptionDetail, { currency }: Stored
     ...rows.map(({ text }) => sanitizeLine(`  ${text}`)),
     '',
     'history (UTC)',
-    ...history.map(({ at, user, what, text }) =>
-      sanitizeLine(`  ${formatMinute(at)}  ${[what, user && `by ${user}`, text].filter(Boolean).join('  ')}`),
+    ...history.map(({ at, user, action, text }) =>
+      sanitizeLine(
+        `  ${formatMinute(at)}  ${[exceptionActionLabels[action], user && `by ${user}`, text].filter(Boolean).join('  ')}`,
+      ),
     ),
   ];
 }

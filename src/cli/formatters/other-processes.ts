@@ -3,16 +3,16 @@ import { formatMinute } from '../output/format-values.ts';
 
 /** Formats what other Tieout processes on this computer are doing with a site, one line each. */
 export function formatOtherProcesses({
-  elsewhere,
+  other_process,
   scheduled,
   running,
-}: Pick<Outputs['sync']['status'], 'elsewhere' | 'scheduled' | 'running'>): string[] {
+}: Pick<Outputs['sync']['status'], 'other_process' | 'scheduled' | 'running'>): string[] {
   const lines: string[] = [];
-  if (elsewhere) {
-    const { what, started_at, pid } = elsewhere;
+  if (other_process) {
+    const { activity, started_at, pid } = other_process;
     const wait = running === null ? ' A sync must wait until it has finished.' : '';
     lines.push(
-      `Another Tieout process (${pid}) is working on this site: ${what}, since ${formatMinute(started_at)} UTC.${wait}`,
+      `Another Tieout process (${pid}) is working on this site: ${activity}, since ${formatMinute(started_at)} UTC.${wait}`,
     );
   }
   if (scheduled) {

@@ -21,14 +21,14 @@ const partColumns: Column<Part>[] = [
   { header: 'decisions', cell: ({ part }) => partLabels[part] },
   { header: 'identical', cell: ({ same }) => formatNumber(same), align: 'right' },
   { header: 'missing', cell: ({ missing }) => formatNumber(missing), align: 'right' },
-  { header: 'different', cell: ({ otherwise }) => formatNumber(otherwise), align: 'right' },
+  { header: 'different', cell: ({ different }) => formatNumber(different), align: 'right' },
   { header: 'record not stored', cell: ({ not_stored }) => formatNumber(not_stored), align: 'right' },
 ];
 
 const stateMarks: Record<DecisionState, string> = {
   same: '=',
   missing: '+',
-  otherwise: '~',
+  different: '~',
   not_stored: '!',
 };
 
@@ -53,9 +53,9 @@ export function formatDecisionsDifference(
   ];
 }
 
-function formatItems({ items, missing, otherwise, not_stored }: Part, maxItems: number): string[] {
+function formatItems({ items, missing, different, not_stored }: Part, maxItems: number): string[] {
   const shown = items.slice(0, maxItems);
-  const hidden = missing + otherwise + not_stored - shown.length;
+  const hidden = missing + different + not_stored - shown.length;
   return [
     ...shown.map(({ state, text, reason, at, user }) =>
       [`  ${stateMarks[state]} ${text}`, at === null ? null : formatMinute(at), user, reason]

@@ -13,7 +13,7 @@ export const periodColumns: Column<PeriodRow>[] = [
   { header: 'closed', cell: ({ closed }) => closed?.at },
   {
     header: 'changes',
-    cell: ({ state, signOffChanges }) => (state === 'closed' ? signOffChanges.count : null),
+    cell: ({ state, sign_off_changes }) => (state === 'closed' ? sign_off_changes.count : null),
     align: 'right',
   },
 ];
@@ -27,7 +27,7 @@ export const signOffChangeColumns: Column<SignOffChange>[] = [
   { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'detected', cell: ({ detected_at }) => detected_at },
-  { header: 'detected by', cell: ({ detected_by }) => detected_by.what },
+  { header: 'detected by', cell: ({ detected_by }) => detected_by.action },
   { header: 'posted in', cell: ({ posted_in }) => posted_in },
 ];
 
@@ -39,13 +39,13 @@ export const broughtForwardColumns: Column<BroughtForwardItem>[] = [
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'description', cell: ({ text }) => text, minWidth: 16 },
   { header: 'outstanding since', cell: ({ brought_forward_from }) => brought_forward_from },
-  { header: 'explanation', cell: ({ said }) => said?.explanation, minWidth: 10 },
+  { header: 'explanation', cell: ({ current }) => current?.explanation, minWidth: 10 },
   { header: 'cleared on', cell: ({ cleared }) => cleared?.on },
 ];
 
 /** Formats a period with its status, remaining work and history. */
 export function formatPeriodDetail(period: PeriodDetail): string[] {
-  const { progress, remarks, history, signOffChanges } = period;
+  const { progress, remarks, history, sign_off_changes } = period;
   const { open, accepted } = progress.exceptions;
   return [
     `${period.period} is ${period.state}${period.version > 0 ? ` (closed ${formatCount(period.version, 'time')})` : ''}.`,
@@ -53,7 +53,7 @@ export function formatPeriodDetail(period: PeriodDetail): string[] {
     `   Exceptions: ${formatNumber(open)} open, ${formatNumber(accepted)} accepted. Matches to decide: ${formatNumber(progress.proposals)}.`,
     `   Outstanding: ${formatCount(progress.outstanding, 'item')}, ${formatNumber(progress.unexplained)} unexplained, ${formatNumber(progress.brought_forward)} brought forward.`,
     ...(period.state === 'closed'
-      ? [`   Changes since sign-off: ${formatChangeTotals(signOffChanges)}`]
+      ? [`   Changes since sign-off: ${formatChangeTotals(sign_off_changes)}`]
       : []),
     ...remarks.map((remark) => `   ${formatRemark(remark)}`),
     '',
@@ -63,20 +63,20 @@ export function formatPeriodDetail(period: PeriodDetail): string[] {
   ];
 }
 
-function formatRemark({ what, message, requires }: PeriodRemark): string {
-  if (what === 'damaged') return `! ${message}`;
+function formatRemark({ kind, message, requires }: PeriodRemark): string {
+  if (kind === 'damaged') return `! ${message}`;
   return `${requires === 'mending' ? 'Required first: ' : requires === 'comment' ? 'Comment required: ' : ''}${message}`;
 }
 
-function formatChangeTotals({ count: rows, sums }: PeriodRow['signOffChanges']): string {
+function formatChangeTotals({ count: rows, sums }: PeriodRow['sign_off_changes']): string {
   if (rows === 0) return 'none.';
   const amounts = sums.map(({ currency, amount_in_cents }) => `${formatMoney(amount_in_cents)} ${currency}`);
   return `${formatCount(rows, 'row')}, ${amounts.join(', ')}.`;
 }
 
-function formatHistoryEntry({ at, what, name, user, text, is_self_review }: PeriodEntry): string {
+function formatHistoryEntry({ at, action, name, user, text, is_self_review }: PeriodEntry): string {
   const person = name === user ? name : `${name} (user ${user})`;
-  return `   ${at}  ${periodActionLabels[what]}${is_self_review ? ' (self-review)' : ''} by ${person}${text === null ? '' : `: ${text}`}`;
+  return `   ${at}  ${periodActionLabels[action]}${is_self_review ? ' (self-review)' : ''} by ${person}${text === null ? '' : `: ${text}`}`;
 }
 
 /** Formats the digests stored when a period was closed. */
@@ -97,12 +97,12 @@ export function formatClosedFigures(closedFigures: ClosedFigures): string[] {
   ];
 }
 
-export function formatExplainedItem({ key, said, brought_forward_from }: ExplainedItem): string[] {
+export function formatExplainedItem({ key, current, brought_forward_from }: ExplainedItem): string[] {
   const parts = [
-    said?.category,
-    said?.owner,
-    said?.explanation,
-    said?.expected_on && `expected ${said.expected_on}`,
+    current?.category,
+    current?.owner,
+    current?.explanation,
+    current?.expected_on && `expected ${current.expected_on}`,
   ];
   const since = brought_forward_from === null ? '' : ` (brought forward since ${brought_forward_from})`;
   return [`${key}${since}: ${parts.filter((part) => part !== null && part !== undefined).join('; ')}`];

@@ -14,7 +14,7 @@ export function toReplayExitCode({ state, counts }: ReplayJob): ExitCode {
 
 /** Formats a replay plan with its counts, expected cost and groups. */
 export function formatReplayPlan(plan: ReplayPlan): string[] {
-  const { left_out, by_event, by_error, by_day, by_url } = plan;
+  const { excluded, by_event, by_error, by_day, by_url } = plan;
   return [
     ...formatFields([
       ['plan', plan.plan],
@@ -22,8 +22,8 @@ export function formatReplayPlan(plan: ReplayPlan): string[] {
       ['webhooks', formatNumber(plan.count)],
       ['oldest', plan.oldest_at],
       ['newest', plan.newest_at],
-      ['excluded, already accepted', left_out.accepted === 0 ? null : formatNumber(left_out.accepted)],
-      ['excluded, not stored locally', left_out.unknown === 0 ? null : formatNumber(left_out.unknown)],
+      ['excluded, already accepted', excluded.accepted === 0 ? null : formatNumber(excluded.accepted)],
+      ['excluded, not stored locally', excluded.unknown === 0 ? null : formatNumber(excluded.unknown)],
       [
         'still retried by the service',
         plan.retrying === 0

@@ -19,7 +19,7 @@ export const syncRunColumns: Column<SyncRun>[] = [
   { header: 'received', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
   {
     header: 'problem',
-    cell: ({ error, problems }) => error?.message ?? problems[0]?.place ?? '',
+    cell: ({ error, problems }) => error?.message ?? problems[0]?.location ?? '',
     minWidth: 20,
     isOptional: true,
   },

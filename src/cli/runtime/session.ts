@@ -6,6 +6,7 @@ import type { Host, InProcess } from '../../host/index.ts';
 import { CliError, usageError } from '../errors/cli-error.ts';
 import { readApiKey } from '../input/key.ts';
 import { readVersion, sandboxEntry } from './app-paths.ts';
+import { connectHint } from './connect-hint.ts';
 import type { CommandEnvironment, GlobalOptions, StoredSite } from './environment.ts';
 
 type Backend = Pick<InProcess, 'client' | 'keychain' | 'blobs' | 'close'>;
@@ -163,7 +164,3 @@ function selectSite(sites: readonly StoredSite[], name: string | undefined): Sto
     throw usageError(`There are several sites: ${names}.`, `Select one, for example: --site ${only.site}`);
   return only;
 }
-
-/** What to do if no site is connected. */
-export const connectHint =
-  'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';

@@ -100,7 +100,7 @@ export const allocationChange = z.object({
   problem_text: z.string().nullable(),
   outcome: changeOutcome,
   /** How the outcome is known: the service answered, the history shows it, a person said so. */
-  how: z.enum(['answered', 'found', 'marked']).nullable(),
+  resolved_by: z.enum(['response', 'history', 'user']).nullable(),
   resolved_at: moment.nullable(),
   /** As the service recorded it. */
   applied: allocation.omit({ chained: true, ordinal: true }).nullable(),
@@ -157,7 +157,7 @@ export const allocationDraft = z.object({
   upgrades: z.int(),
   downgrades: z.int(),
   /** Changes whose quantity is another than when they were drafted. */
-  changed_meanwhile: z.int(),
+  changed_since_drafted: z.int(),
   problems: z.record(changeProblem, z.int()),
   outcomes: z.record(changeOutcome, z.int()),
   /** Over what is to be sent: to be given back when it is sent, which proves that what is sent is what was shown. */

@@ -5,9 +5,9 @@ export const check = z.object({
   name: z.string(),
   ok: z.boolean(),
   /** What was found, in a sentence. */
-  found: z.string(),
+  message: z.string(),
   /** What to do, where not ok. */
-  todo: z.string().nullable(),
+  advice: z.string().nullable(),
 });
 export type Check = z.infer<typeof check>;
 

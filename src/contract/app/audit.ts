@@ -32,7 +32,7 @@ export const auditVerdict = z.object({
   /** The hash of the last entry: whoever notes it elsewhere can prove later that nothing before it was changed. */
   head: z.string().nullable(),
   /** The entry that carries the hash asked about; null where none was, or none does. */
-  noted: z.int().nullable(),
+  known_hash_seq: z.int().nullable(),
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
@@ -62,7 +62,7 @@ export const audit = {
     .input(
       z.object({
         site: siteName,
-        noted: z
+        known_hash: z
           .string()
           .regex(/^[0-9a-f]{64}$/, 'the 64 signs of a hash')
           .optional(),

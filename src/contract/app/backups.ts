@@ -45,7 +45,7 @@ export const bookChange = z.object({
   /** What it is known by in the books; together with `how` each has its own. */
   id: z.string(),
   /** lost: only the books of now have it; back: only the copy has it; changed: it stands otherwise in the copy. */
-  how: z.enum(['lost', 'back', 'changed']),
+  change: z.enum(['lost', 'restored', 'changed']),
   /** What it is, in a few words. */
   text: z.string(),
   amount_in_cents: cents.nullable(),
@@ -63,12 +63,12 @@ export const booksDifference = z.object({
   /** What is wrong with them, as found. */
   damage: z.string().nullable(),
   /** Of damaged books: how long the audit log was when it was last noted beside them; null where it never was. */
-  noted: z.object({ entries: z.int(), at: moment }).nullable(),
+  anchor: z.object({ entries: z.int(), at: moment }).nullable(),
   parts: z.array(
     z.object({
       part: bookPart,
       lost: z.int().nullable(),
-      back: z.int().nullable(),
+      restored: z.int().nullable(),
       changed: z.int().nullable(),
       /** The newest of them, at most fifty of a kind. */
       items: z.array(bookChange),
@@ -81,7 +81,7 @@ export const booksDifference = z.object({
   /** What is wrong with the audit log of the copy, in a sentence; null where every hash holds. */
   audit_problem: z.string().nullable(),
   /** Over all of it: to be given back with `restore`, which proves that what is done is what was shown. */
-  shown: z.string(),
+  fingerprint: z.string(),
 });
 export type BooksDifference = z.infer<typeof booksDifference>;
 
@@ -121,6 +121,8 @@ export const backups = {
    * `period_locked` where a period that is signed off would not be any more. `check`: the check that was started thereupon.
    */
   restore: command
-    .input(z.object({ site: siteName, from, shown: z.string(), reason: z.string().trim().min(1).max(2000) }))
+    .input(
+      z.object({ site: siteName, from, fingerprint: z.string(), reason: z.string().trim().min(1).max(2000) }),
+    )
     .output(z.object({ saved_as: z.string(), check: z.string().nullable() })),
 };

@@ -17,7 +17,7 @@ export const shellContract = {
     /** Whether the keychain answers, and which one it is. */
     check: command
       .input(z.object({}))
-      .output(z.object({ ok: z.boolean(), found: z.string(), todo: z.string().nullable() })),
+      .output(z.object({ ok: z.boolean(), message: z.string(), advice: z.string().nullable() })),
   },
   blobs: {
     /** Offers a file under the home directory for one reading. */

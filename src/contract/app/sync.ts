@@ -11,7 +11,7 @@ export const syncProblem = z.object({
   id: z.int(),
   part: syncPart,
   /** Where: `webhooks[id=17]`, `statement 4`, `page 3 of the log from 2026-10-01 to 2026-10-31`. */
-  place: z.string(),
+  location: z.string(),
   reason: z.string(),
   /** What the service sent, at most 64 kB. */
   raw: z.string().nullable(),
@@ -69,7 +69,7 @@ export const syncSchedule = z.object({
 export type SyncSchedule = z.infer<typeof syncSchedule>;
 
 /** Another process that works on a site now, and on what: `a sync`. */
-export const siteHolder = z.object({ pid: z.int(), what: z.string(), started_at: moment });
+export const siteHolder = z.object({ pid: z.int(), activity: z.string(), started_at: moment });
 
 export const sync = {
   /**
@@ -111,7 +111,7 @@ export const sync = {
         .nullable(),
       running: z.string().nullable(),
       /** Another process that works on the site now; this one’s work waits for it. */
-      elsewhere: siteHolder.nullable().optional(),
+      other_process: siteHolder.nullable().optional(),
       /** Another process that syncs it by itself. */
       scheduled: syncSchedule.nullable().optional(),
       /** When a damaged copy was set aside, as long as what it held was not fetched again. */

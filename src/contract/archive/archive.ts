@@ -25,7 +25,7 @@ export const archiveSummary = z.object({
   /** Statements whose PDFs were deleted by hand. */
   deleted: z.int(),
   /** Files that the daily reading has still to read of today’s share, and since when; null before the first. */
-  round: z.object({ due: z.int(), granted_at: moment }).nullable(),
+  daily_check: z.object({ due: z.int(), granted_at: moment }).nullable(),
   /** Files read again at least once, and since when all of them were; null where one never was. */
   checked: z.int(),
   oldest_check: moment.nullable(),
@@ -61,9 +61,9 @@ export const exportNames = z.object({
 export const exportResult = z.object({
   written: z.int(),
   /** Stood there already, the same to the last byte. */
-  kept: z.int(),
+  unchanged: z.int(),
   /** Files of earlier exports to the same folder, left there. */
-  earlier: z.int(),
+  from_earlier_exports: z.int(),
   /** Names whose file in the archive is damaged or gone; they were left out. */
   damaged: z.array(z.string()),
   files: z.int(),
@@ -109,7 +109,7 @@ export const bagVerdict = z.object({
   checksum: z.string().nullable(),
   /** All that is wrong, of which the first thousand are listed. */
   wrong: z.int(),
-  problems: z.array(z.object({ path: z.string(), what: z.string() })),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type BagVerdict = z.infer<typeof bagVerdict>;
 
@@ -181,7 +181,7 @@ export const archive = {
   /** Sets what is damaged aside, where it is kept, and fetches the statements’ PDFs again. */
   repair: remoteCommand.input(z.object({ site: siteName })).output(started),
   /** Looks into a folder, or the nearest one there is above it; without a path into the user’s own. Hidden ones are left out. */
-  place: query.input(z.object({ path: z.string().max(4000).optional() })).output(place),
+  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(place),
   /** Checks an export or a pack by itself: a folder or a ZIP file with a bag (RFC 8493). Needs no site. */
   verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdict),
 };

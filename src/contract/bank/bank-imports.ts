@@ -11,7 +11,7 @@ export type RowVerdict = z.infer<typeof rowVerdict>;
 export const planRow = z.object({
   /** Null for what is about the file or a statement, and no row. */
   row: z.int().nullable(),
-  place: z.string(),
+  location: z.string(),
   verdict: rowVerdict,
   /** Why it is not new, or what to look at in a new one, in a sentence; null where there is nothing to say. */
   reason: z.string().nullable(),
@@ -40,7 +40,7 @@ export const planQuestion = z.object({
     z.object({
       value: z.string(),
       label: z.string(),
-      examples: z.array(z.object({ place: z.string(), raw: z.string(), meaning: z.string() })),
+      examples: z.array(z.object({ location: z.string(), raw: z.string(), meaning: z.string() })),
     }),
   ),
 });
@@ -62,7 +62,7 @@ export const planStatement = z.object({
   closing_on: calendarDate.nullable(),
   /** Closing less opening less lines: 0 where it foots, null where a balance is missing. */
   difference_in_cents: cents.nullable(),
-  place: z.string(),
+  location: z.string(),
 });
 export type PlanStatement = z.infer<typeof planStatement>;
 
@@ -89,7 +89,7 @@ export const importPlan = z.object({
   profile: z.record(z.string(), z.json()).nullable(),
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
   /** How many of the new ones have something about them to be looked at. */
-  doubtful: z.int(),
+  needs_review: z.int(),
   /** New lines alone. */
   sums: z.array(moneySum),
   first_on: calendarDate.nullable(),
@@ -98,7 +98,7 @@ export const importPlan = z.object({
   /** Batches of a payout report. */
   payouts: z.int(),
   /** About the file as a whole, and balances that do not foot; rows have their own. */
-  remarks: z.array(z.object({ place: z.string(), text: z.string() })),
+  remarks: z.array(z.object({ location: z.string(), text: z.string() })),
   questions: z.array(planQuestion),
   /** The import that brought in this very file, where one did and stands. */
   imported_before: z.int().nullable(),

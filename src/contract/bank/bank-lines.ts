@@ -105,7 +105,7 @@ export type MatchNote = z.infer<typeof matchNote>;
 
 export const bankLineDetail = bankLine.extend({
   /** Where in its file: `line 7`, `Sheet1!A7`. */
-  place: z.string(),
+  location: z.string(),
   balance_in_cents: cents.nullable(),
   foreign: z.object({ amount_in_cents: cents, currency: z.string(), rate: z.string().nullable() }).nullable(),
   /** Everything else the file says of it, by the file’s own names. Never used for matching. */
@@ -113,7 +113,7 @@ export const bankLineDetail = bankLine.extend({
   /** Groups it is or was in, the newest first: to be asked for with `match.get`. */
   groups: z.array(z.int()),
   /** Oldest first. */
-  noted: z.array(matchNote),
+  note_texts: z.array(matchNote),
 });
 export type BankLineDetail = z.infer<typeof bankLineDetail>;
 

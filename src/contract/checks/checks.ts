@@ -50,7 +50,7 @@ const counted = {
  * - `replay`: webhooks that were never accepted. `review`: open exceptions, errors first.
  */
 export const nextStep = z.object({
-  what: z.enum(['sync', 'problems', 'check', 'replay', 'review']),
+  kind: z.enum(['sync', 'problems', 'check', 'replay', 'review']),
   message: z.string(),
   count: z.int().nullable(),
 });

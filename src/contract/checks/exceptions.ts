@@ -129,7 +129,7 @@ export const exceptionEntry = z.object({
   seq: z.int(),
   at: moment,
   user: z.string().nullable(),
-  what: z.enum(['found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed']),
+  action: z.enum(['found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed']),
   text: z.string().nullable(),
   job: z.string().nullable(),
 });

@@ -120,7 +120,7 @@ export const packDecisions = z.object({
         z.object({
           at: moment,
           user: z.string().nullable(),
-          what: exceptionEntry.shape.what,
+          action: exceptionEntry.shape.action,
           text: z.string().nullable(),
         }),
       ),

@@ -10,7 +10,7 @@ export type DecisionPart = z.infer<typeof decisionPart>;
  * How a decision of a pack stands in the books. same: they have it; missing: it would be restored; otherwise: here it is decided or
  * claimed in another way, and stays so; not_held: what it is about is not held here.
  */
-export const decisionState = z.enum(['same', 'missing', 'otherwise', 'not_stored']);
+export const decisionState = z.enum(['same', 'missing', 'different', 'not_stored']);
 export type DecisionState = z.infer<typeof decisionState>;
 
 export const packDecision = z.object({
@@ -43,7 +43,7 @@ export const decisionsDifference = z.object({
       part: decisionPart,
       same: z.int(),
       missing: z.int(),
-      otherwise: z.int(),
+      different: z.int(),
       not_stored: z.int(),
       /** The first fifty of each state but `same`. */
       items: z.array(packDecision),
@@ -52,7 +52,7 @@ export const decisionsDifference = z.object({
   /** All together that would be restored. */
   missing: z.int(),
   /** Over all of it: to be given back with `restoreDecisions`, which proves that what is done is what was shown. */
-  shown: z.string(),
+  fingerprint: z.string(),
 });
 export type DecisionsDifference = z.infer<typeof decisionsDifference>;
 
@@ -72,7 +72,7 @@ export const packRestore = {
    * `period_locked`. `difference`: how the pack stands to the books afterwards; `kept_as` is null where nothing was to be done.
    */
   restoreDecisions: command
-    .input(z.object({ ...from, shown: z.string(), reason: z.string().trim().min(1).max(2000) }))
+    .input(z.object({ ...from, fingerprint: z.string(), reason: z.string().trim().min(1).max(2000) }))
     .output(
       z.object({ restored: z.int(), saved_as: z.string().nullable(), difference: decisionsDifference }),
     ),

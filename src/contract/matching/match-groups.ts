@@ -161,7 +161,7 @@ export const matchGroupDetail = matchGroup.extend({
   nearest_alternatives: z.array(matchAlternative),
   /** Oldest first. */
   history: z.array(matchEntry),
-  noted: z.array(matchNote),
+  note_texts: z.array(matchNote),
 });
 export type MatchGroupDetail = z.infer<typeof matchGroupDetail>;
 

@@ -117,7 +117,7 @@ export const match = {
   /** With the groups it is or was in, the newest first. */
   getPayment: query
     .input(z.object({ site: siteName, id: serviceId }))
-    .output(payment.extend({ groups: z.array(z.int()), noted: z.array(matchNote) })),
+    .output(payment.extend({ groups: z.array(z.int()), note_texts: z.array(matchNote) })),
 
   /** Confirms proposals. `conflict` where one does not come to 0, or what it needs is claimed elsewhere by now. */
   confirm: command.input(z.object({ ...several, reason: reason.optional() })).output(z.array(matchGroup)),

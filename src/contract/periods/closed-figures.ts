@@ -16,7 +16,7 @@ export const signOffChange = z.object({
   /** Of the statement, payment, line, payout, match, exception or import. */
   row: z.int(),
   /** `added`: it came late, and is dated in the period. `gone`: it is not there any more. */
-  what: z.enum(['changed', 'added', 'gone']),
+  change: z.enum(['changed', 'added', 'removed']),
   /** One sentence with the figures. */
   text: z.string(),
   /** What differs, by the names of the row’s fields; null where there is no such row. */
@@ -26,17 +26,17 @@ export const signOffChange = z.object({
   currency: z.string(),
   detected_at: moment,
   /** What brought it: `sync`, `replay`, `import`, `check`, … and its job, where it was one. */
-  detected_by: z.object({ what: z.string(), job: z.string().nullable() }),
+  detected_by: z.object({ action: z.string(), job: z.string().nullable() }),
   /** The period it counts in instead. */
   posted_in: period,
   /** When it stopped being drift: it is as signed again (`back`), it changed once more (`again`), or the period was reopened. */
-  ended: z.object({ at: moment, how: z.enum(['back', 'again', 'reopened']) }).nullable(),
+  ended: z.object({ at: moment, reason: z.enum(['reverted', 'superseded', 'reopened']) }).nullable(),
 });
 export type SignOffChange = z.infer<typeof signOffChange>;
 
 export const signOffChangeFilter = z.object({
   kind: z.array(closedRowKind).optional(),
-  what: z.array(signOffChange.shape.what).optional(),
+  change: z.array(signOffChange.shape.change).optional(),
   /** Also what stands no more. */
   ended: z.boolean().default(false).optional(),
 });

@@ -21,13 +21,13 @@ export type ItemExplanation = z.infer<typeof itemExplanation>;
 export const explainedItem = z.object({
   key: itemKey,
   /** The newest; null where nothing was said. */
-  said: itemExplanation.nullable(),
+  current: itemExplanation.nullable(),
   /** All of it, the oldest first. */
   history: z.array(itemExplanation),
   /** The first closed period at whose end it was outstanding; null where there is none. */
   brought_forward_from: period.nullable(),
   /** The closed periods at whose ends it was outstanding, and the amount then; the oldest first. */
-  carried: z.array(z.object({ period, amount_in_cents: cents })),
+  brought_forward: z.array(z.object({ period, amount_in_cents: cents })),
 });
 export type ExplainedItem = z.infer<typeof explainedItem>;
 

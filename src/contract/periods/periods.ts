@@ -42,7 +42,7 @@ export const periodRemark = z.object({
    * `not-over`, `earlier`: of the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`, `difference`: of its figures, as the
    * workpaper’s qualifications. `damaged`: of what is kept of the sign-off of a closed one, likewise.
    */
-  what: z.string(),
+  kind: z.string(),
   message: z.string(),
   /** `mending`: it cannot be signed so. `comment`: it can, with a comment. `nothing`: it is to be known. */
   requires: z.enum(['mending', 'comment', 'nothing']),
@@ -82,7 +82,7 @@ export const periodRow = z.object({
     .nullable(),
   closed: periodSignature.nullable(),
   /** Changes to what was signed that stand: how many rows, and what they come to. Of a closed period. */
-  signOffChanges: z.object({
+  sign_off_changes: z.object({
     count: z.int(),
     sums: z.array(z.object({ currency: z.string(), amount_in_cents: cents })),
   }),
@@ -97,7 +97,7 @@ export const periodEntry = z.object({
   at: moment,
   name: z.string(),
   user: z.string(),
-  what: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
+  action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
   /** The comment or the reason. */
   text: z.string().nullable(),
   /** Of the figures it was about; see `periodSignature`. */
@@ -132,7 +132,7 @@ export const periods = {
       /** The last day that is locked: nothing dated on it or before can be changed. Null where nothing is closed. */
       locked_until: calendarDate.nullable(),
       /** The month that what comes late is put into: the one after the last that is closed. Null where nothing is. */
-      landing: period.nullable(),
+      late_row_period: period.nullable(),
       /** Months that something is held of and that are not opened yet, the newest first. */
       months: z.array(period),
       /** Of all months the one somebody most likely means to work on. */
@@ -192,7 +192,7 @@ export const periods = {
    * What is brought forward into a period: outstanding at the end of the closed one before it, as it was signed, and what became of it since. The
    * oldest first. What is outstanding at the end of a period itself: `workpapers.items`.
    */
-  carried: query.input(pageInput.extend({ ...one, filter: broughtForwardFilter.default({}) })).output(
+  broughtForward: query.input(pageInput.extend({ ...one, filter: broughtForwardFilter.default({}) })).output(
     pageOf(broughtForwardItem).extend({
       /** Over all rows of the filter, by currency; with the first page only. */
       sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),

@@ -137,7 +137,7 @@ export const qualification = z.object({
    * Of a closed period: `drift`: something changed since it was signed; `damaged`: what is kept of the sign-off does not have the digest it was
    * sealed with, so that it was damaged, or tampered with.
    */
-  what: z.enum([
+  kind: z.enum([
     'sync',
     'check',
     'match',

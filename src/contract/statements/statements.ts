@@ -111,7 +111,7 @@ export const statementSort = z.object({
 
 /** Where a statement says what is sought, on one line. */
 export const statementPassage = z.object({
-  place: z.enum(['pdf', 'text', 'memo']),
+  source: z.enum(['pdf', 'text', 'memo']),
   /** Of the PDF, from 1; null where the words do not tell. */
   page: z.int().nullable(),
   before: z.string(),
@@ -121,7 +121,7 @@ export const statementPassage = z.object({
 export type StatementPassage = z.infer<typeof statementPassage>;
 
 /** A row of the list, with the place where it says what the filter's words seek; null without, and where the row shows it itself. */
-export const foundStatement = statementRow.extend({ found: statementPassage.nullable() });
+export const foundStatement = statementRow.extend({ passage: statementPassage.nullable() });
 export type FoundStatement = z.infer<typeof foundStatement>;
 
 /** A statement whose PDF says what is sought. */
@@ -172,7 +172,7 @@ export const statements = {
         match_case: z.boolean().default(false),
         whole_word: z.boolean().default(false),
         /** Begin behind this statement, wherever it stands in the order. */
-        beside: serviceId.optional(),
+        start_after_id: serviceId.optional(),
         backwards: z.boolean().default(false),
         after: cursor.optional(),
         limit: z.int().min(1).max(100).default(20),

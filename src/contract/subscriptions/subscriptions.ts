@@ -53,10 +53,10 @@ export const activityEntry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('statement'),
     ...at,
-    turn: z.enum(['opened', 'closed', 'settled']),
+    milestone: z.enum(['opened', 'closed', 'settled']),
     statement: statementRow,
     /** Of an opening: how the balance was carried on from the statement before it; null for the first, and elsewhere. */
-    carried: z
+    brought_forward: z
       .object({
         from_statement_id: serviceId,
         closing_balance_in_cents: cents,

@@ -36,7 +36,7 @@ export const replayPlan = z.object({
   by_day: z.array(z.object({ day: calendarDate, count: z.int() })),
   by_url: z.array(z.object({ url: z.string(), count: z.int() })),
   /** Left out: accepted already (unless ticked), unknown here. `retrying`: by plans of earlier versions. */
-  left_out: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
+  excluded: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
   /**
    * Of the count: still in the service's own retry window. Each waits until it is out of that, and is sent then if the service
    * has not brought it through by itself.

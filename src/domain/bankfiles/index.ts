@@ -11,12 +11,11 @@
  * A line is identified within its account, over all files, by bank_id, amount, currency and booking date.
  */
 
-export type { FileBytes } from './bytes.ts';
 export { checkProfile } from './check-profile.ts';
-export { decimalsOf } from './currency.ts';
-export * from './file.ts';
-export { inCurrency } from './finish.ts';
-export { type LineKind, lineKinds } from './line-kind.ts';
-export * from './profile.ts';
+export * from './model/bank-file.ts';
+export { type LineKind, lineKinds } from './model/line-kind.ts';
+export * from './model/profile.ts';
 export { builtInProfiles } from './profiles/index.ts';
-export { readBankFile } from './read.ts';
+export { readBankFile } from './read-bank-file.ts';
+export type { FileBytes } from './text/file-bytes.ts';
+export { currencyDecimals, formatInCurrency } from './values/currency.ts';

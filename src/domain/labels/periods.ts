@@ -42,12 +42,12 @@ export const remainingWorkLabels = {
 export const CHANGES_SINCE_SIGN_OFF = 'Changes since sign-off';
 
 /** Labels of the kinds of change since sign-off. */
-export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', gone: 'Removed' } as const;
+export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', removed: 'Removed' } as const;
 
 /** Labels of why a change since sign-off is no longer current. */
 export const endedChangeLabels = {
-  back: 'Reverted to the closed figures',
-  again: 'Superseded by a later change',
+  reverted: 'Reverted to the closed figures',
+  superseded: 'Superseded by a later change',
   reopened: 'Period reopened',
 } as const;
 

@@ -106,7 +106,14 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
 }
 
 function Told({ change }: { readonly change: AllocationChange }) {
-  const { drafted_quantity: drafted, current_quantity: now, applied, how, error, problem_text } = change;
+  const {
+    drafted_quantity: drafted,
+    current_quantity: now,
+    applied,
+    resolved_by,
+    error,
+    problem_text,
+  } = change;
   return (
     <>
       <FactList
@@ -120,7 +127,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
             titles.outcome,
             <span key="outcome" className="change-outcome">
               <ChangeStatus change={change} />
-              {how !== null && <span className="fineprint">{text.hows[how]}</span>}
+              {resolved_by !== null && <span className="fineprint">{text.hows[resolved_by]}</span>}
             </span>,
           ],
           applied === null

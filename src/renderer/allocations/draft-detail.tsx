@@ -56,8 +56,8 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
             {draft.reason}
           </p>
         )}
-        {draft.state === 'draft' && draft.changed_meanwhile > 0 && (
-          <p className="callout callout-warn">{text.meanwhile(draft.changed_meanwhile)}</p>
+        {draft.state === 'draft' && draft.changed_since_drafted > 0 && (
+          <p className="callout callout-warn">{text.meanwhile(draft.changed_since_drafted)}</p>
         )}
         {outcomes.undecided > 0 && (
           <p className="callout callout-warn">{text.undecided(outcomes.undecided)}</p>

@@ -176,7 +176,7 @@ function Change({ allocation }: { readonly allocation: AllocationEntry }) {
       <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
       {direction === 'upgrade' ? '+' : ''}
       {formatQuantity(changeOf(allocation))}
-      <span className="unseen">, {texts.changes.directions[direction]}</span>
+      <span className="visually-hidden">, {texts.changes.directions[direction]}</span>
     </span>
   );
 }

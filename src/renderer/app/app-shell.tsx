@@ -33,15 +33,15 @@ export function AppShell() {
   useAutomaticSync(site);
   useEffect(restoreLostFocus, []);
   return (
-    <div className="frame">
+    <div className="app-shell">
       <KeyboardShortcuts />
-      <button type="button" className="skip" onClick={focusMainContent}>
+      <button type="button" className="skip-link" onClick={focusMainContent}>
         {texts.frame.skip}
       </button>
       <Sidebar site={site} sites={sites ?? []} />
-      <div className="frame-main">
+      <div className="app-main">
         <Banners site={site} />
-        <main id="content" className="frame-screen" tabIndex={-1}>
+        <main id="content" className="app-content" tabIndex={-1}>
           {error && !sites ? (
             <ErrorMessage error={error} />
           ) : (

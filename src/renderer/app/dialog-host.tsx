@@ -85,7 +85,7 @@ const siteDialogs: {
   split: (dialog, site) => <SplitDialog site={site} source={dialog} />,
   undoRun: (dialog, site) => <UndoRunDialog site={site} run={dialog.run} />,
   restoreBooks: (dialog, site) => (
-    <RestoreDialog site={site} from={dialog.from} shown={dialog.shown} when={dialog.when} />
+    <RestoreDialog site={site} from={dialog.from} fingerprint={dialog.fingerprint} when={dialog.when} />
   ),
   restorePack: (_dialog, site) => <PackDialog site={site} />,
   periodMove: (dialog, site) => <SignOffDialog site={site} period={dialog.period} step={dialog.move} />,

@@ -37,7 +37,7 @@ export function JobTray({ site }: { readonly site: string }) {
         trigger={
           <AriaButton className="tray-button">
             <Activity size={14} aria-hidden="true" />
-            <span className="unseen">{texts.jobs.tray}: </span>
+            <span className="visually-hidden">{texts.jobs.tray}: </span>
             {current ? <CurrentJobText job={current} /> : texts.jobs.idle}
             {others.length > 0 && <span>{texts.jobs.others(others.length)}</span>}
           </AriaButton>
@@ -70,7 +70,7 @@ function CurrentJobText({ job }: { readonly job: Job }) {
   const kind = texts.jobs.kinds[job.kind];
   const progress = texts.jobs.progressOf(done, total, estimated);
   return (
-    <span className="tray-front" title={`${kind}: ${progress}`}>
+    <span className="tray-current" title={`${kind}: ${progress}`}>
       <b>{kind}</b> {progress}
     </span>
   );

@@ -29,7 +29,7 @@ export function Notices() {
           <NoticeCard key={notice.id} notice={notice} />
         ))}
       </section>
-      <p className="unseen" aria-live="polite">
+      <p className="visually-hidden" aria-live="polite">
         {announcement}
       </p>
     </>

@@ -102,7 +102,7 @@ function NavCount({ screen, site }: { readonly screen: ScreenName; readonly site
   return (
     <span className="nav-count" title={`${formatCount(count)} ${label}`}>
       {formatCount(count)}
-      <span className="unseen"> {label}</span>
+      <span className="visually-hidden"> {label}</span>
     </span>
   );
 }
@@ -138,10 +138,10 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
     <Menu
       label={texts.frame.switchSite}
       trigger={
-        <AriaButton className="switcher">
+        <AriaButton className="site-switcher">
           <SiteBadge site={site} />
-          <span className="switcher-names">
-            <span className="unseen">{texts.frame.switchSite}: </span>
+          <span className="site-switcher-names">
+            <span className="visually-hidden">{texts.frame.switchSite}: </span>
             <b>{site?.title ?? texts.frame.product}</b>
             <small>{site ? siteSourceText(site) : texts.frame.noSite}</small>
           </span>

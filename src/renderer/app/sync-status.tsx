@@ -23,8 +23,8 @@ export function SyncStatusLine({ site }: { readonly site: Site }) {
   const ago = syncedMs === null ? null : formatTimeAgo(syncedMs, now);
   const [tone, Icon, text] = describeSyncStatus(status, error, ago);
   return (
-    <div className={`freshness freshness-${tone}`}>
-      <Icon className="freshness-icon" size={14} aria-hidden="true" />
+    <div className={`sync-status sync-status-${tone}`}>
+      <Icon className="sync-status-icon" size={14} aria-hidden="true" />
       <span role="status" title={syncedAt === null ? undefined : formatDateTimeWithSeconds(syncedAt)}>
         {text}
       </span>

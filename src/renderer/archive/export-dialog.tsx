@@ -23,7 +23,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
   const client = useContractClient();
   const [orders, setOrders] = useState<Orders>(() => ordersOf(selection));
   const [planned, setPlanned] = useState<ArchiveExport | null>(null);
-  const { data: documents } = useQuery('archive.place', {});
+  const { data: documents } = useQuery('archive.browse', {});
   const path = orders.path ?? usualPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
   const planning = useAction(async () =>
     setPlanned(await client.archive.plan({ site, ...planOf(orders, path) })),

@@ -82,7 +82,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
             <CopyButton text={result.checksum} label={text.copyChecksum} />
             <Button size="small" onPress={() => openDialog({ kind: 'verifyBag', path: target.path })}>
               {text.verifyThis}
-              <span className="unseen"> {target.path}</span>
+              <span className="visually-hidden"> {target.path}</span>
             </Button>
           </>
         )}
@@ -93,7 +93,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
             onPress={() => openDialog({ kind: 'goOnExport', export: made.export })}
           >
             {text.resume}
-            <span className="unseen"> {text.resumeOf(description)}</span>
+            <span className="visually-hidden"> {text.resumeOf(description)}</span>
           </Button>
         )}
       </td>

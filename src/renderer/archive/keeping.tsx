@@ -55,7 +55,7 @@ export function Keeping({ site, summary }: { readonly site: string; readonly sum
                 <td className="table-end">
                   <Button size="small" onPress={() => openDialog({ kind: 'release', hold })}>
                     {text.release}
-                    <span className="unseen"> {text.releaseOf(holdName(hold))}</span>
+                    <span className="visually-hidden"> {text.releaseOf(holdName(hold))}</span>
                   </Button>
                 </td>
               </tr>

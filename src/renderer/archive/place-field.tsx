@@ -63,7 +63,7 @@ interface PlacesProps {
 /** The folders of this computer, one at a time. */
 function Places({ from, name, onChoose }: PlacesProps) {
   const [path, setPath] = useState(from);
-  const { data: place, isPreviousData } = useQuery('archive.place', path.trim() === '' ? {} : { path });
+  const { data: place, isPreviousData } = useQuery('archive.browse', path.trim() === '' ? {} : { path });
   if (!place) return null;
   const inside = (inner: string) => joined(place.path, inner);
   return (
@@ -92,7 +92,7 @@ function Places({ from, name, onChoose }: PlacesProps) {
         {place.folders.map((folder) => (
           <li key={folder}>
             <Button kind="quiet" size="small" icon={Folder} onPress={() => setPath(inside(folder))}>
-              <span className="unseen">{text.into('')}</span>
+              <span className="visually-hidden">{text.into('')}</span>
               {folder}
             </Button>
           </li>
@@ -100,7 +100,7 @@ function Places({ from, name, onChoose }: PlacesProps) {
         {place.files.map((file) => (
           <li key={file}>
             <Button kind="quiet" size="small" icon={FileArchive} onPress={() => onChoose(inside(file))}>
-              <span className="unseen">{text.pick('')}</span>
+              <span className="visually-hidden">{text.pick('')}</span>
               {file}
             </Button>
           </li>

@@ -30,7 +30,7 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
   const [jobId, setJob] = useState<string | null>(planned.state === 'running' ? planned.job : null);
   const job = useJob(site, jobId);
   const { data: now = planned } = useQuery('archive.get', { site, export: planned.export });
-  const { data: place } = useQuery('archive.place', { path: planned.target.path });
+  const { data: place } = useQuery('archive.browse', { path: planned.target.path });
   const starting = useAction(async () =>
     setJob((await client.archive.export({ site, export: planned.export })).job),
   );
@@ -121,7 +121,7 @@ interface ResultProps {
 }
 
 function Result({ made, result }: ResultProps) {
-  const { written, kept, earlier, damaged, problems, checksum } = result;
+  const { written, unchanged: kept, from_earlier_exports, damaged, problems, checksum } = result;
   const well = problems === 0 && damaged.length === 0;
   const titles = text.results;
   return (
@@ -136,7 +136,7 @@ function Result({ made, result }: ResultProps) {
           [text.facts.to, <code key="to">{made.target.path}</code>],
           [titles.written, formatCount(written)],
           kept > 0 ? [titles.kept, formatCount(kept)] : null,
-          earlier > 0 ? [titles.earlier, formatCount(earlier)] : null,
+          from_earlier_exports > 0 ? [titles.earlier, formatCount(from_earlier_exports)] : null,
           damaged.length > 0 ? [titles.damaged, damaged.slice(0, 20).join('\n')] : null,
           made.not_stored > 0 ? [text.facts.without, text.without(made.not_stored)] : null,
           [titles.problems, formatCount(problems)],

@@ -9,9 +9,9 @@ const text = texts.archive;
 
 /** What is held, in figures. */
 export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
-  const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, round, deleted } =
+  const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, daily_check, deleted } =
     summary;
-  const due = round?.due ?? 0;
+  const due = daily_check?.due ?? 0;
   return (
     <section className="archive-standing" aria-label={text.standing}>
       <dl>

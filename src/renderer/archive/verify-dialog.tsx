@@ -76,10 +76,10 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
           <table className="table">
             <TableHead titles={[text.columns.path, text.columns.what]} />
             <tbody>
-              {problems.slice(0, 100).map(({ path, what }) => (
-                <tr key={`${path} ${what}`}>
+              {problems.slice(0, 100).map(({ path, message }) => (
+                <tr key={`${path} ${message}`}>
                   <th scope="row">{path}</th>
-                  <td>{what}</td>
+                  <td>{message}</td>
                 </tr>
               ))}
             </tbody>

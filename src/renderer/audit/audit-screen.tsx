@@ -30,7 +30,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     idOf,
   });
   const verifying = useAction((noted: string | null) =>
-    client.audit.verify({ site: site.site, ...(noted === null ? {} : { noted }) }),
+    client.audit.verify({ site: site.site, ...(noted === null ? {} : { known_hash: noted }) }),
   );
   return (
     <Screen
@@ -75,7 +75,7 @@ interface VerdictProps {
 }
 
 function Verdict({ verdict, compare }: VerdictProps) {
-  const { ok, entries, broken_at, reason, head, noted } = verdict;
+  const { ok, entries, broken_at, reason, head, known_hash_seq } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
     <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
@@ -91,7 +91,7 @@ function Verdict({ verdict, compare }: VerdictProps) {
             <CopyButton text={head} label={text.copyHead} />
           </span>
         )}
-        {noted !== null && <span>{text.notedAt(noted)}</span>}
+        {known_hash_seq !== null && <span>{text.notedAt(known_hash_seq)}</span>}
         {ok && <Noted compare={compare} />}
       </div>
     </div>

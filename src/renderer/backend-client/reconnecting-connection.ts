@@ -80,17 +80,24 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
         if (kindOf(path) !== 'query') {
           return (backend ?? throwDisconnected()).writer.call(path, input, options);
         }
-        for (;;) {
-          const open = await rejectOnAbort(current.promise, options.signal);
-          try {
-            return await open[thread].call(path, input, options);
-          } catch (thrown) {
-            if (options.signal?.aborted || errorOf(thrown).code !== 'disconnected') throw thrown;
-            await rejectOnAbort(waitUntilClosed(open), options.signal);
-          }
-        }
+        return await repeatIfDisconnected((open) => open[thread].call(path, input, options), options.signal);
       },
     };
+  }
+
+  async function repeatIfDisconnected<T>(
+    query: (open: BackendSession) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    for (;;) {
+      const open = await rejectOnAbort(current.promise, signal);
+      try {
+        return await query(open);
+      } catch (thrown) {
+        if (signal?.aborted || errorOf(thrown).code !== 'disconnected') throw thrown;
+        await rejectOnAbort(waitUntilClosed(open), signal);
+      }
+    }
   }
 
   void run();

@@ -53,7 +53,9 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
               disabledReason={
                 same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null
               }
-              onPress={() => openDialog({ kind: 'restoreBooks', from, shown: difference.shown, when })}
+              onPress={() =>
+                openDialog({ kind: 'restoreBooks', from, fingerprint: difference.fingerprint, when })
+              }
             >
               {text.restore}
             </Button>
@@ -79,10 +81,10 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
 }
 
 function Warnings({ difference }: { readonly difference: BooksDifference }) {
-  const { damage, noted, audit_problem, unlocks } = difference;
+  const { damage, anchor, audit_problem, unlocks } = difference;
   const said = [
     damage === null ? null : text.damage(damage),
-    damage === null || noted === null ? null : text.noted(noted.entries, formatDateTime(noted.at)),
+    damage === null || anchor === null ? null : text.noted(anchor.entries, formatDateTime(anchor.at)),
     audit_problem === null ? null : text.auditProblem(audit_problem),
     unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => formatMonth(month)).join(', ')),
   ].filter((line) => line !== null);
@@ -101,18 +103,19 @@ function Warnings({ difference }: { readonly difference: BooksDifference }) {
 
 type Part = BooksDifference['parts'][number];
 
-const isTouched = ({ lost, back, changed }: Part): boolean => lost !== 0 || back !== 0 || changed !== 0;
+const isTouched = ({ lost, restored: back, changed }: Part): boolean =>
+  lost !== 0 || back !== 0 || changed !== 0;
 
 function Figures({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <table className="table">
-      <TableHead titles={[text.what, { end: text.lost }, { end: text.back }, { end: text.changed }]} />
+      <TableHead titles={[text.what, { end: text.lost }, { end: text.backInBooks }, { end: text.changed }]} />
       <tbody>
-        {parts.map(({ part, lost, back, changed }) => (
+        {parts.map(({ part, lost, restored: back, changed }) => (
           <tr key={part}>
             <th scope="row">{text.parts[part]}</th>
             <Figure of={lost} tone="backups-lost" />
-            <Figure of={back} tone="backups-back" />
+            <Figure of={back} tone="backups-restored" />
             <Figure of={changed} tone="backups-changed" />
           </tr>
         ))}
@@ -127,12 +130,12 @@ function Figure({ of, tone }: { readonly of: number | null; readonly tone: strin
 }
 
 function Items({ part }: { readonly part: Part }) {
-  const more = (part.lost ?? 0) + (part.back ?? 0) + (part.changed ?? 0) - part.items.length;
+  const more = (part.lost ?? 0) + (part.restored ?? 0) + (part.changed ?? 0) - part.items.length;
   return (
     <Panel title={text.parts[part.part]}>
       <ul className="backups-items">
         {part.items.map((change) => (
-          <Item key={`${change.how} ${change.id}`} change={change} />
+          <Item key={`${change.change} ${change.id}`} change={change} />
         ))}
       </ul>
       {more > 0 && <p className="fineprint">{text.more(more)}</p>}
@@ -141,7 +144,7 @@ function Items({ part }: { readonly part: Part }) {
 }
 
 function Item({ change }: { readonly change: BookChange }) {
-  const { how, text: what, amount_in_cents, currency, at, user } = change;
+  const { change: how, text: what, amount_in_cents, currency, at, user } = change;
   return (
     <li>
       <span className={`backups-how backups-${how}`}>{text.hows[how]}</span>

@@ -24,7 +24,7 @@ export function PackDialog({ site }: { readonly site: string }) {
   const [reason, setReason] = useState('');
   const looking = useLatestAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
   const restoring = useAction((shown: string) =>
-    client.packs.restoreDecisions({ site, path: path.trim(), shown, reason: reason.trim() }),
+    client.packs.restoreDecisions({ site, path: path.trim(), fingerprint: shown, reason: reason.trim() }),
   );
   const change = (to: string) => {
     setPath(to);
@@ -34,7 +34,7 @@ export function PackDialog({ site }: { readonly site: string }) {
   const difference = looking.done;
   const restore = async () => {
     if (difference === null || blocker(difference, reason) !== null) return;
-    const done = await restoring.run(difference.shown);
+    const done = await restoring.run(difference.fingerprint);
     if (done === null) return;
     closeDialog();
     showNotice(text.restored(done.restored), 'good');
@@ -100,8 +100,8 @@ function blocker({ missing, locked, pack }: DecisionsDifference, reason: string)
   return reason.trim() === '' ? texts.reason.missing : null;
 }
 
-const states = ['same', 'missing', 'otherwise', 'not_stored'] as const;
-const tones = { same: 'none', missing: 'back', otherwise: 'changed', not_stored: 'lost' } as const;
+const states = ['same', 'missing', 'different', 'not_stored'] as const;
+const tones = { same: 'none', missing: 'restored', different: 'changed', not_stored: 'lost' } as const;
 
 function Difference({
   difference: { pack, parts, missing, locked },

@@ -10,12 +10,12 @@ interface RestoreProps {
   readonly site: string;
   readonly from: CopySource;
   /** Of the difference that was shown. */
-  readonly shown: string;
+  readonly fingerprint: string;
   readonly when: string;
 }
 
 /** Puts a copy in the place of the books, with the reason; only as it was shown. */
-export function RestoreDialog({ site, from, shown, when }: RestoreProps) {
+export function RestoreDialog({ site, from, fingerprint: shown, when }: RestoreProps) {
   const client = useContractClient();
   return (
     <ReasonDialog
@@ -27,7 +27,7 @@ export function RestoreDialog({ site, from, shown, when }: RestoreProps) {
       danger
       focusReason
       onSubmit={async (reason) => {
-        await client.backups.restore({ site, from, shown, reason });
+        await client.backups.restore({ site, from, fingerprint: shown, reason });
         navigate({ screen: 'backups', item: null });
       }}
       successText={() => text.restored}

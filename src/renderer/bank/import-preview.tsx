@@ -64,16 +64,16 @@ export function ImportPreview({
         </div>
       ))}
       {plan.statements.map((statement) => (
-        <BalanceCheck key={statement.place} statement={statement} />
+        <BalanceCheck key={statement.location} statement={statement} />
       ))}
       {remarks.length > 0 && (
         <Panel title={text.remarks}>
           <ul className="bank-remarks">
-            {remarks.map(({ place, text: remark }) => (
-              <li key={`${place} ${remark}`}>
+            {remarks.map(({ location, text: remark }) => (
+              <li key={`${location} ${remark}`}>
                 <TriangleAlert size={13} aria-hidden="true" />
                 <span>{remark}</span>
-                {rows.total > 0 && <span className="fineprint">{place}</span>}
+                {rows.total > 0 && <span className="fineprint">{location}</span>}
               </li>
             ))}
           </ul>
@@ -141,8 +141,8 @@ function PreviewRows({
   useEffect(() => {
     void run(plan.plan, shown, null);
   }, [run, plan, shown]);
-  const { doubtful } = plan;
-  const total = shown === 'all' ? plan.rows.total : shown === 'doubtful' ? doubtful : plan.rows[shown];
+  const { needs_review } = plan;
+  const total = shown === 'all' ? plan.rows.total : shown === 'doubtful' ? needs_review : plan.rows[shown];
   const next = reading.done?.next ?? null;
   const [one] = plan.sums;
   return (
@@ -157,8 +157,8 @@ function PreviewRows({
           onChange={setShown}
           options={[
             { value: 'all', label: text.allRows },
-            ...(doubtful > 0 || shown === 'doubtful'
-              ? [{ value: 'doubtful' as const, label: text.toReview(doubtful) }]
+            ...(needs_review > 0 || shown === 'doubtful'
+              ? [{ value: 'doubtful' as const, label: text.toReview(needs_review) }]
               : []),
             ...verdicts
               .filter((verdict) => plan.rows[verdict] > 0 || verdict === shown)

@@ -48,8 +48,8 @@ export function ImportRows({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={`${row.place} ${row.row} ${row.verdict}`}>
-              <td className="end grid-quiet">{row.row ?? row.place}</td>
+            <tr key={`${row.location} ${row.row} ${row.verdict}`}>
+              <td className="end grid-quiet">{row.row ?? row.location}</td>
               <td className={verdictClasses[row.verdict]}>{text.verdicts[row.verdict]}</td>
               <td>{row.booked_on === null ? <NoValue /> : formatDate(row.booked_on)}</td>
               <td className="end">

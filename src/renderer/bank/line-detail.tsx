@@ -61,7 +61,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
             </details>
           )}
         </Panel>
-        <MatchNotes site={site.site} on={{ line: line.id }} notes={line.noted} />
+        <MatchNotes site={site.site} on={{ line: line.id }} notes={line.note_texts} />
       </div>
     </DetailPane>
   );
@@ -101,7 +101,7 @@ function factsOf(line: BankLineDetail): Parameters<typeof FactList>[0]['rows'] {
     [
       titles.file,
       <Link key="file" onPress={() => openImport(line.import)}>
-        {text.fileLocation(line.file, line.place)}
+        {text.fileLocation(line.file, line.location)}
       </Link>,
     ],
   ];

@@ -48,7 +48,12 @@ export function CommandPalette() {
   // Every typed word must occur in the name, in any order.
   const matches = (name: string, typed: string) => typed.split(/\s+/).every((part) => contains(name, part));
   return (
-    <ModalOverlay className="veil veil-palette" isOpen isDismissable onOpenChange={closeDialog}>
+    <ModalOverlay
+      className="modal-overlay modal-overlay-palette"
+      isOpen
+      isDismissable
+      onOpenChange={closeDialog}
+    >
       <Modal className="modal palette">
         <Dialog className="dialog" aria-label={texts.palette.open}>
           <Autocomplete filter={matches} inputValue={text} onInputChange={setText}>

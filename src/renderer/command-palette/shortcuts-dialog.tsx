@@ -13,7 +13,7 @@ export function ShortcutsDialog() {
   const sections = [...new Set(commands.map((command) => command.section))];
   return (
     <Dialog title={texts.palette.keys} size="wide" onClose={closeDialog} isReadOnly>
-      <div className="keylist">
+      <div className="shortcut-list">
         <ShortcutSection title={texts.palette.inLists} rows={texts.palette.listKeys} />
         {sections.map((section: CommandSection) => (
           <ShortcutSection

@@ -26,47 +26,47 @@ export interface ButtonProps {
 
 /** Button. Without text it is an icon button named by its label. */
 export function Button(props: ButtonProps) {
-  const {
-    kind = 'plain',
-    size = 'regular',
-    icon: Icon,
-    iconAfter: After,
-    children,
-    label,
-    disabledReason,
-  } = props;
-  const hint = disabledReason ?? (label && (!children || props.shortcuts) ? label : null);
-  const button = (
-    <AriaButton
-      className={`button button-${kind} button-${size}${children ? '' : ' button-icon'}`}
-      type={props.type ?? 'button'}
-      {...(props.slot === undefined ? {} : { slot: props.slot })}
-      {...(label && !children ? { 'aria-label': label } : {})}
-      {...(disabledReason || props.isPending ? { 'aria-disabled': true } : {})}
-      {...(props.isPending ? { 'data-busy': true } : {})}
-      {...(props.autoFocus ? { autoFocus: true } : {})}
-      {...(props.isPressed === undefined ? {} : { 'aria-pressed': props.isPressed })}
-      onPress={() => {
-        if (!disabledReason && !props.isPending) props.onPress?.();
-      }}
-    >
-      {props.isPending ? (
-        <span className="button-spinner" aria-hidden="true" />
-      ) : (
-        Icon && <Icon size={15} aria-hidden="true" />
-      )}
-      {children && <span className="button-text">{children}</span>}
-      {After && <After size={13} aria-hidden="true" />}
-    </AriaButton>
-  );
+  const { children, label, disabledReason, shortcuts } = props;
+  const hint = disabledReason ?? (children && !shortcuts ? null : label);
+  const button = <PlainButton {...props} />;
   if (!hint) return button;
   return (
     <TooltipTrigger delay={disabledReason ? 150 : 500} closeDelay={0}>
       {button}
       <Tooltip className="tooltip" offset={6}>
         <span>{hint}</span>
-        {!disabledReason && props.shortcuts?.[0] && <KeyCaps keys={props.shortcuts[0]} />}
+        {!disabledReason && shortcuts?.[0] && <KeyCaps keys={shortcuts[0]} />}
       </Tooltip>
     </TooltipTrigger>
   );
+}
+
+/** The button without its tooltip. */
+function PlainButton(props: ButtonProps) {
+  const { kind = 'plain', size = 'regular', iconAfter: IconAfter, children, label } = props;
+  const isDisabled = Boolean(props.disabledReason) || props.isPending === true;
+  return (
+    <AriaButton
+      className={`button button-${kind} button-${size}${children ? '' : ' button-icon'}`}
+      type={props.type ?? 'button'}
+      {...(props.slot === undefined ? {} : { slot: props.slot })}
+      {...(label && !children ? { 'aria-label': label } : {})}
+      {...(isDisabled ? { 'aria-disabled': true } : {})}
+      {...(props.isPending ? { 'data-busy': true } : {})}
+      {...(props.autoFocus ? { autoFocus: true } : {})}
+      {...(props.isPressed === undefined ? {} : { 'aria-pressed': props.isPressed })}
+      onPress={() => {
+        if (!isDisabled) props.onPress?.();
+      }}
+    >
+      <LeadingIcon icon={props.icon} isPending={props.isPending ?? false} />
+      {children && <span className="button-text">{children}</span>}
+      {IconAfter && <IconAfter size={13} aria-hidden="true" />}
+    </AriaButton>
+  );
+}
+
+function LeadingIcon({ icon: Icon, isPending }: Pick<ButtonProps, 'icon' | 'isPending'>) {
+  if (isPending) return <span className="button-spinner" aria-hidden="true" />;
+  return Icon && <Icon size={15} aria-hidden="true" />;
 }

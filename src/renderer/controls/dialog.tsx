@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
   }, []);
   return (
     <ModalOverlay
-      className="veil"
+      className="modal-overlay"
       isOpen
       isDismissable={dismissable}
       onOpenChange={(open) => {

@@ -14,7 +14,7 @@ export function Link({ children, label, onPress }: LinkProps) {
   return (
     <AriaLink className="link" onPress={onPress}>
       {children}
-      {label && <span className="unseen"> {label}</span>}
+      {label && <span className="visually-hidden"> {label}</span>}
     </AriaLink>
   );
 }

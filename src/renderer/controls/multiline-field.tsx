@@ -38,7 +38,7 @@ export function MultilineField(props: MultilineFieldProps) {
       {!props.hideLabel && <Label>{props.label}</Label>}
       <TextArea
         ref={box}
-        className="input input-long"
+        className="input input-multiline"
         rows={props.rows ?? 3}
         placeholder={props.placeholder ?? ''}
         onKeyDown={handleKey}

@@ -23,7 +23,7 @@ export function TableHead({ titles }: { readonly titles: readonly TableColumnTit
           }
           return (
             <th key={title.unseen} scope="col">
-              <span className="unseen">{title.unseen}</span>
+              <span className="visually-hidden">{title.unseen}</span>
             </th>
           );
         })}

@@ -66,9 +66,9 @@ export function Money({ cents, currency }: { readonly cents: number | null; read
 /** Dash for a missing value. */
 export function NoValue() {
   return (
-    <span className="absent">
+    <span className="no-value">
       <span aria-hidden="true">–</span>
-      <span className="unseen">{texts.controls.none}</span>
+      <span className="visually-hidden">{texts.controls.none}</span>
     </span>
   );
 }
@@ -82,7 +82,7 @@ interface FactListProps {
 /** List of names and values. */
 export function FactList({ rows, sideBySide = false }: FactListProps) {
   return (
-    <dl className={sideBySide ? 'facts facts-across' : 'facts'}>
+    <dl className={sideBySide ? 'facts facts-side-by-side' : 'facts'}>
       {rows.map(
         (row) =>
           row && (

@@ -25,9 +25,9 @@ export function ErrorMessage({ error, onRetry, site }: ErrorMessageProps) {
   }, [error]);
   if (error.code === 'canceled') return null;
   return (
-    <div ref={element} className="error-note" role="alert">
+    <div ref={element} className="error-message" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
-      <div className="error-words">
+      <div className="error-text">
         <strong>{errorTitle(error)}</strong>
         <span>{formatError(error)}</span>
         {error.errors && error.errors.length > 0 && (

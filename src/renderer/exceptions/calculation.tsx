@@ -19,7 +19,7 @@ export function Calculation({
   return (
     <Panel title={text.calculation} aside={<span className="fineprint">{currency}</span>}>
       <table className="arithmetic">
-        <thead className="unseen">
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">{text.calculationLine}</th>
             <th scope="col">{texts.statements.withCurrency(text.amount, currency)}</th>

@@ -32,9 +32,9 @@ export function ExceptionHistory({
 
 function Entry({ entry }: { readonly entry: ExceptionEntry }) {
   return (
-    <li className={`history-${entry.what}`}>
+    <li className={`history-${entry.action}`}>
       <p>
-        <b>{text.historyActions[entry.what]}</b> {entry.user !== null && text.byPerson(entry.user)}
+        <b>{text.historyActions[entry.action]}</b> {entry.user !== null && text.byPerson(entry.user)}
         <span className="fineprint">
           <DateTime at={entry.at} />
         </span>

@@ -54,7 +54,7 @@ function RuleRow({ rule }: { readonly rule: CheckRule }) {
         <SeverityBadge severity={rule.severity} />
         <ExceptionCounts rule={rule} />
         <ToggleSwitch on={rule.enabled} onChange={() => openDialog({ kind: 'switchRule', rule })}>
-          <span className="unseen">{text.enabled(rule.title)}</span>
+          <span className="visually-hidden">{text.enabled(rule.title)}</span>
           <span aria-hidden="true">{rule.enabled ? text.on : text.off}</span>
         </ToggleSwitch>
       </div>

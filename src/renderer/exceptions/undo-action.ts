@@ -51,5 +51,5 @@ export async function prepareUndo(
 
 /** Returns the reason of the latest acceptance. */
 function lastAcceptanceReason({ history }: ExceptionDetail): string | null {
-  return history.findLast(({ what }) => what === 'accepted')?.text ?? null;
+  return history.findLast(({ action: what }) => what === 'accepted')?.text ?? null;
 }

@@ -32,7 +32,7 @@ export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
   const Icon = field.icon;
   const text = chosen.length > 2 ? texts.filters.more(chosen.length) : chosen.map(labelOf).join(', ');
   return (
-    <span className={chosen.length > 0 ? 'pill pill-set' : 'pill'}>
+    <span className={chosen.length > 0 ? 'pill pill-active' : 'pill'}>
       <DialogTrigger>
         <AriaButton className="pill-part">
           {Icon && <Icon size={13} aria-hidden="true" />}

@@ -19,7 +19,7 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
   const write = (next: DayRange) => onChange(field.write(filter, next));
   const { first, last } = field.storedDays ?? { first: null, last: null };
   return (
-    <span className={text ? 'pill pill-set' : 'pill'}>
+    <span className={text ? 'pill pill-active' : 'pill'}>
       <DialogTrigger>
         <AriaButton className="pill-part">
           <Calendar size={13} aria-hidden="true" />

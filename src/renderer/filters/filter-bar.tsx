@@ -111,7 +111,7 @@ export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
     case 'fixed': {
       const text = field.text(filter);
       return text === null ? null : (
-        <span className="pill pill-set">
+        <span className="pill pill-active">
           <span className="pill-part">
             {field.label} <b>{text}</b>
           </span>

@@ -28,7 +28,7 @@ export function RunningJobPanel({ job, title, label = title, cancel, children }:
   const cancelJob = useCancelJob(job);
   const { done, total, estimated } = totalProgress(job);
   return (
-    <section className="running" aria-label={label}>
+    <section className="running-job" aria-label={label}>
       <header>
         <h2>{title}</h2>
         <span className="fineprint">
@@ -60,7 +60,7 @@ export function JobPartList({ job, names, note }: JobPartListProps) {
   return job.progress.map((part) => {
     const name = jobPartName(part.part, names);
     return (
-      <div key={part.part} className="running-part">
+      <div key={part.part} className="running-job-part">
         <div>
           <span>{name}</span>
           <span className="fineprint">

@@ -52,15 +52,15 @@ export function ListWithDetail({ name, list, detail, width }: ListWithDetailProp
   };
   const isFull = expanded && detail !== null;
   return (
-    <div className="beside">
-      <div className="beside-list" hidden={isFull}>
+    <div className="list-detail">
+      <div className="list-detail-list" hidden={isFull}>
         {list}
       </div>
       {detail !== null && (
         <>
           {!isFull && (
             <hr
-              className="beside-line"
+              className="list-detail-separator"
               aria-label={texts.frame.resize}
               aria-orientation="vertical"
               aria-valuenow={detailWidth}
@@ -82,7 +82,7 @@ export function ListWithDetail({ name, list, detail, width }: ListWithDetailProp
               }}
             />
           )}
-          <div className="beside-detail" style={isFull ? { flex: 1 } : { width: detailWidth }}>
+          <div className="list-detail-detail" style={isFull ? { flex: 1 } : { width: detailWidth }}>
             {detail}
           </div>
         </>

@@ -4,7 +4,7 @@ import type { Site } from '../../contract/index.ts';
 export function SiteBadge({ site }: { readonly site: Site | null }) {
   if (!site) {
     return (
-      <span className="mark mark-product" aria-hidden="true">
+      <span className="site-badge site-badge-product" aria-hidden="true">
         <svg viewBox="0 0 24 24" width="16" height="16" role="presentation">
           <path d="M4 6h16M12 6v13M7.5 13.5 12 19l4.5-5.5" />
         </svg>
@@ -12,7 +12,7 @@ export function SiteBadge({ site }: { readonly site: Site | null }) {
     );
   }
   return (
-    <span className={`mark mark-${colorIndex(site.site)}`} aria-hidden="true">
+    <span className={`site-badge site-badge-${colorIndex(site.site)}`} aria-hidden="true">
       {initials(site.title)}
     </span>
   );

@@ -65,7 +65,7 @@ export type DialogState =
   | {
       readonly kind: 'restoreBooks';
       readonly from: Inputs['backups']['restore']['from'];
-      readonly shown: string;
+      readonly fingerprint: string;
       readonly when: string;
     }
   | { readonly kind: 'restorePack' }

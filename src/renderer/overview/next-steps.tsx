@@ -19,7 +19,7 @@ import { showOpenExceptions } from './exception-summary.tsx';
 
 const text = texts.overview;
 
-const icons: Record<NextStep['what'], LucideIcon> = {
+const icons: Record<NextStep['kind'], LucideIcon> = {
   sync: RefreshCw,
   problems: FileWarning,
   check: ClipboardCheck,
@@ -39,7 +39,7 @@ export function NextSteps({ summary }: { readonly summary: CheckSummary }) {
       ) : (
         <ol className="steps">
           {summary.next.map((step, index) => (
-            <NextStepItem key={step.what} step={step} summary={summary} first={index === 0} />
+            <NextStepItem key={step.kind} step={step} summary={summary} first={index === 0} />
           ))}
         </ol>
       )}
@@ -55,14 +55,14 @@ interface StepProps {
 
 function NextStepItem({ step, summary, first }: StepProps) {
   const context = useCommandContext();
-  const Icon = icons[step.what];
-  const command = step.what === 'sync' ? 'sync.start' : step.what === 'check' ? 'check.start' : null;
+  const Icon = icons[step.kind];
+  const command = step.kind === 'sync' ? 'sync.start' : step.kind === 'check' ? 'check.start' : null;
   const enabled = command ? findCommand(command).enabled(context) : true;
-  const reason = enabled !== true ? enabled : step.what === 'replay' ? context.unavailableReason : null;
+  const reason = enabled !== true ? enabled : step.kind === 'replay' ? context.unavailableReason : null;
   const act = () => {
     if (command) return void runCommand(findCommand(command), context);
-    if (step.what === 'problems') return navigate({ screen: 'sync' });
-    if (step.what === 'replay')
+    if (step.kind === 'problems') return navigate({ screen: 'sync' });
+    if (step.kind === 'replay')
       return openDialog({ kind: 'replay', selection: { filter: notAccepted(summary) } });
     showOpenExceptions(summary);
   };
@@ -71,7 +71,7 @@ function NextStepItem({ step, summary, first }: StepProps) {
       <Icon size={16} aria-hidden="true" />
       <span>{step.message}</span>
       <Button size="small" kind={first ? 'primary' : 'plain'} disabledReason={reason} onPress={act}>
-        {text.steps[step.what]}
+        {text.steps[step.kind]}
       </Button>
     </li>
   );

@@ -128,7 +128,7 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
         trigger={
           <AriaButton className="button button-plain button-regular">
             <CalendarDays size={15} aria-hidden="true" />
-            <span className="unseen">{text.period}: </span>
+            <span className="visually-hidden">{text.period}: </span>
             <span className="button-text">{formatPeriod(period)}</span>
             <ChevronDown size={13} aria-hidden="true" />
           </AriaButton>

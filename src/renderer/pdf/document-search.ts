@@ -33,7 +33,7 @@ export interface DocumentSearch {
   showMatch(hit: Pick<PdfMatch, 'page' | 'place'>): void;
   clear(): void;
   /** Returns the first `limit` matches with the text around them. */
-  listMatches(most: number): Promise<PdfMatch[]>;
+  listMatches(limit: number): Promise<PdfMatch[]>;
 }
 
 interface DocumentSearchOptions {
@@ -107,20 +107,22 @@ export function createDocumentSearch({
       Object.assign(controller, { _offset: before });
       dispatch(last, true, false);
     },
-    async listMatches(most) {
-      const hits: PdfMatch[] = [];
-      const pages = controller.pageMatches ?? [];
-      const lengths = controller.pageMatchesLength ?? [];
-      for (let index = 0; index < pages.length && hits.length < most; index += 1) {
-        const places: readonly number[] = pages[index] ?? [];
-        if (places.length === 0) continue;
-        const said = await createPassageExtractor(document, index + 1);
-        for (const [place, at] of places.entries()) {
-          if (hits.length === most) break;
-          hits.push({ page: index + 1, place, passage: said(at, lengths[index]?.[place] ?? 0) });
-        }
+    async listMatches(limit) {
+      const matches: PdfMatch[] = [];
+      const offsetsByPage: readonly (readonly number[])[] = controller.pageMatches ?? [];
+      for (const [index, offsets] of offsetsByPage.entries()) {
+        if (matches.length >= limit) break;
+        if (!offsets || offsets.length === 0) continue;
+        const lengths = controller.pageMatchesLength?.[index] ?? [];
+        const passageAt = await createPassageExtractor(document, index + 1);
+        const onPage = offsets.slice(0, limit - matches.length).map((offset, place) => ({
+          page: index + 1,
+          place,
+          passage: passageAt(offset, lengths[place] ?? 0),
+        }));
+        matches.push(...onPage);
       }
-      return hits;
+      return matches;
     },
   };
 }

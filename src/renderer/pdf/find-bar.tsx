@@ -84,7 +84,7 @@ function FindOptions({ hasOtherDocuments }: { readonly hasOtherDocuments: boolea
   const findState = useFindState();
   return (
     <>
-      <span className="pdf-gap" />
+      <span className="pdf-divider" />
       <Button
         kind="quiet"
         icon={CaseSensitive}

@@ -19,11 +19,11 @@ export function MatchList({ reader, state, otherDocumentMatches }: MatchListProp
   const { match } = state;
   const [hits, setHits] = useState<readonly PdfMatch[]>([]);
   const of = match?.of ?? 0;
-  const whole = match?.isComplete ?? false;
+  const isComplete = match?.isComplete ?? false;
   const sought = match?.queryKey ?? '';
   useEffect(() => {
     setHits([]);
-    if (sought === '' || of === 0 || !whole) return;
+    if (sought === '' || of === 0 || !isComplete) return;
     let ended = false;
     // If the text cannot be read, the list stays empty.
     const read = () => reader.listMatches(MAX_LISTED_MATCHES).catch(() => []);
@@ -33,7 +33,7 @@ export function MatchList({ reader, state, otherDocumentMatches }: MatchListProp
     return () => {
       ended = true;
     };
-  }, [reader, sought, of, whole]);
+  }, [reader, sought, of, isComplete]);
   if (!match) return <p className="pdf-side-note">{texts.pdf.nothingSought}</p>;
   return (
     <div className="pdf-hits">

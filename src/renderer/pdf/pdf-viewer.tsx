@@ -93,7 +93,7 @@ export default function PdfViewer(props: PdfViewerProps) {
             otherDocumentMatches={otherDocuments?.matchList}
           />
         )}
-        <div className="pdf-room">
+        <div className="pdf-pages-area">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
           <div ref={container} className="pdf-container" tabIndex={0} role="document" aria-label={name}>
             <div className="pdfViewer" />

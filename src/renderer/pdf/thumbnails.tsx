@@ -54,7 +54,7 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
   return (
     <div
       ref={box}
-      className="pdf-thumbs"
+      className="pdf-thumbnails"
       role="listbox"
       aria-label={texts.pdf.thumbnails}
       aria-activedescendant={`${id}-${page}`}
@@ -73,7 +73,7 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
             aria-posinset={number}
             aria-label={texts.pdf.pageNumber(number)}
             tabIndex={-1}
-            className="pdf-thumb"
+            className="pdf-thumbnail"
             style={{ transform: `translateY(${(number - 1) * THUMBNAIL_HEIGHT_PX}px)` }}
             onPointerDown={() => onGo(number)}
           >

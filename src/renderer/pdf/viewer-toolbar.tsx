@@ -46,7 +46,7 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
         isPressed={side !== null}
         onPress={() => showSidePanel(viewer.sidePanelOwner, side ? null : 'pages')}
       />
-      <span className="pdf-gap" />
+      <span className="pdf-divider" />
       <Button
         kind="quiet"
         icon={ChevronUp}
@@ -62,8 +62,8 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
         onPress={() => reader.goTo(page + 1)}
       />
       <PageNumberField key={page} page={page} onGo={reader.goTo} />
-      <span className="pdf-quiet">{text.of(pages)}</span>
-      <span className="pdf-gap" />
+      <span className="pdf-muted">{text.of(pages)}</span>
+      <span className="pdf-divider" />
       <Button
         kind="quiet"
         icon={ZoomOut}
@@ -101,7 +101,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }
       label={text.view}
       trigger={
         <Button kind="quiet" label={text.view}>
-          <span className="unseen">{text.view} </span>
+          <span className="visually-hidden">{text.view} </span>
           <span className="pdf-scale">{percent}</span>
         </Button>
       }

@@ -148,10 +148,10 @@ function SignedCell({ row: { submitted, reviewed } }: { readonly row: PeriodRow 
 
 function ChangesCell({ row }: { readonly row: PeriodRow }) {
   if (row.state !== 'closed') return <NoValue />;
-  if (row.signOffChanges.count === 0) return text.noChanges;
+  if (row.sign_off_changes.count === 0) return text.noChanges;
   return (
     <Link onPress={() => openPeriod(row.period, 'changes')}>
-      {text.changeCount(row.signOffChanges.count)}
+      {text.changeCount(row.sign_off_changes.count)}
     </Link>
   );
 }

@@ -77,7 +77,7 @@ export function PeriodPage({ site, route }: { readonly site: Site; readonly rout
 
 /** Warns on every tab that stored sign-off data is damaged, so that nobody mistakes it for what was signed. */
 function DamagedSignOff({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
-  const damaged = remarks.filter(({ what }) => what === 'damaged');
+  const damaged = remarks.filter(({ kind: what }) => what === 'damaged');
   if (damaged.length === 0) return null;
   return (
     <div className="callout callout-bad period-damage" role="alert">

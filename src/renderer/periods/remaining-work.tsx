@@ -9,7 +9,7 @@ const text = texts.periods;
 
 /** Shows the remaining work of a period. Each count links to the screen where the work is done. */
 export function RemainingWork({ detail }: { readonly detail: PeriodDetail }) {
-  const { period, last, progress, signOffChanges } = detail;
+  const { period, last, progress, sign_off_changes } = detail;
   const { exceptions, proposals, unexplained, outstanding, brought_forward } = progress;
   const figures = [
     {
@@ -35,7 +35,7 @@ export function RemainingWork({ detail }: { readonly detail: PeriodDetail }) {
     },
     {
       id: 'changes',
-      count: signOffChanges.count,
+      count: sign_off_changes.count,
       title: text.remainingWorkLabels.changes,
       note: text.remainingWorkNotes.changes,
       open: () => openPeriod(period, 'changes'),

@@ -87,7 +87,7 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
   return (
     <div
       ref={box}
-      className="timeline-over"
+      className="timeline-overlay"
       style={{ inset: `0 ${right}px ${below}px ${left}px` }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -109,7 +109,7 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
           position && (
             <span
               key={mark.id}
-              className={`timeline-mark${mark.isResolved ? ' timeline-calm' : ''}${mark.id === selectedMark ? ' timeline-picked' : ''}`}
+              className={`timeline-mark${mark.isResolved ? ' timeline-mark-resolved' : ''}${mark.id === selectedMark ? ' timeline-mark-selected' : ''}`}
               style={asPercent(position)}
               title={mark.label}
               onPointerDown={(event) => {
@@ -126,25 +126,53 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
 }
 
 function handleTimelineKey(event: KeyboardEvent, props: TimelineProps, window: TimeRange): void {
-  const { bars, cursor, onCursor } = props;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const mark = props.marks.find(({ id }) => id === props.selectedMark);
-  if (event.key === 'Enter') props.onEnter();
-  else if (event.key === 'Escape' && (cursor !== null || props.selectedMark !== null)) onCursor(null);
-  else if (event.key === 'PageDown' || event.key === 'PageUp') {
-    const by = event.key === 'PageDown' ? 1 : -1;
-    const current = mark ?? (cursor && coveredRange(cursor, bars));
-    const from = current?.from ?? (by > 0 ? window.from - 1 : window.to);
-    const next = nextRange(from, sortMarks(props.marks), by);
-    if (next) props.onSelectMark(next.id);
-  } else {
-    const from = cursor ?? (mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 });
-    const to = moveCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
-    if (to === null) return;
-    onCursor(to);
-  }
+  if (!performTimelineKey(event, props, window)) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Returns true if the key was handled. */
+function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: TimeRange): boolean {
+  const { bars, cursor, onCursor } = props;
+  const mark = props.marks.find(({ id }) => id === props.selectedMark);
+  switch (event.key) {
+    case 'Enter':
+      props.onEnter();
+      return true;
+    case 'PageDown':
+    case 'PageUp': {
+      const current = mark ?? (cursor && coveredRange(cursor, bars));
+      const next = nextMark(props.marks, current?.from ?? null, window, event.key === 'PageDown' ? 1 : -1);
+      if (next) props.onSelectMark(next.id);
+      return true;
+    }
+    case 'Escape':
+      if (cursor === null && props.selectedMark === null) return false;
+      onCursor(null);
+      return true;
+    default: {
+      const from = cursor ?? startCursor(mark, bars);
+      const to = moveCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
+      if (to !== null) onCursor(to);
+      return to !== null;
+    }
+  }
+}
+
+/** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
+function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): RangeCursor {
+  return mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 };
+}
+
+/** Returns the mark after (or before) an instant; without an instant, the first (or last) one. */
+function nextMark(
+  marks: readonly TimelineMark[],
+  from: number | null,
+  window: TimeRange,
+  by: 1 | -1,
+): TimelineMark | null {
+  return nextRange(from ?? (by > 0 ? window.from - 1 : window.to), sortMarks(marks), by);
 }
 
 function sortMarks(marks: readonly TimelineMark[]): TimelineMark[] {

@@ -17,7 +17,7 @@ interface LeftOutProps {
 
 /** Which of those chosen are not in the plan, or wait, and why; those accepted already only by an explicit choice. */
 export function LeftOut({ plan, accepted }: LeftOutProps) {
-  const { left_out: left, retrying, retrying_until: until } = plan;
+  const { excluded: left, retrying, retrying_until: until } = plan;
   const choice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
   return (
     <>

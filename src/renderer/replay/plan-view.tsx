@@ -133,7 +133,7 @@ function Days({ days }: { readonly days: ReplayPlan['by_day'] }) {
               aria-hidden="true"
               style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
             />
-            <span className="unseen">
+            <span className="visually-hidden">
               {formatDate(day)}: {formatCount(count)}
             </span>
           </li>

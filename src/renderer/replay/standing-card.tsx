@@ -62,7 +62,7 @@ function Steps({ replay }: { readonly replay: ReplayJob }) {
             </span>
             <span>
               {name}
-              <span className="unseen">, {text.steps[state]}</span>
+              <span className="visually-hidden">, {text.steps[state]}</span>
             </span>
           </li>
         );

@@ -95,8 +95,8 @@ function CheckRow({ check }: { readonly check: Check }) {
     <li>
       <span className="check-name">{check.name}</span>
       <span className="check-found">
-        {check.found}
-        {check.todo && <strong>{check.todo}</strong>}
+        {check.message}
+        {check.advice && <strong>{check.advice}</strong>}
       </span>
       <StatusLabel tone={check.ok ? 'good' : 'bad'} icon={check.ok ? CircleCheck : CircleAlert}>
         {check.ok ? text.ok : text.notOk}

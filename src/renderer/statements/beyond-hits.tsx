@@ -41,7 +41,7 @@ export function BeyondHits({ site, id }: { readonly site: Site; readonly id: num
 function Saying({ found }: { readonly found: StatementHits }) {
   const { id, customer_name, closed_at, count, passages } = found;
   return (
-    <section className="pdf-beyond" aria-label={texts.statements.detail(id)}>
+    <section className="pdf-other-documents" aria-label={texts.statements.detail(id)}>
       <h4>
         {customer_name} <DateTime at={closed_at} precision="day" /> <span>{count}</span>
       </h4>

@@ -65,7 +65,7 @@ interface LinkProps {
 function Link({ to, name, children }: LinkProps) {
   return (
     <button type="button" title={name} onClick={() => navigate({ item: String(to.id) }, true)}>
-      <span className="unseen">{name}</span>
+      <span className="visually-hidden">{name}</span>
       {children}
     </button>
   );

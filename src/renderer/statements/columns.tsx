@@ -40,14 +40,14 @@ const foundColumn: GridColumn<FoundStatement> = {
   title: titles.found,
   width: 300,
   fillsSpace: true,
-  cell: ({ found }) =>
-    found && (
+  cell: ({ passage }) =>
+    passage && (
       <span className="statement-found">
-        <small>{text.places[found.place]}</small>
-        <PassageLine passage={found} isCompact />
+        <small>{text.places[passage.source]}</small>
+        <PassageLine passage={passage} isCompact />
       </span>
     ),
-  copy: ({ found }) => ({ text: found ? `${found.before}${found.hit}${found.after}` : '' }),
+  copy: ({ passage }) => ({ text: passage ? `${passage.before}${passage.hit}${passage.after}` : '' }),
 };
 
 /** The columns of statements; the currency stands in the titles, once. With a search, also where it found each. */
@@ -99,7 +99,7 @@ export function statementColumns(
         row.pdf_stored ? (
           <span className="grid-icon">
             <FileCheck2 size={15} aria-hidden="true" />
-            <span className="unseen">{text.stored}</span>
+            <span className="visually-hidden">{text.stored}</span>
           </span>
         ) : (
           <NoValue />

@@ -30,7 +30,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
           columns={figureColumns}
           rows={figurePairs(here, there)}
           idOf={(pair) => pair.id}
-          classOf={(pair) => (pair.here === pair.there ? '' : 'ledger-differs')}
+          classOf={(pair) => (pair.here === pair.there ? '' : 'sortable-table-differs')}
         />
       </Panel>
       <Panel title={text.tabs.transactions}>
@@ -39,7 +39,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
           columns={lineColumns}
           rows={lines}
           idOf={(pair) => `${pair.here?.id ?? ''}-${pair.there?.id ?? ''}`}
-          classOf={(pair) => (isSame(pair) ? '' : 'ledger-differs')}
+          classOf={(pair) => (isSame(pair) ? '' : 'sortable-table-differs')}
         />
       </Panel>
     </div>
@@ -96,7 +96,7 @@ function columnsOfLines([here, there]: Titles, currency: string): TableColumn<Li
       sortValue: named,
       cell: (pair) => (
         <>
-          <span className="ledger-type">{line(pair)?.transaction_type}</span>{' '}
+          <span className="sortable-table-type">{line(pair)?.transaction_type}</span>{' '}
           {line(pair)?.memo || <NoValue />}
           {found(pair) !== '' && <small>{found(pair)}</small>}
         </>
@@ -106,7 +106,7 @@ function columnsOfLines([here, there]: Titles, currency: string): TableColumn<Li
     {
       id: 'at',
       title: text.transactionColumns.at,
-      className: 'ledger-at',
+      className: 'sortable-table-time',
       cell: (pair) => <DateTime at={line(pair)?.created_at ?? null} precision="day" />,
       copy: (pair) => ({ text: line(pair)?.created_at ?? '' }),
     },

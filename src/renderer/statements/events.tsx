@@ -11,7 +11,7 @@ const columns: readonly TableColumn<StatementEvent>[] = [
   {
     id: 'at',
     title: titles.at,
-    className: 'ledger-at',
+    className: 'sortable-table-time',
     sortValue: (event) => parseInstant(event.created_at ?? ''),
     cell: (event) => <DateTime at={event.created_at} />,
     copy: (event) => ({ text: event.created_at ?? '' }),
@@ -19,7 +19,7 @@ const columns: readonly TableColumn<StatementEvent>[] = [
   {
     id: 'event',
     title: titles.event,
-    className: 'ledger-type',
+    className: 'sortable-table-type',
     sortValue: (event) => event.key,
     cell: (event) => event.key,
     copy: (event) => ({ text: event.key }),

@@ -111,7 +111,8 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
 
   async function walk(backwards: boolean): Promise<boolean> {
     const sought = soughtIn(useFindState.getState());
-    const to = sought && (await nextSaying(connection.client, { ...list, ...sought, beside: id, backwards }));
+    const to =
+      sought && (await nextSaying(connection.client, { ...list, ...sought, start_after_id: id, backwards }));
     if (to === null) return false;
     openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);

@@ -49,7 +49,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   // Where the rows themselves show what was sought, there is nothing more to say.
   const told = useStore(
     grid.state,
-    ({ firstPage }) => firstPage?.rows.some(({ found }) => found !== null) ?? false,
+    ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
   );
   const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
   const figures = useMemo(() => figuresIn(site.currency), [site.currency]);
@@ -99,11 +99,12 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
 }
 
 /** A statement that a search found is opened at the place that says it, with the words marked. */
-function showFound({ id, found }: FoundStatement): void {
-  if (!found) return;
-  selectTab('statement', found.place === 'memo' ? 'details' : found.place);
-  if (found.place === 'pdf') openAtMatch({ name: texts.pdf.name(id), page: found.page ?? 1 }, found.hit);
-  else updateFindState({ open: true, words: found.hit });
+function showFound({ id, passage }: FoundStatement): void {
+  if (!passage) return;
+  selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
+  if (passage.source === 'pdf')
+    openAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
+  else updateFindState({ open: true, words: passage.hit });
 }
 
 /** What all that match add up to. */

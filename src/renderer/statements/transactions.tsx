@@ -31,7 +31,7 @@ export function Transactions({ statement, currency }: TransactionsProps) {
         columns={columns}
         rows={transactions}
         idOf={(row) => row.id}
-        classOf={(row) => (row.success === false ? 'ledger-void' : '')}
+        classOf={(row) => (row.success === false ? 'sortable-table-failed' : '')}
         topRow={{
           title: text.figures.opening,
           cell: <Money cents={opening} />,
@@ -57,7 +57,7 @@ function transactionColumns(
     {
       id: 'at',
       title: titles.at,
-      className: 'ledger-at',
+      className: 'sortable-table-time',
       sortValue: (row) => parseInstant(row.created_at ?? ''),
       cell: (row) => <DateTime at={row.created_at} />,
       copy: (row) => ({ text: row.created_at ?? '' }),
@@ -68,7 +68,7 @@ function transactionColumns(
       sortValue: (row) => `${row.transaction_type} ${row.kind ?? ''}`,
       cell: (row) => (
         <>
-          <span className="ledger-type">{row.transaction_type}</span>
+          <span className="sortable-table-type">{row.transaction_type}</span>
           {row.kind && <small>{row.kind.replaceAll('_', ' ')}</small>}
         </>
       ),
@@ -109,7 +109,7 @@ function transactionColumns(
       cell: (row) => {
         const { cents, sent } = balance(row);
         return (
-          <span {...(sent ? {} : { className: 'ledger-carried', title: text.carriedBalance })}>
+          <span {...(sent ? {} : { className: 'sortable-table-balance', title: text.carriedBalance })}>
             <Money cents={cents} />
           </span>
         );

@@ -76,16 +76,16 @@ export function tell(entry: ActivityEntry, currency: string): Told {
 }
 
 function tellStatement(entry: Extract<ActivityEntry, { kind: 'statement' }>, currency: string): Told {
-  const { turn, statement, carried } = entry;
-  const what = text.turns[turn];
+  const { milestone, statement, brought_forward } = entry;
+  const what = text.turns[milestone];
   const id = String(statement.id);
-  if (turn === 'settled') return { what, how: id, amount: null, balance: null, tone: 'plain' };
-  if (turn === 'closed') {
+  if (milestone === 'settled') return { what, how: id, amount: null, balance: null, tone: 'plain' };
+  if (milestone === 'closed') {
     return { what, how: id, amount: null, balance: statement.ending_balance_in_cents, tone: 'edge' };
   }
   const balance = statement.starting_balance_in_cents;
-  if (!carried) return { what, how: `${id} · ${text.first}`, amount: null, balance, tone: 'edge' };
-  const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = carried;
+  if (!brought_forward) return { what, how: `${id} · ${text.first}`, amount: null, balance, tone: 'edge' };
+  const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = brought_forward;
   const carrying = step === 0 ? text.carried(from) : text.notCarried(from, formatMoney(closing, currency));
   const how = `${id} · ${carrying}`;
   return { what, how, amount: step === 0 ? null : step, balance, tone: step === 0 ? 'edge' : 'bad' };
@@ -95,7 +95,7 @@ function tellStatement(entry: Extract<ActivityEntry, { kind: 'statement' }>, cur
 export function entryKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'statement':
-      return `statement ${entry.statement.id} ${entry.turn}`;
+      return `statement ${entry.statement.id} ${entry.milestone}`;
     case 'transaction':
       return `transaction ${entry.transaction.statement_id} ${entry.transaction.id}`;
     case 'event':

@@ -5,7 +5,7 @@ import { parseInstant } from '../texts/moments.ts';
 /** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */
 export type Automatic = 'never' | 'back' | 'often';
 
-type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running' | 'elsewhere' | 'scheduled'>;
+type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
 
 /**
  * What makes the next sync begin: a person, an answer of the service, another process that syncs the site on a schedule or
@@ -30,14 +30,14 @@ const PERSON: NextSync = { by: 'person' };
  */
 export function nextSync(
   automatic: Automatic,
-  { last, running, elsewhere, scheduled }: SyncState,
+  { last, running, other_process, scheduled }: SyncState,
   reach: ErrorValue | null,
   { tried, failures }: { readonly tried: number; readonly failures: number },
 ): NextSync {
   if (scheduled && running === null) return { by: 'schedule' };
   if (automatic === 'never' || running !== null || last === null) return PERSON;
   if (isOfflineError(reach)) return { by: 'answer' };
-  if (elsewhere) return automatic === 'back' && !isOfflineError(last.error) ? PERSON : { by: 'others' };
+  if (other_process) return automatic === 'back' && !isOfflineError(last.error) ? PERSON : { by: 'others' };
   if (reach !== null && !reach.retryable) return PERSON;
   const at = parseInstant(last.at) ?? 0;
   // Nor before the service wants to be asked again.

@@ -4,12 +4,18 @@ import { syncWords } from '../texts/sync.ts';
 
 /** What another Tieout on this computer does with the site, a sentence each; none where there is none. */
 export function othersText({
-  elsewhere,
+  other_process,
   scheduled,
-}: Pick<Outputs['sync']['status'], 'elsewhere' | 'scheduled'>): string[] {
+}: Pick<Outputs['sync']['status'], 'other_process' | 'scheduled'>): string[] {
   return [
-    ...(elsewhere
-      ? [syncWords.elsewhere(elsewhere.what, formatDateTime(elsewhere.started_at), elsewhere.pid)]
+    ...(other_process
+      ? [
+          syncWords.elsewhere(
+            other_process.activity,
+            formatDateTime(other_process.started_at),
+            other_process.pid,
+          ),
+        ]
       : []),
     ...(scheduled
       ? [

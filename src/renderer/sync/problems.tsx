@@ -36,7 +36,7 @@ function Problem({ problem }: { readonly problem: SyncProblem }) {
     <li>
       <div className="problem-head">
         <b>{text.parts[problem.part]}</b>
-        <code>{problem.place}</code>
+        <code>{problem.location}</code>
         <span className="fineprint">
           <DateTime at={problem.seen_at} />
         </span>

@@ -12,12 +12,12 @@ const text = texts.sync;
 export function RunningSync({
   site,
   job: id,
-  elsewhere,
+  other_process: elsewhere,
 }: {
   readonly site: string;
   readonly job: string;
   /** The process that syncs, where it is another one. */
-  readonly elsewhere?: { readonly pid: number } | null;
+  readonly other_process?: { readonly pid: number } | null;
 }) {
   const { data: known } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? known;

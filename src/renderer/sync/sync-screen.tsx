@@ -78,7 +78,11 @@ export function SyncScreen({ site }: { readonly site: Site }) {
             <>
               {!status.running && <Summary site={site.site} status={status} />}
               {status.running && (
-                <RunningSync site={site.site} job={status.running} elsewhere={status.elsewhere ?? null} />
+                <RunningSync
+                  site={site.site}
+                  job={status.running}
+                  other_process={status.other_process ?? null}
+                />
               )}
               {!status.running && status.last?.error && !isOfflineError(status.last.error) && (
                 <ErrorMessage

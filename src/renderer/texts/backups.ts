@@ -44,7 +44,7 @@ export const backupWords = {
   difference: 'What restoring would do',
   same: 'The books are as in this copy.',
   lost: 'Lost',
-  back: 'Come back',
+  backInBooks: 'Restored',
   changed: 'Otherwise',
   notKnown: 'not known',
   parts: {
@@ -60,7 +60,7 @@ export const backupWords = {
     audit: 'Audit entries',
   },
   what: 'What',
-  hows: { lost: 'lost', back: 'comes back', changed: 'otherwise' },
+  hows: { lost: 'lost', restored: 'restored', changed: 'different' },
   more: (count: number) => `and ${formatCountWithNoun(count, 'more', 'more')}`,
   damage: (damage: string) => `The books are damaged: ${damage}. What cannot be read of them is “not known”.`,
   noted: (entries: number, when: string) =>
@@ -93,7 +93,7 @@ export const backupWords = {
       `Sound, every byte as it was written. ${month}, packed by ${user}.`,
     grid: 'Decisions of the pack',
     list: 'What is not the same here',
-    states: { same: 'Same', missing: 'Missing', otherwise: 'Otherwise', not_stored: 'Not held' },
+    states: { same: 'Same', missing: 'Missing', different: 'Different', not_stored: 'Not stored' },
     parts: {
       imports: 'Files of banks and processors',
       rules: 'Matching rules',

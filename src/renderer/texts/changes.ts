@@ -63,7 +63,7 @@ export const changeWords = {
   problems,
   states,
   notAll: 'Sent, not all applied',
-  hows: { answered: 'the service answered', found: 'found in the history', marked: 'marked by hand' },
+  hows: { response: 'the service answered', history: 'found in the history', user: 'marked by hand' },
 
   title: 'Changes of quantities',
   list: 'Drafts and changes…',

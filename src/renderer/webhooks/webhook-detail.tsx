@@ -193,7 +193,7 @@ function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
         </SearchField>
       )}
       <table className="fields">
-        <thead className="unseen">
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">{text.bodyKey}</th>
             <th scope="col">{text.bodyValue}</th>

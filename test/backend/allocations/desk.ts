@@ -25,7 +25,7 @@ export interface Desk extends Workbench {
   draft(from: Inputs['allocations']['draft']['from'], together?: boolean): Promise<AllocationDraft>;
   recheck(draft: string): Promise<Job>;
   /** Sends a draft as it is shown and waits for its end. */
-  send(draft: string, how?: { stop_after?: number }): Promise<{ job: Job; draft: AllocationDraft }>;
+  send(draft: string, resolved_by?: { stop_after?: number }): Promise<{ job: Job; draft: AllocationDraft }>;
   /** Waits for the end of the job of a draft. */
   over(draft: AllocationDraft): Promise<{ job: Job; draft: AllocationDraft }>;
   shown(draft: string): Promise<AllocationDraft>;
@@ -53,9 +53,9 @@ export async function openDesk(options: SandboxOptions = {}, tuning = quick, syn
     quantity: (pair) => quantityIn(bench.sandbox, pair),
     draft: (from, together = false) => both().allocations.draft({ site: SITE, from, together }),
     recheck: async (draft) => bench.ended((await both().allocations.recheck({ site: SITE, draft })).id),
-    async send(draft, how = {}) {
+    async send(draft, resolved_by = {}) {
       const { sha256 } = await shown(draft);
-      return over(await both().allocations.send({ site: SITE, draft, sha256, ...how }));
+      return over(await both().allocations.send({ site: SITE, draft, sha256, ...resolved_by }));
     },
     over,
     shown,

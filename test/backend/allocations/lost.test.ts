@@ -37,25 +37,26 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     return { made: desk.sandbox.truth.allocations(component).length - before, draft: sent };
   }
 
-  test.each<[string, FaultSpec, 'answered' | 'found']>([
-    ['the answer is lost after it was made', { lost_answer_rate: 1, times: 1 }, 'found'],
-    ['the connection is cut before it was made', { cut_rate: 1, times: 1 }, 'answered'],
-    ['the answer breaks off', { half_rate: 1, times: 1 }, 'answered'],
-    ['the answer ends in the middle', { short_rate: 1, times: 1 }, 'answered'],
-    ['a web page comes back after it was made', { html_rate: 1, times: 1 }, 'found'],
-    ['the service fails without making it', { error_rate: 1, times: 1 }, 'answered'],
-    ['the service wants fewer requests', { busy_rate: 1, times: 2, retry_after: 1 }, 'answered'],
+  test.each<[string, FaultSpec, 'response' | 'history']>([
+    ['the answer is lost after it was made', { lost_answer_rate: 1, times: 1 }, 'history'],
+    ['the connection is cut before it was made', { cut_rate: 1, times: 1 }, 'response'],
+    ['the answer breaks off', { half_rate: 1, times: 1 }, 'response'],
+    ['the answer ends in the middle', { short_rate: 1, times: 1 }, 'response'],
+    ['a web page comes back after it was made', { html_rate: 1, times: 1 }, 'history'],
+    ['the service fails without making it', { error_rate: 1, times: 1 }, 'response'],
+    ['the service wants fewer requests', { busy_rate: 1, times: 2, retry_after: 1 }, 'response'],
     [
       'answers are lost, then the service fails',
       { lost_answer_rate: 0.5, error_rate: 0.5, times: 2 },
-      'found',
+      'history',
     ],
-  ])('where %s it is made exactly once', async (_, faults, how) => {
+  ])('where %s it is made exactly once', async (_, faults, resolved_by) => {
     const { made, draft } = await sendUnder(faults);
     const [change] = await desk.changes(draft.draft);
     expect(made).toBe(1);
     expect(change).toMatchObject({ outcome: 'applied', applied: { quantity: change?.quantity } });
-    if (!('lost_answer_rate' in faults && 'error_rate' in faults)) expect(change?.how).toBe(how);
+    if (!('lost_answer_rate' in faults && 'error_rate' in faults))
+      expect(change?.resolved_by).toBe(resolved_by);
     expect(change?.requests.at(-1)?.state).toBe('applied');
     expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
   });
@@ -65,7 +66,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     expect(made).toBe(1);
     expect(draft.outcomes.applied).toBe(2);
     for (const change of await desk.changes(draft.draft)) {
-      expect(change).toMatchObject({ outcome: 'applied', how: 'found' });
+      expect(change).toMatchObject({ outcome: 'applied', resolved_by: 'history' });
       expect(change.evidence).toMatchObject({ before: { equal: 0 }, after: { equal: 1 } });
       expect(change.evidence?.verdict).toMatch(/^The history shows it/);
     }
@@ -75,7 +76,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const { made, draft } = await sendUnder({ error_rate: 1 });
     expect(made).toBe(0);
     const [change] = await desk.changes(draft.draft);
-    expect(change).toMatchObject({ outcome: 'not_applied', how: 'found' });
+    expect(change).toMatchObject({ outcome: 'not_applied', resolved_by: 'history' });
     expect(change?.requests.map(({ state }) => state)).toEqual(['not_applied', 'not_applied', 'not_applied']);
     const again = await desk.client.allocations.redraft({ site: SITE, draft: draft.draft });
     expect(again).toMatchObject({ source: 'again', count: 1 });
@@ -212,7 +213,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       as: 'not_applied',
       reason: 'Asked the service.',
     });
-    expect(decided).toMatchObject({ outcome: 'not_applied', how: 'marked' });
+    expect(decided).toMatchObject({ outcome: 'not_applied', resolved_by: 'user' });
     const audit = await desk.both.audit.list({
       site: SITE,
       filter: { action: 'allocations.mark-not-applied' },

@@ -48,7 +48,7 @@ test.each(['json', 'xml'] as const)(
     const [done] = await desk.changes(draft.draft);
     expect(done).toMatchObject({
       outcome: 'applied',
-      how: 'answered',
+      resolved_by: 'response',
       applied: { quantity: from + 3, previous_quantity: from, memo: change.memo },
     });
     expect(done?.requests).toMatchObject([{ request: 1, state: 'applied', error: null }]);
@@ -63,7 +63,7 @@ test.each(['json', 'xml'] as const)(
     ]);
     expect(audit.rows[0]).toMatchObject({
       subject: `component ${component.component_id} on subscription ${component.subscription_id}`,
-      detail: { from, to: from + 3, how: 'answered' },
+      detail: { from, to: from + 3, resolved_by: 'response' },
     });
 
     await desk.sync({ only: ['webhooks'] });

@@ -239,7 +239,7 @@ test('the archive is read again by itself, a thirtieth a day, until thirty days 
     const today = now;
     await bench.reopen({ ...quick, now: () => today, readingFrom: 0 });
     await expect
-      .poll(async () => (await client.archive.summary({ site: SITE })).round, { interval: 5 })
+      .poll(async () => (await client.archive.summary({ site: SITE })).daily_check, { interval: 5 })
       .toEqual({ due: 0, granted_at: new Date(today).toISOString() });
     const ofToday = prepared<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
       .pluck()

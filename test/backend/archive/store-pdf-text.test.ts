@@ -28,7 +28,7 @@ test('a search for statements finds what only their PDFs say, once the archive h
   await expect.poll(async () => (await found(onlyInPdfs)).sort()).toEqual(closed.map(({ id }) => id).sort());
 
   const page = (await client.statements.list({ site: SITE, filter: { search: onlyInPdfs } })).rows;
-  expect(page.map((row) => row.found)).toEqual(
+  expect(page.map((row) => row.passage)).toEqual(
     page.map(() => expect.objectContaining({ place: 'pdf', page: 1, hit: 'Date Description Amount' })),
   );
 });
@@ -51,7 +51,7 @@ test('what PDFs say is found across the statements of a list, from any of them o
   const walk = async (backwards: boolean) => {
     const seen: number[] = [];
     let from = await find({ limit: 1, backwards });
-    for (; from.rows[0]; from = await find({ limit: 1, backwards, beside: seen.at(-1) })) {
+    for (; from.rows[0]; from = await find({ limit: 1, backwards, start_after_id: seen.at(-1) })) {
       seen.push(from.rows[0].id);
     }
     return seen;

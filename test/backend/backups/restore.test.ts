@@ -53,12 +53,12 @@ async function worked(): Promise<string> {
 const counts = ({ parts }: BooksDifference) =>
   Object.fromEntries(
     parts
-      .filter(({ lost, back, changed }) => lost !== 0 || back !== 0 || changed !== 0)
-      .map(({ part, lost, back, changed }) => [part, [lost, back, changed]]),
+      .filter(({ lost, restored: back, changed }) => lost !== 0 || back !== 0 || changed !== 0)
+      .map(({ part, lost, restored: back, changed }) => [part, [lost, back, changed]]),
   );
 const compare = (name: string) => bench.client.backups.compare({ site, from: { name } });
-const restore = (name: string, { shown }: BooksDifference, reason = 'Wrong file.') =>
-  bench.client.backups.restore({ site, from: { name }, shown, reason });
+const restore = (name: string, { fingerprint }: BooksDifference, reason = 'Wrong file.') =>
+  bench.client.backups.restore({ site, from: { name }, fingerprint, reason });
 const groups = async () => (await bench.client.match.list({ site })).total?.count;
 
 it('shows what would be lost, restores it all at once, keeps what stood there, and that comes back the same way', async () => {
@@ -67,10 +67,10 @@ it('shows what would be lost, restores it all at once, keeps what stood there, a
   expect(difference).toMatchObject({ books: 'sound', same: false, audit_problem: null });
   expect(counts(difference)).toMatchObject({ matches: [1, 0, 0], imports: [1, 0, 0], notes: [1, 0, 0] });
   expect(difference.parts.find(({ part }) => part === 'imports')?.items).toMatchObject([
-    { how: 'lost', text: 'later.csv, 1 lines', user: 'ada' },
+    { change: 'lost', text: 'later.csv, 1 lines', user: 'ada' },
   ]);
   expect(difference.parts.find(({ part }) => part === 'matches')?.items).toMatchObject([
-    { how: 'lost', amount_in_cents: 4900, currency: 'USD' },
+    { change: 'lost', amount_in_cents: 4900, currency: 'USD' },
   ]);
   expect(await groups()).toBe(2);
 
@@ -100,7 +100,7 @@ it('shows what would be lost, restores it all at once, keeps what stood there, a
   expect(await groups()).toBe(2);
   await bench.reopen();
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
-  expect((await bench.client.match.get({ site, id: 1 })).noted).toMatchObject([
+  expect((await bench.client.match.get({ site, id: 1 })).note_texts).toMatchObject([
     { text: 'Looked at with Ada.' },
   ]);
 });
@@ -251,8 +251,13 @@ it('upgrades a backup of an earlier version when it is restored', async () => {
     const difference = await bench.client.backups.compare({ site, from: { path } });
     expect(counts(difference)).toMatchObject({ matches: [2, 0, 0], rules: [1, 1, 0] });
     expect(difference.copy.version).toBe(1);
-    const { shown } = difference;
-    await bench.client.backups.restore({ site, from: { path }, shown, reason: 'From long ago.' });
+    const { fingerprint } = difference;
+    await bench.client.backups.restore({
+      site,
+      from: { path },
+      fingerprint,
+      reason: 'From long ago.',
+    });
     expect(readFileSync(path)).toEqual(before);
     const rules = await bench.client.check.rules({ site });
     expect(rules.find(({ rule }) => rule === 'period-gap')).toMatchObject({ enabled: false });

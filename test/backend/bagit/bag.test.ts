@@ -316,7 +316,7 @@ describe('a bag is proved by every byte', () => {
     await write(place, sources(three));
     spoil(place);
     const { problems } = await verdict(place);
-    expect(problems.map(({ path, what }) => `${path}: ${what}`).join('\n')).toContain(where);
+    expect(problems.map(({ path, message: what }) => `${path}: ${what}`).join('\n')).toContain(where);
   });
 
   test('a ZIP file cut off or with a changed byte is found', async () => {

@@ -117,7 +117,7 @@ describe('an import', () => {
     const { plan, id } = await bench.import(file);
     expect(plan.rows).toMatchObject({ total: 7, new: 5, failed: 2 });
     const { rows } = await bench.client.bank.importRows({ site: SITE, id, verdict: ['failed'] });
-    expect(rows.map(({ row, place, raw }) => [row, place, raw])).toEqual([
+    expect(rows.map(({ row, location, raw }) => [row, location, raw])).toEqual([
       [6, 'line 7', expect.stringContaining('yesterday')],
       [7, 'line 8', expect.stringContaining('lots')],
     ]);
@@ -199,8 +199,8 @@ describe('an import', () => {
   it('shows the rows of a plan page by page, of each verdict those there are', async () => {
     await bench.import(week);
     const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,5.00,USD,"a"b,\n2026-10-09,6.00,USD,C,\n`;
-    const { plan, rows: counts, doubtful } = await bench.plan(file);
-    expect([counts, doubtful]).toEqual([{ total: 8, new: 2, duplicate: 5, failed: 1, skipped: 0 }, 1]);
+    const { plan, rows: counts, needs_review } = await bench.plan(file);
+    expect([counts, needs_review]).toEqual([{ total: 8, new: 2, duplicate: 5, failed: 1, skipped: 0 }, 1]);
     const read = async (input: Omit<Inputs['bank']['planRows'], 'site' | 'plan' | 'limit'>) => {
       const rows: (number | null)[] = [];
       let after: string | undefined;

@@ -72,7 +72,7 @@ describe('a profile', () => {
     });
     await expect(saveProfile({ site: SITE, profile: { ...house, columns: {} } })).rejects.toMatchObject({
       code: 'validation',
-      data: { errors: ['columns: no column of dates (booked_on)'] },
+      data: { errors: ['columns: add a date column (booked_on)'] },
     });
     await expect(
       saveProfile({ site: SITE, profile: { ...house, encoding: 'klingon' } }),

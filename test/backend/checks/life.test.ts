@@ -39,7 +39,7 @@ async function only(bench: CheckBench): Promise<ExceptionRow> {
 
 async function history(bench: CheckBench, id: number) {
   const { history } = await bench.client.exceptions.get({ site, id });
-  return history.map(({ what, user, text, job }) => ({ what, user, text, job }));
+  return history.map(({ action: what, user, text, job }) => ({ action: what, user, text, job }));
 }
 
 /** Changes rows of the cache as if the service had sent others. */
@@ -60,7 +60,7 @@ describe('an exception that a later sync mends', () => {
     expect(mending.summary).toContain('1 closed');
     expect(await only(bench)).toMatchObject({ id: found.id, status: 'closed' });
     const told = await history(bench, found.id);
-    expect(told.map(({ what }) => what)).toEqual(['found', 'closed']);
+    expect(told.map(({ action: what }) => what)).toEqual(['found', 'closed']);
     expect(told[1]).toMatchObject({ user: null, job: mending.id });
     expect(told[1]?.text).toMatch(
       /^Mended: not found any more by the sync of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
@@ -81,7 +81,7 @@ describe('an exception that a later sync mends', () => {
     expect(await bench.ended(job)).toMatchObject({ state: 'done' });
     expect(await bench.exceptions({ status: ['open'] })).toEqual([]);
     const told = await history(bench, rows[0]!.id);
-    expect(told.at(-1)).toMatchObject({ what: 'closed', user: null, job });
+    expect(told.at(-1)).toMatchObject({ action: 'closed', user: null, job });
     expect(told.at(-1)?.text).toContain('by the replay of');
   });
 });
@@ -137,7 +137,7 @@ describe('an accepted exception', () => {
     expect((await bench.check()).summary).toContain('1 came back');
     expect(await bench.client.exceptions.get({ site, id })).toMatchObject({ status: 'open' });
     const told = await history(bench, id);
-    expect(told.map(({ what }) => what)).toEqual(['found', 'accepted', 'reopened']);
+    expect(told.map(({ action: what }) => what)).toEqual(['found', 'accepted', 'reopened']);
     expect(told[1]).toMatchObject({ user: 'unknown', text: 'Written off, see the note of 3 November.' });
     expect(told[2]).toMatchObject({ user: null });
     expect(told[2]?.text).toMatch(/The difference was -?\d+\.\d\d and is -?\d+\.\d\d\.$/);
@@ -166,7 +166,7 @@ describe('an accepted exception', () => {
     );
     for (const { id } of before) {
       const told = await history(bench, id);
-      expect(told.filter(({ user }) => user === null).map(({ what }) => what)).toEqual(['found']);
+      expect(told.filter(({ user }) => user === null).map(({ action: what }) => what)).toEqual(['found']);
     }
   });
 });
@@ -197,7 +197,7 @@ describe('what is decided about exceptions', () => {
     await exceptions.assign({ site, ids: [two], assigned: 'Ada' });
     expect(await exceptions.assignees({ site })).toEqual([{ assigned: 'Ada', open: 1 }]);
     expect((await bench.exceptions({ assigned: null })).map(({ id }) => id)).toEqual([one]);
-    expect((await history(bench, one)).map(({ what }) => what)).toEqual([
+    expect((await history(bench, one)).map(({ action: what }) => what)).toEqual([
       'found',
       'accepted',
       'reopened',

@@ -69,7 +69,7 @@ describe('the overview', () => {
     expect(checked).toMatchObject({ waiting: 0, running: null, stale: null });
     expect(Date.parse(checked.full_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
     expect(freshness).toMatchObject({ complete: true });
-    expect(next.map(({ what }) => what)).toEqual(['replay', 'review']);
+    expect(next.map(({ kind }) => kind)).toEqual(['replay', 'review']);
     expect(next[1]?.message).toMatch(/^\d+ exceptions to look at, \d+ of them assigned to nobody\.$/);
   });
 
@@ -78,7 +78,7 @@ describe('the overview', () => {
     const { url } = bench.sandbox;
     await client.sites.add({ title: 'Empty', site: 'empty', base_url: url, api_key: bench.sandbox.apiKey });
     const summary = await client.check.summary({ site: 'empty' });
-    expect(summary.next.map(({ what }) => what)).toEqual(['sync']);
+    expect(summary.next.map(({ kind }) => kind)).toEqual(['sync']);
     expect(await client.check.months({ site: 'empty' })).toEqual({ months: [], due: null });
     expect(summary.checked).toMatchObject({ at: null, full_at: null });
     expect((await client.check.rules({ site: 'empty' })).every(({ idle }) => idle !== null)).toBe(true);
@@ -95,7 +95,7 @@ describe('an exception', () => {
         expect(row, `${rule} ${kind}`).not.toBeNull();
         expect(text).not.toContain('not held');
       }
-      expect(detail.history.map(({ what }) => what)).toEqual(['found']);
+      expect(detail.history.map(({ action: what }) => what)).toEqual(['found']);
       expect(detail.dated_on).toMatch(/^2026-\d\d-\d\d$/);
       if (detail.expected_in_cents === null || detail.actual_in_cents === null) continue;
       expect(detail.difference_in_cents).toBe(detail.actual_in_cents - detail.expected_in_cents);
@@ -130,7 +130,7 @@ describe('the story of a subscription', () => {
     const kinds = Map.groupBy(all, ({ kind }) => kind);
     const statements = [...truth.statements()].filter((row) => row['subscription_id'] === subscription_id);
     expect(
-      kinds.get('statement')?.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened'),
+      kinds.get('statement')?.filter((entry) => entry.kind === 'statement' && entry.milestone === 'opened'),
     ).toHaveLength(statements.length);
     const transactions = statements.flatMap((row) => row['transactions'] as { id: number }[]);
     expect(kinds.get('transaction')).toHaveLength(transactions.length);
@@ -145,11 +145,11 @@ describe('the story of a subscription', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     // One statement is told to its close before the next one opens, also where both are of one second.
     const turns = all.flatMap((entry) => (entry.kind === 'statement' ? [entry] : []));
-    for (const [n, { statement }] of turns.filter(({ turn }) => turn === 'opened').entries()) {
-      const before = turns.filter(({ turn }) => turn === 'opened')[n - 1]?.statement;
+    for (const [n, { statement }] of turns.filter(({ milestone }) => milestone === 'opened').entries()) {
+      const before = turns.filter(({ milestone }) => milestone === 'opened')[n - 1]?.statement;
       if (before?.closed_at == null || before.closed_at !== statement.opened_at) continue;
       const place = (id: number, turn: string) =>
-        turns.findIndex((each) => each.statement.id === id && each.turn === turn);
+        turns.findIndex((each) => each.statement.id === id && each.milestone === turn);
       expect(place(before.id, 'closed')).toBeLessThan(place(statement.id, 'opened'));
     }
     expect(await activityOf(subscription_id, {}, 7)).toEqual(all);
@@ -165,20 +165,20 @@ describe('the story of a subscription', () => {
       const { figures } = page;
       expect(page.total?.count).toBe(page.rows.length);
       const opened = page.rows.flatMap((entry) =>
-        entry.kind === 'statement' && entry.turn === 'opened' ? [entry] : [],
+        entry.kind === 'statement' && entry.milestone === 'opened' ? [entry] : [],
       );
-      expect(opened[0]?.carried ?? null).toBeNull();
+      expect(opened[0]?.brought_forward ?? null).toBeNull();
       for (const [at, entry] of opened.entries()) {
         const before = opened[at - 1];
         if (before === undefined) continue;
-        expect(entry.carried?.from_statement_id).toBe(before.statement.id);
-        expect(entry.carried?.step_in_cents).toBe(
+        expect(entry.brought_forward?.from_statement_id).toBe(before.statement.id);
+        expect(entry.brought_forward?.step_in_cents).toBe(
           entry.statement.starting_balance_in_cents - before.statement.ending_balance_in_cents,
         );
       }
       for (const [kind, count] of Object.entries(figures?.counts ?? {})) {
         const of = page.rows.filter(
-          (entry) => entry.kind === kind && (entry.kind !== 'statement' || entry.turn === 'opened'),
+          (entry) => entry.kind === kind && (entry.kind !== 'statement' || entry.milestone === 'opened'),
         );
         expect(count, kind).toBe(of.length);
       }

@@ -65,7 +65,7 @@ async function site(): Promise<PeriodBench> {
         },
         now(),
       );
-      addEntry(books, id, { at: now(), user: null, what: 'found', text: null, job: null });
+      addEntry(books, id, { at: now(), user: null, action: 'found', text: null, job: null });
     }
   });
   return bench;
@@ -150,14 +150,14 @@ const portable = ({ made_at: _made, imports, items, matches, ...rest }: PackDeci
 
 const counts = ({ parts }: DecisionsDifference) =>
   Object.fromEntries(
-    parts.map(({ part, same, missing, otherwise, not_stored }) => [
+    parts.map(({ part, same, missing, different, not_stored }) => [
       part,
-      [same, missing, otherwise, not_stored],
+      [same, missing, different, not_stored],
     ]),
   );
 const compare = (bench: PeriodBench, path: string) => bench.client.packs.compareDecisions({ ...on, path });
-const restore = (bench: PeriodBench, path: string, { shown }: DecisionsDifference) =>
-  bench.client.packs.restoreDecisions({ ...on, path, shown, reason: 'The disk failed.' });
+const restore = (bench: PeriodBench, path: string, { fingerprint }: DecisionsDifference) =>
+  bench.client.packs.restoreDecisions({ ...on, path, fingerprint, reason: 'The disk failed.' });
 
 it('restores into empty books all that was decided, so that a new pack says the same; a second time does nothing', async () => {
   const first = await site();
@@ -219,11 +219,11 @@ it('restores into empty books all that was decided, so that a new pack says the 
   expect(await groups()).toEqual(restored);
   // All of it is undone as a whole by the copy that was kept.
   const from = { name: String(done.saved_as) };
-  const { shown: back } = await second.client.backups.compare({ ...on, from });
+  const { fingerprint: back } = await second.client.backups.compare({ ...on, from });
   const { check } = await second.client.backups.restore({
     ...on,
     from,
-    shown: back,
+    fingerprint: back,
     reason: 'After all not.',
   });
   if (check !== null) await second.ended(check);
@@ -257,7 +257,7 @@ it('leaves what is decided otherwise here, and names what is not held', async ()
   const done = await restore(second, path, shown);
   expect(done.difference.missing).toBe(0);
   const standing = (before: DecisionsDifference) =>
-    before.parts.map(({ otherwise, not_stored }) => [otherwise, not_stored]);
+    before.parts.map(({ different, not_stored }) => [different, not_stored]);
   expect(standing(done.difference)).toEqual(standing(shown));
   const [loan] = (await client.match.list({ ...on, filter: { line: line.id } })).rows;
   expect(loan).toMatchObject({ status: 'confirmed', adjustments: [{ category: 'loan' }] });

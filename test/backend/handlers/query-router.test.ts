@@ -289,7 +289,7 @@ describe('the doctor', () => {
         'books.db of acme',
         'Copies of the books of acme',
       ]);
-      expect(checks.every((check) => check.ok && check.todo === null)).toBe(true);
+      expect(checks.every((check) => check.ok && check.advice === null)).toBe(true);
     }
     expect(await client.app.about({})).toMatchObject({
       version: '1.2.3',
@@ -319,7 +319,7 @@ describe('the doctor', () => {
     const checks = await client.app.doctor({});
     const bad = checks.filter((check) => !check.ok);
     expect(bad.map((check) => check.name)).toEqual(['Keychain', 'cache.db of acme', 'books.db of beta']);
-    for (const check of bad) expect(check.todo).toEqual(expect.any(String));
+    for (const check of bad) expect(check.advice).toEqual(expect.any(String));
     expect(await failure(client.replay.list({ site: 'beta' }))).toMatchObject({
       code: 'corrupt',
       hint: expect.any(String),

@@ -148,7 +148,7 @@ beforeAll(async () => {
   const db = openStore(books(), 'books');
   for (const key of ['one', 'two']) {
     const id = addException(db, exceptionOf(key), 1);
-    addEntry(db, id, { at: 1, user: null, what: 'found', text: 'Found by a test.', job: null });
+    addEntry(db, id, { at: 1, user: null, action: 'found', text: 'Found by a test.', job: null });
   }
   setStatus(db, storedById(db, 1)!, 'accepted', 'e', 1);
   closeStore(db);
@@ -191,7 +191,7 @@ async function expectAsSigned() {
   expect([job.state, job.error]).toEqual(['done', null]);
   const { rows } = await client.periods.signOffChanges({
     ...on,
-    filter: { what: ['changed', 'gone'], ended: true },
+    filter: { change: ['changed', 'removed'], ended: true },
   });
   expect(rows.map(({ text }) => text)).toEqual([]);
 }
@@ -371,11 +371,11 @@ describe('an exception', () => {
   it('that is found after the closing is late, and is decided about in the open period', async () => {
     const db = openStore(books(), 'books');
     const id = addException(db, { ...exceptionOf('three'), dated_on: '2026-10-07' }, 2);
-    addEntry(db, id, { at: 2, user: null, what: 'found', text: 'Found by a test.', job: null });
+    addEntry(db, id, { at: 2, user: null, action: 'found', text: 'Found by a test.', job: null });
     closeStore(db);
     await bench.match();
     const { rows } = await client.periods.signOffChanges({ ...on, filter: { kind: ['exception'] } });
-    expect(rows).toMatchObject([{ row: id, what: 'added', posted_in: '2026-11', amount_in_cents: 0 }]);
+    expect(rows).toMatchObject([{ row: id, action: 'added', posted_in: '2026-11', amount_in_cents: 0 }]);
     expect(await client.exceptions.accept({ ...on, ids: [id], reason })).toMatchObject([
       { status: 'accepted' },
     ]);
@@ -385,15 +385,15 @@ describe('an exception', () => {
     const change = async (status: 'open' | 'closed', what: 'found' | 'closed', at: number) => {
       const db = openStore(books(), 'books');
       setStatus(db, storedById(db, 2)!, status, null, at);
-      addEntry(db, 2, { at, user: null, what, text: 'By a test.', job: null });
+      addEntry(db, 2, { at, user: null, action: what, text: 'By a test.', job: null });
       closeStore(db);
       await bench.match();
       return client.periods.signOffChanges({
         ...on,
-        filter: { kind: ['exception'], what: ['gone', 'changed'] },
+        filter: { kind: ['exception'], change: ['removed', 'changed'] },
       });
     };
-    expect((await change('closed', 'closed', 3)).rows).toMatchObject([{ row: 2, what: 'gone' }]);
+    expect((await change('closed', 'closed', 3)).rows).toMatchObject([{ row: 2, action: 'removed' }]);
     expect((await change('open', 'found', 4)).rows).toEqual([]);
     expect(await failure(() => client.exceptions.accept({ ...on, ids: [2], reason }))).toMatchObject({
       code: 'period_locked',
@@ -408,7 +408,7 @@ it('what somebody changes past the app is found, to the row', async () => {
   );
   db.close();
   await bench.ended((await client.periods.compare(on)).job);
-  const { rows } = await client.periods.signOffChanges({ ...on, filter: { what: ['changed'] } });
+  const { rows } = await client.periods.signOffChanges({ ...on, filter: { change: ['changed'] } });
   expect(rows).toMatchObject([
     {
       kind: 'line',

@@ -88,7 +88,7 @@ function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
     },
     Date.UTC(2026, 10, 3),
   );
-  addEntry(books, id, { at: Date.UTC(2026, 10, 3), user: null, what: 'found', text: null, job: null });
+  addEntry(books, id, { at: Date.UTC(2026, 10, 3), user: null, action: 'found', text: null, job: null });
 }
 
 function pdf(cache: WritableDb, statement_id: number, sha256: string): void {
@@ -266,12 +266,12 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
   expect(statement(packAfter.index, 9)).toContain('9'.repeat(64));
 
   // What changed stands beside it, and is what the drift says; the audit log goes on.
-  expect(after.changes.map(({ kind, row, what }) => `${kind} ${row} ${what}`).sort()).toEqual(
+  expect(after.changes.map(({ kind, row, change }) => `${kind} ${row} ${change}`).sort()).toEqual(
     (await client.periods.signOffChanges({ ...october, limit: 1000 })).rows
-      .map(({ kind, row, what }) => `${kind} ${row} ${what}`)
+      .map(({ kind, row, change }) => `${kind} ${row} ${change}`)
       .sort(),
   );
-  expect(after.changes.map(({ kind, what }) => `${kind} ${what}`)).toEqual(
+  expect(after.changes.map(({ kind, change }) => `${kind} ${change}`)).toEqual(
     expect.arrayContaining([
       'statement changed',
       'statement gone',
@@ -281,7 +281,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
       'exception added',
     ]),
   );
-  expect(after.workpaper.qualifications[0]?.what).toBe('changes');
+  expect(after.workpaper.qualifications[0]?.kind).toBe('changes');
   expect(after.audit.slice(0, signed.audit.length)).toEqual(signed.audit);
   expect(after.audit.length).toBeGreaterThan(signed.audit.length);
 

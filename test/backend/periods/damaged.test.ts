@@ -75,7 +75,7 @@ function recloseFigures(books: WritableDb, change: (content: Omit<ClosedFigures,
 /** What the window, the command line, the report and the pack say of it. */
 async function said() {
   const { qualifications } = await client.workpapers.get(october);
-  const inWindow = qualifications.filter(({ what }) => what === 'damaged').map(({ message }) => message);
+  const inWindow = qualifications.filter(({ kind }) => kind === 'damaged').map(({ message }) => message);
   const { remarks } = await client.periods.get(october);
   expect(remarks.map(({ message }) => message)).toEqual(inWindow);
   const { job } = await client.periods.compare(on);

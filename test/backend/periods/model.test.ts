@@ -228,7 +228,7 @@ async function agree(plain: PlainBooks, bench: PeriodBench): Promise<void> {
     expect(now.json === signed.json, `${period} as signed`).toBe(true);
     expect([period, await bench.lists(period)]).toEqual([period, signed.lists]);
     const { rows } = await bench.client.periods.signOffChanges({ site: SITE, period, limit: 1000 });
-    expect([period, rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`).sort()]).toEqual([
+    expect([period, rows.map(({ kind, row, change }) => `${kind} ${row} ${change}`).sort()]).toEqual([
       period,
       plain.signOffChanges(period),
     ]);

@@ -107,7 +107,7 @@ describe('a period', () => {
       by: 'Ada Byron',
       reason: 'A file was missing.',
     });
-    expect(reopened.history.map(({ what, name, text }) => [what, name, text])).toEqual([
+    expect(reopened.history.map(({ action, name, text }) => [action, name, text])).toEqual([
       ['opened', 'Ada Byron', null],
       ['submitted', 'Ada Byron', 'The 3.00 is asked about.'],
       ['rejected', 'Bo', 'What is line 2?'],
@@ -240,12 +240,12 @@ describe('a seal', () => {
       summary: expect.stringContaining('nothing new differs'),
     });
     expect((await client.periods.signOffChanges({ site: SITE })).rows).toEqual([]);
-    const { rows } = await client.periods.carried(november);
+    const { rows } = await client.periods.broughtForward(november);
     expect(rows.map(({ key, cleared, amount_in_cents }) => [key, cleared, amount_in_cents])).toEqual([
       ['line:2', null, 300],
       ['payment:80', { on: '2026-11-02', matches: [2] }, 4900],
     ]);
-    expect((await client.periods.carried({ ...november, filter: { cleared: true } })).sums).toEqual([
+    expect((await client.periods.broughtForward({ ...november, filter: { cleared: true } })).sums).toEqual([
       { currency: 'USD', count: 1, amount_in_cents: 4900 },
     ]);
   });
@@ -255,10 +255,10 @@ describe('a seal', () => {
     await bench.match();
     const signOffChanges = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
     expect(
-      signOffChanges.rows.map(({ kind, row, what, amount_in_cents, posted_in }) => [
+      signOffChanges.rows.map(({ kind, row, change, amount_in_cents, posted_in }) => [
         kind,
         row,
-        what,
+        change,
         amount_in_cents,
         posted_in,
       ]),
@@ -269,7 +269,7 @@ describe('a seal', () => {
     expect(signOffChanges.rows[1]).toMatchObject({
       text: 'Payment 70 changed: amount_in_cents 19.00 → 19.50.',
       fields: [{ field: 'amount_in_cents', before: 1900, after: 1950 }],
-      detected_by: { what: 'match' },
+      detected_by: { action: 'match' },
     });
     expect(signOffChanges.rows[0]!.fields.map(({ field }) => field)).toContain(
       'transactions 70 amount_in_cents',
@@ -283,7 +283,7 @@ describe('a seal', () => {
       head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },
     });
     expect(report.workpaper.qualifications[0]).toEqual({
-      what: 'changes',
+      action: 'changes',
       message: expect.stringContaining(
         'figures and lists as signed. Since then 2 rows have changed, by 0.50 USD',
       ),
@@ -298,7 +298,7 @@ describe('a seal', () => {
     await bench.match();
     expect((await client.periods.signOffChanges({ site: SITE })).rows).toEqual([]);
     const ended = await client.periods.signOffChanges({ site: SITE, filter: { ended: true } });
-    expect(ended.rows.map(({ ended: end }) => end?.how)).toEqual(['back', 'back']);
+    expect(ended.rows.map(({ ended: end }) => end?.reason)).toEqual(['reverted', 'reverted']);
   });
 
   it('lets go of a statement that came late and is gone again', async () => {
@@ -318,7 +318,7 @@ describe('a seal', () => {
     await bench.import(standardCsv([['2026-10-21', '7.00', 'CARD', 'ch_x60']]), { name: 'late.csv' });
     await bench.match();
     const { rows, sums } = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
-    expect(new Set(rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`))).toEqual(
+    expect(new Set(rows.map(({ kind, row, change }) => `${kind} ${row} ${change}`))).toEqual(
       new Set([
         'statement 8 gone',
         'payment 80 gone',
@@ -345,7 +345,7 @@ describe('a seal', () => {
     ]);
     expect(
       (await client.periods.signOffChanges({ site: SITE, filter: { ended: true } })).rows.map(
-        ({ ended }) => ended?.how,
+        ({ ended }) => ended?.reason,
       ),
     ).toEqual(Array(5).fill('reopened'));
     expect((await client.match.payments({ site: SITE })).rows.map(({ id }) => id).sort()).toEqual([60, 70]);

@@ -106,7 +106,7 @@ const plan = (id: string): StoredPlan => ({
     by_error: [],
     by_day: [],
     by_url: [],
-    left_out: { accepted: 0, unknown: 0, retrying: 0 },
+    excluded: { accepted: 0, unknown: 0, retrying: 0 },
     retrying: 0,
     retrying_until: null,
     expected_requests: 2,

@@ -267,13 +267,13 @@ describe('the problems', () => {
   it('are one a place, the last seen, cut where they are long, and gone when solved', () => {
     const db = temporaryStore('cache');
     const keep = (place: string, raw: string | null = null) =>
-      keepProblem(db, { part: 'webhooks', place, reason: 'no id', raw, seen_at: 1, job: 'j' });
+      keepProblem(db, { part: 'webhooks', location: place, reason: 'no id', raw, seen_at: 1, job: 'j' });
     keep('webhooks[id=1]', 'first');
     keep('webhooks[id=1]', 'second');
     keep('webhooks[id=2]', 'å'.repeat(70_000));
     keepProblem(db, {
       part: 'pdf',
-      place: 'statement 4',
+      location: 'statement 4',
       reason: 'no PDF',
       raw: null,
       seen_at: 2,
@@ -281,7 +281,7 @@ describe('the problems', () => {
     });
     const all = listProblems(db, { limit: 10 });
     expect(all.total).toEqual({ count: 3, exact: true });
-    expect(all.rows.map((row) => row.place)).toEqual(['statement 4', 'webhooks[id=2]', 'webhooks[id=1]']);
+    expect(all.rows.map((row) => row.location)).toEqual(['statement 4', 'webhooks[id=2]', 'webhooks[id=1]']);
     expect(all.rows[2]?.raw).toBe('second');
     expect(Buffer.byteLength(all.rows[1]!.raw!)).toBe(65_536);
     expect(listProblems(db, { part: 'pdf', limit: 10 }).rows.length).toBe(1);

@@ -18,7 +18,7 @@ const firstPagesOnly = (of: RegExp) =>
 const incomplete = () => {
   const [run] = listRuns(bench.cache(), 1);
   expect(run).toMatchObject({ complete: false });
-  return run?.problems.map(({ part, place }) => `${part}: ${place}`);
+  return run?.problems.map(({ part, location }) => `${part}: ${location}`);
 };
 
 test('of the newest webhooks', async () => {

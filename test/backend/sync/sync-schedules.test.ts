@@ -73,13 +73,17 @@ test('who else works on a site, or has it on a schedule, is told with its state,
 
   const lock = lockFile(siteLockPath(folder()));
   writeFileSync(lockHolderPath(folder()), JSON.stringify({ pid: PID, what: 'a sync', started_at: AT }));
-  expect((await sync.status({ site: SITE })).elsewhere).toEqual({ pid: PID, what: 'a sync', started_at: AT });
+  expect((await sync.status({ site: SITE })).other_process).toEqual({
+    pid: PID,
+    what: 'a sync',
+    started_at: AT,
+  });
   lock?.release();
 
   // It is gone without a word: its note stays behind.
   ends();
   await expect.poll(async () => (await sync.status({ site: SITE })).scheduled).toBe(null);
-  expect((await sync.status({ site: SITE })).elsewhere).toBe(null);
+  expect((await sync.status({ site: SITE })).other_process).toBe(null);
   control.abort();
   reader.close();
 });

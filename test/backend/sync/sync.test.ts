@@ -207,7 +207,7 @@ test('rows the service fails on are told and asked for alone the next time; ever
   expect(await bench.sync()).toMatchObject({ state: 'done' });
   const run = lastRun();
   expect(run.complete).toBe(false);
-  expect(run.problems.map(({ place }) => place).sort()).toEqual([
+  expect(run.problems.map(({ location }) => location).sort()).toEqual([
     'row 251 of the log from its beginning to now',
     'row 4 of the log from its beginning to now',
     `statement ${statements[7]}`,

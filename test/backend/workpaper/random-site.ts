@@ -108,7 +108,7 @@ export async function storesOf(
   await updatePayments({ books, cache, file, folder } as Parameters<typeof updatePayments>[0], {
     now: 1,
     by: 'test',
-    cause: { what: 'test', job: null },
+    cause: { action: 'test', job: null },
     signal,
     progress: () => {},
   });

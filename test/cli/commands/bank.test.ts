@@ -81,7 +81,7 @@ describe('tieout bank', () => {
       at,
       1,
     );
-    expect(found.left_out).toMatchObject([{ row: 5, place: 'line 6', verdict: 'failed' }]);
+    expect(found.left_out).toMatchObject([{ row: 5, location: 'line 6', verdict: 'failed' }]);
     const { stdout } = await runInProcess(
       ['bank', 'import', file('bad.csv'), '--account', 'Other', '--preview'],
       at,

@@ -127,17 +127,21 @@ test('a sync that runs says how far it is; one that waits says for what, and rec
 });
 
 test('what another Tieout does with the site is told', () => {
-  const elsewhere = { pid: 77, what: 'a sync', started_at: AT };
+  const other_process = { pid: 77, activity: 'a sync', started_at: AT };
   const scheduled = { pid: 77, every_minutes: 15, next_at: '2026-11-01T12:15:00.000Z' };
   expect(formatOtherProcesses({ running: null })).toEqual([]);
   expect(
-    formatOtherProcesses({ running: 'j', elsewhere, scheduled: { ...scheduled, next_at: null } }),
+    formatOtherProcesses({ running: 'j', other_process, scheduled: { ...scheduled, next_at: null } }),
   ).toEqual([
     'Another Tieout is at work on it: a sync, since 2026-11-01 12:00 UTC (process 77).',
     'Another Tieout syncs it every 15 min, by sync --watch (process 77).',
   ]);
   expect(
-    formatOtherProcesses({ running: null, elsewhere: { ...elsewhere, what: 'a replay' }, scheduled }),
+    formatOtherProcesses({
+      running: null,
+      other_process: { ...other_process, activity: 'a replay' },
+      scheduled,
+    }),
   ).toEqual([
     'Another Tieout is at work on it: a replay, since 2026-11-01 12:00 UTC (process 77). A sync has to wait for it.',
     'Another Tieout syncs it every 15 min, by sync --watch (process 77). Its next sync begins at 2026-11-01 12:15 UTC.',

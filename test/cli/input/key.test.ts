@@ -7,7 +7,7 @@ import { readApiKey } from '../../../src/cli/input/key.ts';
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   raw = false;
-  readonly shown: string[] = [];
+  readonly fingerprint: string[] = [];
   setRawMode(raw: boolean) {
     this.raw = raw;
     return this;
@@ -26,7 +26,7 @@ class Terminal extends EventEmitter {
 
 function asked(apiKey?: string) {
   const terminal = new Terminal();
-  const output = { write: (text: string) => terminal.shown.push(text) };
+  const output = { write: (text: string) => terminal.fingerprint.push(text) };
   const answer = readApiKey({ apiKey }, 'Acme', terminal as unknown as ReadStream, output);
   return { terminal, answer };
 }
@@ -35,7 +35,7 @@ describe('the key', () => {
   test('comes from the environment without asking', async () => {
     const { terminal, answer } = asked('from-env');
     expect(await answer).toBe('from-env');
-    expect(terminal.shown).toEqual([]);
+    expect(terminal.fingerprint).toEqual([]);
   });
 
   test('is asked for without echo', async () => {
@@ -43,7 +43,7 @@ describe('the key', () => {
     terminal.type('sekret\u007f\u007fcret\r');
     expect(await answer).toBe('sekrcret');
     expect(terminal.raw).toBe(false);
-    expect(terminal.shown.join('')).toBe('API key of Acme (not shown): \n');
+    expect(terminal.fingerprint.join('')).toBe('API key of Acme (not shown): \n');
   });
 
   test.each(['\u0003', '\u0004', '\r'])('is not given by %j', async (typed) => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmount, readMinorUnits, readPlainAmount } from '../../../src/domain/bankfiles/amount.ts';
-import { decimalsOf, inCurrency } from '../../../src/domain/bankfiles/index.ts';
+import { currencyDecimals, formatInCurrency } from '../../../src/domain/bankfiles/index.ts';
+import {
+  readAmount,
+  readMinorUnits,
+  readPlainAmount,
+} from '../../../src/domain/bankfiles/values/amount-text.ts';
 
 const cents = (text: string, mark: '.' | ',' = '.', currency: string | null = 'USD') => {
   const reading = readAmount(text, mark, currency);
@@ -74,8 +78,8 @@ describe('an amount', () => {
     expect(cents('1.234', '.', 'KWD')).toBe(1234);
     expect(cents('1.2345', '.', 'KWD')).toContain('more than 3 decimals');
     expect(cents('¥ 5000', '.', 'JPY')).toBe(5000);
-    expect(inCurrency(1234, 'KWD')).toBe('1.234 KWD');
-    expect(inCurrency(-5000, 'JPY')).toBe('-5,000 JPY');
+    expect(formatInCurrency(1234, 'KWD')).toBe('1.234 KWD');
+    expect(formatInCurrency(-5000, 'JPY')).toBe('-5,000 JPY');
   });
 
   it('is read back as it was written, to the cent, in either manner', () => {
@@ -85,7 +89,7 @@ describe('an amount', () => {
         fc.constantFrom('USD', 'JPY', 'KWD', 'EUR'),
         fc.boolean(),
         (amount, currency, comma) => {
-          const decimals = decimalsOf(currency);
+          const decimals = currencyDecimals(currency);
           const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
           const whole = digits.slice(0, digits.length - decimals);
           const [group, mark] = comma ? (['.', ','] as const) : ([',', '.'] as const);

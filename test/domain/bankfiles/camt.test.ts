@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './reading.ts';
+import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
 
 const entry = (amount: string, inside = '', side = 'CRDT') =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-02</Dt></BookgDt>${inside}</Ntry>\n`;
@@ -37,7 +37,7 @@ describe('CAMT', () => {
     ]);
     expect(problemsTold(file)).toEqual([
       'doubtful 4 line 17: The amounts of its 2 details do not add up to 100.00 EUR: it was kept as one line.',
-      'skipped 8 line 25: It is pending; the bank has not booked it.',
+      'skipped 8 line 25: The entry is pending. The bank has not booked it.',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('CAMT', () => {
     expect(problemsTold(sums)).toEqual([
       'balance - line 3: The statement says that it has 2 entries, but holds 1.',
       'balance - line 3: The statement says that its credits add up to 9.00 EUR, but they add up to 1.00 EUR.',
-      'balance - line 2: The opening balance 1.00 EUR and lines of 1.00 EUR give 2.00 EUR, but the closing balance is 3.00 EUR: 1.00 EUR is not explained by the lines.',
+      'balance - line 2: The opening balance 1.00 EUR and lines of 1.00 EUR give 2.00 EUR, but the closing balance is 3.00 EUR: 1.00 EUR is unexplained.',
     ]);
     const bad =
       entry('1,00') +
@@ -114,7 +114,7 @@ describe('CAMT', () => {
     expect(problemsTold(file)).toEqual([
       'failed 1 line 3: It has the amount “1,00”, which is not an amount with a decimal point.',
       'failed 2 line 4: It says neither credit nor debit (CdtDbtInd).',
-      'failed 3 line 5: It has no booking date that can be read.',
+      'failed 3 line 5: The entry has no readable booking date.',
     ]);
   });
 

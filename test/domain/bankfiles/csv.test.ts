@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRows } from '../../../src/domain/bankfiles/table/csv.ts';
-import { problemsTold, readFixture, readText, told } from './reading.ts';
+import { readCsvRecords } from '../../../src/domain/bankfiles/table/csv-records.ts';
+import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
 
 describe('the standard CSV', () => {
   it('is recognized; bad rows are named with line and reason, further columns kept', async () => {
@@ -15,7 +15,7 @@ describe('the standard CSV', () => {
       '2026-10-06 | -2500 | USD | - | MONTHLY FEE',
       '2026-10-08 | 1200 | JPY | - | YEN HAVE NO CENTS',
     ]);
-    expect(file.lines.map(({ row, place }) => [row, place])).toEqual([
+    expect(file.lines.map(({ row, location }) => [row, location])).toEqual([
       [1, 'line 2'],
       [2, 'line 3'],
       [3, 'line 4'],
@@ -24,8 +24,8 @@ describe('the standard CSV', () => {
     ]);
     expect(file.lines[0]?.extra).toEqual({ customer: 'Harbor & Sons' });
     expect(problemsTold(file)).toEqual([
-      'failed 5 line 6: “2026-13-06” is no date.',
-      'failed 6 line 7: The amount “12.345” has more than 2 decimals, which its currency does not have.',
+      'failed 5 line 6: “2026-13-06” is not a date.',
+      'failed 6 line 7: The amount “12.345” has more than the 2 decimals of its currency.',
     ]);
     expect(file.problems[0]?.raw).toBe('2026-13-06,10.00,USD,NO SUCH DAY,,');
   });
@@ -76,7 +76,7 @@ describe('a bank’s own CSV', () => {
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
       closing: { amount_in_cents: 232300, date: '2026-10-31' },
     });
-    expect(problemsTold(file)).toEqual(['skipped 1 line 8: It states a balance and no amount.']);
+    expect(problemsTold(file)).toEqual(['skipped 1 line 8: The row contains a balance but no amount.']);
   });
 
   it('without a header is understood by what its columns hold', async () => {
@@ -96,7 +96,7 @@ describe('a bank’s own CSV', () => {
       ['date_order', 'dmy', 'mdy'],
     ]);
     expect(asked.questions[0]?.readings[0]?.examples[0]).toEqual({
-      place: 'line 2',
+      location: 'line 2',
       raw: '03/04/2026',
       meaning: '2026-04-03',
     });
@@ -156,11 +156,11 @@ describe('encodings and forms', () => {
       'sep=;\nDate;Amount;Text\n2026-10-01;1,50;a\nDate;Amount;Text\n2026-10-02;2,00;b\n;3,50;Total\nEnd of list\n',
     );
     expect(told(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
-    expect(file.lines[0]?.place).toBe('line 3');
+    expect(file.lines[0]?.location).toBe('line 3');
     expect(problemsTold(file)).toEqual([
-      'skipped 2 line 4: The header stands here again.',
-      'skipped 4 line 6: It is a row of sums.',
-      'skipped 5 line 7: It has neither a date nor an amount.',
+      'skipped 2 line 4: The row repeats the header.',
+      'skipped 4 line 6: The row contains totals.',
+      'skipped 5 line 7: The row has neither a date nor an amount.',
     ]);
     expect(told(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual(['2026-10-01 | 500 | - | - | ']);
   });
@@ -171,8 +171,8 @@ describe('encodings and forms', () => {
     );
     expect(told(file)).toEqual(['2026-10-02 | 200 | - | - | bc', '2026-10-03 | 300 | - | - | d']);
     expect(problemsTold(file)).toEqual([
-      'failed 1 line 2: A quote on this line is never closed.',
-      'doubtful 2 line 3: Text stands behind a closing quote; it was kept as part of the field.',
+      'failed 1 line 2: A quote on this line is not closed.',
+      'doubtful 2 line 3: Text follows a closing quote. It was read as part of the field.',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('encodings and forms', () => {
     );
     expect(sides.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700, 300, 200]);
     expect(problemsTold(sides)).toEqual([
-      'doubtful 3 line 4: It has an amount on both sides; they were set off against each other.',
+      'doubtful 3 line 4: The row has a credit and a debit. The line is their difference.',
     ]);
     const minus = await readText('Date,Debit,Credit\n2026-10-01,-5.00,\n2026-10-02,,7.00\n');
     expect(minus.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700]);
@@ -195,7 +195,7 @@ describe('encodings and forms', () => {
     ]);
     expect(dutch.statements[0]?.account).toBe('NL02INGB');
     expect(problemsTold(dutch)).toEqual([
-      'failed 3 line 4: “soms” says neither that money came in nor that it went out.',
+      'failed 3 line 4: “soms” is not a known direction (incoming or outgoing).',
     ]);
   });
 
@@ -222,8 +222,8 @@ describe('encodings and forms', () => {
     ]);
     expect(file.questions).toEqual([]);
     expect(problemsTold(file)).toEqual([
-      'doubtful - line 4: The column “IBAN” names several accounts; they were taken for those of the other party.',
-      'skipped 3 line 7: No money has moved: its status is “Vorgemerkt”.',
+      'doubtful - line 4: The column “IBAN” contains several accounts. They were read as counterparty accounts.',
+      'skipped 3 line 7: No money has moved. The status is “Vorgemerkt”.',
     ]);
   });
 
@@ -295,7 +295,7 @@ describe('records', () => {
           .map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(','))
           .join(end);
         const theirs = parse(text, { relax_column_count: true }) as string[][];
-        const ours = [...csvRows(text, ',')];
+        const ours = [...readCsvRecords(text, ',')];
         expect(ours.map(({ cells }) => cells)).toEqual(theirs);
         expect(ours.every(({ flaw }) => flaw === undefined)).toBe(true);
       }),
@@ -308,7 +308,7 @@ describe('records', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' '), maxLength: 60 }),
         (text) => {
-          const raws = [...csvRows(text, ',')].map(({ raw }) => raw);
+          const raws = [...readCsvRecords(text, ',')].map(({ raw }) => raw);
           const letters = (each: string) => each.replace(/[\s]/g, '');
           expect(letters(raws.join(''))).toBe(letters(text));
         },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../../src/domain/bankfiles/date-text.ts';
-import { dateOrderOf } from '../../../src/domain/bankfiles/readings.ts';
+import { readDate } from '../../../src/domain/bankfiles/values/date-text.ts';
+import { detectDateOrder } from '../../../src/domain/bankfiles/values/format-detection.ts';
 import { addDays } from '../../../src/domain/ledger/index.ts';
 
 describe('a date', () => {
@@ -45,37 +45,40 @@ describe('a date', () => {
 });
 
 describe('the order of dates', () => {
-  const samples = (texts: string[]) => texts.map((text, at) => ({ place: `line ${at + 1}`, text }));
+  const samples = (texts: string[]) => texts.map((text, at) => ({ location: `line ${at + 1}`, text }));
   const written = (order: string) => (date: string) => {
     const [y, m, d] = date.split('-');
     return order === 'dmy' ? `${d}/${m}/${y}` : `${m}/${d}/${y}`;
   };
 
   it('is told by one date that allows only one', () => {
-    expect(dateOrderOf(samples(['03/04/2026', '25/04/2026']), undefined)).toEqual({
+    expect(detectDateOrder(samples(['03/04/2026', '25/04/2026']), undefined)).toEqual({
       value: 'dmy',
       question: null,
     });
   });
 
   it('is asked where all dates allow two, and never where it makes no difference', () => {
-    const asked = dateOrderOf(samples(['03/04/2026', '05/06/2026']), undefined);
+    const asked = detectDateOrder(samples(['03/04/2026', '05/06/2026']), undefined);
     expect(asked.question?.readings.map(({ value }) => value).toSorted()).toEqual(['dmy', 'mdy']);
-    expect(dateOrderOf(samples(['04/04/2026', '05/05/2026']), undefined).question).toBeNull();
+    expect(detectDateOrder(samples(['04/04/2026', '05/05/2026']), undefined).question).toBeNull();
   });
 
   it('puts the reading without days to come first', () => {
-    const asked = dateOrderOf(samples(['01/10/2026', '02/10/2026']), '2026-03-01');
+    const asked = detectDateOrder(samples(['01/10/2026', '02/10/2026']), '2026-03-01');
     expect(asked.question?.readings[0]?.value).toBe('mdy');
   });
 
   it('is asked where no order suits all dates and those left over speak for another; a typing error alone asks nothing', () => {
-    const mixed = dateOrderOf(samples(['03/04/2026', '25/04/2026', '26/04/2026', '04/27/2026']), undefined);
+    const mixed = detectDateOrder(
+      samples(['03/04/2026', '25/04/2026', '26/04/2026', '04/27/2026']),
+      undefined,
+    );
     expect(mixed.question?.readings.map(({ value }) => value)).toEqual(['dmy', 'mdy']);
     expect(mixed.question?.readings[0]?.examples).toEqual([
-      { place: 'line 1', raw: '03/04/2026', meaning: '2026-04-03' },
+      { location: 'line 1', raw: '03/04/2026', meaning: '2026-04-03' },
     ]);
-    const slip = dateOrderOf(samples(['03/04/2026', '25/04/2026', '31/02/2026', 'n/a']), undefined);
+    const slip = detectDateOrder(samples(['03/04/2026', '25/04/2026', '31/02/2026', 'n/a']), undefined);
     expect(slip).toEqual({ value: 'dmy', question: null });
   });
 
@@ -86,7 +89,7 @@ describe('the order of dates', () => {
         fc.array(day, { minLength: 1, maxLength: 30 }),
         fc.constantFrom('dmy', 'mdy'),
         (days, order) => {
-          const decided = dateOrderOf(samples(days.map(written(order))), undefined);
+          const decided = detectDateOrder(samples(days.map(written(order))), undefined);
           if (decided.question === null) {
             const read = days.map((date) => readDate(written(order)(date), decided.value));
             expect(read).toEqual(days);

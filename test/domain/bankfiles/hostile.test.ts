@@ -1,16 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { readWhole, type WholeFile } from './reading.ts';
+import { type CompleteFile, readCompleteFile } from './read-complete-file.ts';
 
 /** Files made to do harm: refused with a reason, or read in time that grows with the file and no faster. */
 
 const CAMT = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>';
 
-async function timed(bytes: Uint8Array | string): Promise<WholeFile> {
+async function timed(bytes: Uint8Array | string): Promise<CompleteFile> {
   const given = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   const before = process.threadCpuUsage();
-  const file = await readWhole(given);
+  const file = await readCompleteFile(given);
   const { user } = process.threadCpuUsage(before);
   if (user > 1_500_000) throw new Error(`took ${user / 1000} ms`);
   return file;
@@ -72,7 +72,7 @@ describe('texts that make careless readers slow', () => {
 it('a file without end is refused before it is read', async () => {
   const file = await timed(Buffer.alloc(64_000_001, 'Date,Amount\n'));
   expect(file.problems.map(({ reason }) => reason)).toEqual([
-    'The file is larger than 64 MB: ask for it in shorter periods.',
+    'The file is larger than 64 MB. Export shorter periods from the bank.',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './reading.ts';
+import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
 
 describe('MT940', () => {
   it('German, in its envelope: sub-fields, reversals, an entry date in the next year, a bad :61:', async () => {
@@ -23,7 +23,9 @@ describe('MT940', () => {
         closing: { amount_in_cents: 107550, date: '2026-12-31' },
       },
     ]);
-    expect(problemsTold(file)).toEqual(['failed 3 line 11: The :61: is not made as MT940 has it.']);
+    expect(problemsTold(file)).toEqual([
+      'failed 3 line 11: The :61: field does not have the format of MT940.',
+    ]);
   });
 
   it('Dutch: keys between slashes over broken lines, plain texts, and a statement that is missing', async () => {
@@ -39,7 +41,7 @@ describe('MT940', () => {
       ['NL91ABNA0417164300', 'EUR'],
     ]);
     expect(problemsTold(file)).toEqual([
-      'balance - line 17: The statement begins with 3,300.00 EUR, but the one before it ended with 3,296.00 EUR: a statement may be missing between them.',
+      'balance - line 17: The opening balance is 3,300.00 EUR, but the previous closing balance is 3,296.00 EUR. A statement between them may be missing.',
     ]);
   });
 
@@ -70,11 +72,11 @@ describe('MT940', () => {
     const file = await readText(text);
     expect(told(file)).toEqual(['2026-10-01 | 100 | EUR | X | text more']);
     expect(problemsTold(file)).toEqual([
-      'failed 1 line 4: “261301” is no date.',
-      'failed 2 line 5: The amount “1,234” has more than 2 decimals, which its currency does not have.',
-      'doubtful 3 line 6: The entry date “0230” is none; the value date was taken.',
-      'doubtful - line 9: The closing balance cannot be read.',
-      'doubtful - line 1: The statement has no closing balance: the file may be cut off.',
+      'failed 1 line 4: “261301” is not a date.',
+      'failed 2 line 5: The amount “1,234” has more than the 2 decimals of its currency.',
+      'doubtful 3 line 6: The entry date “0230” is invalid. The value date was used.',
+      'doubtful - line 9: The closing balance is invalid.',
+      'doubtful - line 1: The statement has no closing balance. The file may be incomplete.',
     ]);
   });
 });
@@ -109,8 +111,8 @@ describe('accounts and written-out keys', () => {
   it('a balance in another currency is told of, and not taken', async () => {
     const file = await readText(statement('1').replace('62M:C261001EUR3', '62M:C261001USD9'));
     expect(problemsTold(file)).toEqual([
-      'doubtful - line 7: The closing balance is in USD, but the statement in EUR.',
-      'doubtful - line 1: The statement has no closing balance: the file may be cut off.',
+      'doubtful - line 7: The closing balance is in USD, but the statement is in EUR.',
+      'doubtful - line 1: The statement has no closing balance. The file may be incomplete.',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './reading.ts';
+import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
 
 const statement = (transactions: string, after = '') =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transactions}</BANKTRANLIST>${after}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
@@ -37,8 +37,8 @@ describe('OFX', () => {
     ]);
     expect(file.lines[1]?.extra).toMatchObject({ 'ORIGCURRENCY.CURSYM': 'USD' });
     expect(problemsTold(file)).toEqual([
-      'failed 3 line 20: “2026-99-04” is no date.',
-      'skipped 4 line 24: It is pending; the bank has not booked it.',
+      'failed 3 line 20: “2026-99-04” is not a date.',
+      'skipped 4 line 24: The transaction is pending. The bank has not booked it.',
     ]);
   });
 
@@ -68,12 +68,12 @@ describe('OFX', () => {
       '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<TRNAMT>1<FITID>b</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1,234<FITID>c</STMTTRN>\n<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>5.00</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>5.00<FITID>e<CORRECTFITID>d<CORRECTACTION>REPLACE</STMTTRN>',
     );
     expect(problemsTold(await readText(bad))).toEqual([
-      'failed 1 line 5: It has no amount (TRNAMT).',
-      'failed 2 line 6: It has no date (DTPOSTED).',
-      'failed 3 line 7: The amount “1,234” has more than 2 decimals, which its currency does not have.',
-      'doubtful 4 line 8: It is a DEBIT with money coming in; the sign was left as it is.',
-      'doubtful 4 line 8: It has no FITID, the bank’s own id.',
-      'doubtful 5 line 9: The bank says that it replaces d.',
+      'failed 1 line 5: The transaction has no amount (TRNAMT).',
+      'failed 2 line 6: The transaction has no date (DTPOSTED).',
+      'failed 3 line 7: The amount “1,234” has more than the 2 decimals of its currency.',
+      'doubtful 4 line 8: The transaction type is DEBIT, but the amount is positive. The sign was not changed.',
+      'doubtful 4 line 8: The transaction has no FITID, the bank’s own id.',
+      'doubtful 5 line 9: The bank marks it as replacing d.',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('OFX', () => {
     const file = await readText(whole.slice(0, whole.indexOf('</BANKTRANLIST')));
     expect(file.lines.map(({ bank_id }) => bank_id)).toEqual(['a', null]);
     expect(problemsTold(file)).toContain(
-      'refused - line 6: The file ends inside <STMTTRN>, which is never closed: it may be cut off.',
+      'refused - line 6: The file ends inside <STMTTRN>. It may be incomplete.',
     );
   });
 
@@ -98,7 +98,7 @@ describe('OFX', () => {
     );
     expect(told(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
     expect(problemsTold(file)).toEqual([
-      'skipped - the file: 1 investment transactions move no money of this account and were left out.',
+      'skipped - the file: 1 investment transactions were skipped because they move no money of this account.',
     ]);
   });
 });

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../src/domain/bankfiles/mt940/fields.ts';
-import { csvRows } from '../../../src/domain/bankfiles/table/csv.ts';
-import { fixture, readWhole } from './reading.ts';
-import * as write from './writers.ts';
+import { readCsvRecords } from '../../../src/domain/bankfiles/table/csv-records.ts';
+import { splitLines } from '../../../src/domain/bankfiles/text/text-lines.ts';
+import { fixture, readCompleteFile } from './read-complete-file.ts';
+import * as write from './sample-writers.ts';
 
 /** A file is read piece by piece; where one piece ends and the next begins must not matter. */
 
@@ -18,9 +18,9 @@ const many = Array.from({ length: 4000 }, (_, at) => ({
 
 describe('pieces of a file', () => {
   it.each(files)('%s is read alike, whatever their size', async (name) => {
-    const whole = await readWhole(fixture(name), {}, 1 << 20);
+    const whole = await readCompleteFile(fixture(name), {}, 1 << 20);
     for (const size of [1, 2, 3, 7, 64, 201]) {
-      expect(await readWhole(fixture(name), {}, size)).toEqual(whole);
+      expect(await readCompleteFile(fixture(name), {}, size)).toEqual(whole);
     }
   });
 
@@ -32,9 +32,9 @@ describe('pieces of a file', () => {
     ['QIF', () => write.qif(many)],
   ] as const)('a long %s is read alike, be they small or large', async (_, text) => {
     const bytes = Buffer.from(text());
-    const whole = await readWhole(bytes, {}, bytes.length);
+    const whole = await readCompleteFile(bytes, {}, bytes.length);
     expect(whole.lines).toHaveLength(many.length);
-    expect(await readWhole(bytes, {}, 997)).toEqual(whole);
+    expect(await readCompleteFile(bytes, {}, 997)).toEqual(whole);
   });
 
   it('may end within a record of a CSV text, and a record may be longer than what is held of it', () => {
@@ -48,17 +48,17 @@ describe('pieces of a file', () => {
       .map(([number, quoted = '', plain]) => `${number},"${quoted.replaceAll('"', '""')}",${plain}`)
       .join('\r\n');
     const pieces = text.match(/.{1,1000}/gs) ?? [];
-    const read = [...csvRows(pieces, ',')];
+    const read = [...readCsvRecords(pieces, ',')];
     expect(read.map(({ cells }) => cells)).toEqual(parse(text));
     expect(read.map(({ raw }) => raw).join('\r\n')).toBe(text);
-    expect(read[1]?.place).toBe('line 2');
-    expect(read[2]?.place).toBe('line 4');
+    expect(read[1]?.location).toBe('line 2');
+    expect(read[2]?.location).toBe('line 4');
   });
 
   it('may part the two signs that end a line', () => {
     const text = 'a\r\nb\rc\n\nd\r\n';
     for (const pieces of [[text], [...text], ['a\r', '\nb', '\rc\n\nd\r\n', '']]) {
-      expect([...linesOf(pieces)]).toEqual(['a', 'b', 'c', '', 'd', '']);
+      expect([...splitLines(pieces)]).toEqual(['a', 'b', 'c', '', 'd', '']);
     }
   });
 });

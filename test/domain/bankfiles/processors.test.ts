@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
-import { problemsTold, readFixture, readText, type WholeFile } from './reading.ts';
+import { type CompleteFile, problemsTold, readFixture, readText } from './read-complete-file.ts';
 
 /** Kind, gross, fee, net, currency, payout, gateway id of each line. */
-const bridge = (file: WholeFile) =>
+const bridge = (file: CompleteFile) =>
   file.lines.map((line) =>
     [
       line.kind,
@@ -43,7 +43,7 @@ describe('payout reports', () => {
       lines: 5,
     });
     expect(problemsTold(file)).toEqual([
-      'balance - payout po_2Nx: The payout is 4,900 JPY, but its 1 lines add up to 4,820 JPY net: 80 JPY is not explained by them.',
+      'balance - payout po_2Nx: The payout is 4,900 JPY, but its 1 lines add up to 4,820 JPY net: 80 JPY is unexplained.',
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('payout reports', () => {
       'payout -300000 0 -300000 USD 8YZ34567MNOP8901Q 8YZ34567MNOP8901Q',
       'fee -2000 0 -2000 USD - 9AB34567MNOP8901Q',
     ]);
-    expect(problemsTold(file)).toEqual(['skipped 2 line 3: No money has moved: its status is “Pending”.']);
+    expect(problemsTold(file)).toEqual(['skipped 2 line 3: No money has moved. The status is “Pending”.']);
   });
 
   it('PayPal, activity in German, and the settlement report in minor units', async () => {
@@ -107,7 +107,7 @@ describe('payout reports', () => {
     ]);
     expect(braintree.lines[2]?.foreign).toEqual({ amount_in_cents: 9900, currency: 'EUR', rate: '1.09' });
     expect(problemsTold(braintree)).toEqual([
-      'skipped 3 line 4: No money has moved: its status is “voided”.',
+      'skipped 3 line 4: No money has moved. The status is “voided”.',
     ]);
     expect(bridge(await readFixture('authorizenet.txt'))).toEqual([
       'payment 4900 0 4900 USD 8841 60100001',

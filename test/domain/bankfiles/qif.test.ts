@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './reading.ts';
+import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
 
 describe('QIF', () => {
   it('of Quicken: apostrophes in dates, an opening balance, splits, lists, a record without an end', async () => {
@@ -14,10 +14,10 @@ describe('QIF', () => {
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
     });
     expect(problemsTold(file)).toEqual([
-      'skipped 1 line 6: It states the opening balance.',
+      'skipped 1 line 6: The row contains only the opening balance.',
       'doubtful 3 line 19: Its splits add up to -120.00 USD, not to -120.50 USD.',
       'failed 4 line 29: The amount “abc” is not an amount.',
-      'skipped - line 33: 1 records of the list “Cat” are no lines of an account.',
+      'skipped - line 33: 1 records of the list “Cat” are not account lines.',
     ]);
     expect(file.questions).toEqual([]);
   });

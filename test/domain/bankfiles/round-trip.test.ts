@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../src/domain/ledger/index.ts';
-import { accounted, readText } from './reading.ts';
-import * as write from './writers.ts';
+import { accounted, readText } from './read-complete-file.ts';
+import * as write from './sample-writers.ts';
 
 /** Lines written in a format and read back are the same lines: no cent, no day, no letter lost. */
 

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readText, told } from './reading.ts';
+import { problemsTold, readText, told } from './read-complete-file.ts';
 
 const header = ['Date', 'Amount', 'Currency', 'Description', 'Reference'];
 
@@ -30,11 +30,11 @@ describe('XLSX', () => {
       '2026-10-03 | -30 | USD | INV-2 | b',
       '2026-10-04 | 100000 | USD | - | =1+1',
     ]);
-    expect(file.lines[0]?.place).toBe('October!A3');
+    expect(file.lines[0]?.location).toBe('October!A3');
     expect(problemsTold(file)).toEqual([
-      'skipped 4 October!A6: It is a row of sums.',
+      'skipped 4 October!A6: The row contains totals.',
       'failed 5 October!A7: The amount “n/a” is not an amount.',
-      'skipped - Notes: The sheet was not read; the lines are taken from October.',
+      'skipped - Notes: The sheet was not read. The lines are from October.',
     ]);
   });
 

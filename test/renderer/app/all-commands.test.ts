@@ -41,12 +41,12 @@ function context(more: Partial<CommandContext>): CommandContext {
 }
 
 describe('commands', () => {
-  test('each has a name of its own and words', () => {
+  test('ids are unique and titles are not empty', () => {
     expect(new Set(allCommands.map(({ id }) => id)).size).toBe(allCommands.length);
     for (const { title } of allCommands) expect(title).not.toBe('');
   });
 
-  test.each(screenNames)('no two share a key on %s', (screen) => {
+  test.each(screenNames)('no two commands share a shortcut on %s', (screen) => {
     const keys = commandsForScreen(allCommands, screen).flatMap((command) => command.keys ?? []);
     expect(new Set(keys).size).toBe(keys.length);
     // A key that stands alone would never begin one of two.
@@ -54,7 +54,7 @@ describe('commands', () => {
       expect(keys).not.toContain(pair.split(' ')[0]);
   });
 
-  test('none takes a key that lists have for moving and picking', () => {
+  test('no shortcut conflicts with the keys of lists', () => {
     const letters = allCommands.flatMap((command) => command.keys ?? []).filter((key) => /^[A-Z]$/.test(key));
     for (const key of letters) {
       const press = {
@@ -68,7 +68,7 @@ describe('commands', () => {
     }
   });
 
-  test('one that cannot run says why in a sentence', () => {
+  test('a disabled command gives its reason as a sentence', () => {
     for (const more of [
       {},
       { site: null, away: 'No site is connected yet.' },
@@ -81,14 +81,14 @@ describe('commands', () => {
     }
   });
 
-  test('what sends to the service is refused while it is away; syncing may be tried', () => {
+  test('commands that need the service are disabled while it is unreachable, except sync', () => {
     const away = context({ unavailableReason: 'Offline.' });
     const enabled = (id: string) => allCommands.find((command) => command.id === id)?.enabled(away);
     expect(enabled('allocations.track')).toBe('Offline.');
     expect(enabled('sync.start')).toBe(true);
   });
 
-  test('one sync at a time', () => {
+  test('a second sync cannot be started', () => {
     const syncing = context({ runningSyncJob: 'j-1' });
     for (const command of allCommands.filter(({ id }) => id.startsWith('sync.') && id !== 'sync.cancel')) {
       expect(command.enabled(syncing)).not.toBe(true);

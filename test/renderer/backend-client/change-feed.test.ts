@@ -4,7 +4,7 @@ import { createChangeFeed } from '../../../src/renderer/backend-client/change-fe
 import { createReconnectingConnection } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
 import { fakeBackend } from '../fake-backend.ts';
 
-test('what may have happened before the writer heard that somebody listens counts as everything', async () => {
+test('the feed starts with an event for everything, because earlier changes may have been missed', async () => {
   const backend = fakeBackend({ empty: true });
   const busy = Promise.withResolvers<void>();
   const { writer } = backend;

@@ -19,7 +19,7 @@ const fees = {
 
 /** Files, which are asked for when somebody wants them, and what lies outside of the home. */
 const unfollowed = [
-  ...['app.about', 'app.doctor', 'archive.place', 'archive.verify', 'packs.verify'],
+  ...['app.about', 'app.doctor', 'archive.browse', 'archive.verify', 'packs.verify'],
   ...['replay.report', 'reports.file', 'bank.source'],
 ];
 /** Commands that change nothing, and those done to a job under way or after one that went wrong, which tell as its other ways do. */
@@ -80,7 +80,7 @@ it('a sync', async () => {
   });
   const { due } = await client.periods.list(on);
   const period = { ...on, period: due! };
-  await show(['periods.get', 'periods.closedFigures', 'periods.signed', 'periods.carried'], period);
+  await show(['periods.get', 'periods.closedFigures', 'periods.signed', 'periods.broughtForward'], period);
   await show(['workpapers.get', 'workpapers.items', 'packs.plan', 'check.summary'], period);
   await show('workpapers.rows', { ...period, currency: 'USD', figure: 'billing.payments' });
 });
@@ -289,8 +289,8 @@ it('a copy of the books, and its return', async () => {
   await tells(() => client.backups.make(on));
   await tells(() => client.match.saveRule({ ...on, ...fees }));
   await tells(async () => {
-    const { shown } = await client.backups.compare({ ...on, from });
-    const { check } = await client.backups.restore({ ...on, from, shown, reason });
+    const { fingerprint } = await client.backups.compare({ ...on, from });
+    const { check } = await client.backups.restore({ ...on, from, fingerprint, reason });
     if (check !== null) await bench.ended(check);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatestOnlyRunner } from '../../../src/renderer/backend-client/latest-only.ts';
 
-test('of changes of mind the newest is done behind the one under way; that one is dropped, those between are not done', async () => {
+test('only the latest run counts: the current one is ignored and those in between are skipped', async () => {
   const newest = createLatestOnlyRunner();
   const slow = Promise.withResolvers<string>();
   const begun: string[] = [];
@@ -22,7 +22,7 @@ test('of changes of mind the newest is done behind the one under way; that one i
   expect(begun).toEqual(['first', 'third']);
 });
 
-test('a failure is told of the newest alone, and does not hold up what comes behind it', async () => {
+test('only the latest run can fail, and an ignored failure does not block later runs', async () => {
   const newest = createLatestOnlyRunner();
   const fails = () => Promise.reject(new Error('no'));
   const dropped = newest.run(fails);
@@ -32,7 +32,7 @@ test('a failure is told of the newest alone, and does not hold up what comes beh
   expect(await newest.run(async () => 1)).toEqual({ done: 1 });
 });
 
-test('what is forgotten is not told when it comes', async () => {
+test('a discarded run has no result', async () => {
   const newest = createLatestOnlyRunner();
   const slow = Promise.withResolvers<string>();
   const forgotten = newest.run(() => slow.promise);

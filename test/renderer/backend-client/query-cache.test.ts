@@ -53,15 +53,15 @@ function answered(queries: QueryCache, met: (answer: QueryState<unknown>) => boo
 }
 const settled = (answer: QueryState<unknown>) => !answer.loading && answer.data !== undefined;
 
-describe('answers', () => {
-  test('two parts that ask the same share one question', async () => {
+describe('query cache', () => {
+  test('two subscribers of one query share a request', async () => {
     const { client, count } = counting();
     const queries = new QueryCache(client);
     await Promise.all([answered(queries, settled), answered(queries, settled)]);
     expect(count()).toBe(1);
   });
 
-  test('a change that touches them has them asked again, the old answer standing meanwhile', async () => {
+  test('a relevant change refetches a query while its previous data stays', async () => {
     const { client, count } = counting();
     const queries = new QueryCache(client);
     await answered(queries, settled);
@@ -72,7 +72,7 @@ describe('answers', () => {
     await answered(queries, (answer) => settled(answer) && count() === 2);
   });
 
-  test('another site’s change, or another topic, leaves them', async () => {
+  test('changes of another site or topic do not refetch', async () => {
     const { client, count } = counting();
     const queries = new QueryCache(client, () => 0);
     await answered(queries, settled);
@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(count()).toBe(2);
   });
 
-  test('what nobody shows is asked again when it is shown, not before', async () => {
+  test('an unused query is refetched only when it is used again', async () => {
     const { client, count } = counting();
     const queries = new QueryCache(client);
     const stop = await answered(queries, settled);
@@ -93,7 +93,7 @@ describe('answers', () => {
     await answered(queries, (answer) => settled(answer) && count() === 2);
   });
 
-  test('a slow answer comes however fast changes do, and what changed meanwhile is asked behind it', async () => {
+  test('a slow answer arrives despite continuous changes and is followed by a refetch', async () => {
     const { client, asked, release } = heldUp();
     const queries = new QueryCache(client, () => 0);
     const first = answered(queries, settled);
@@ -113,7 +113,7 @@ describe('answers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('what changed while nobody looked, and was being asked, is asked again', async () => {
+  test('a change during a request without subscribers leads to a refetch', async () => {
     const { client, asked, release } = heldUp();
     const queries = new QueryCache(client);
     queries.subscribe('webhooks.facets', input, () => undefined)();
@@ -126,7 +126,7 @@ describe('answers', () => {
     await shown;
   });
 
-  test('an error is told beside the last answer', async () => {
+  test('an error keeps the previous data', async () => {
     const backend = fakeBackend();
     const queries = new QueryCache(createReconnectingConnection(async () => backend).client);
     const told = await new Promise<QueryState<unknown>>((resolve) => {
@@ -139,7 +139,7 @@ describe('answers', () => {
   });
 });
 
-describe('what a change touches', () => {
+describe('queries invalidated by a change', () => {
   test.each([
     ['webhooks.list', { filter: { search: 'paid' } }, true],
     ['webhooks.marks', { filter: { search: 'paid' } }, true],
@@ -148,7 +148,7 @@ describe('what a change touches', () => {
     ['statements.list', { filter: { search: 'Acme' } }, true],
     ['search.unsearched', {}, true],
     ['bank.lines', { filter: { search: 'Acme' } }, false],
-  ] as const)('when more is found by its words, %s of %o: %s', (name, input, wanted) => {
+  ] as const)('a larger search index invalidates %s with %o: %s', (name, input, wanted) => {
     expect(invalidatesQuery({ site: 'acme', topics: ['search'] }, name, { site: 'acme', ...input })).toBe(
       wanted,
     );

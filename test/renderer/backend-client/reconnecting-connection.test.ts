@@ -47,8 +47,8 @@ function phase(
   });
 }
 
-describe('the lasting connection', () => {
-  test('a query under way when it ends is asked again of the next', async () => {
+describe('reconnecting connection', () => {
+  test('an interrupted query is repeated in the next session', async () => {
     const first = backendThat(silence);
     const second = backendThat(async () => []);
     const backends = [first, second];
@@ -75,7 +75,7 @@ describe('the lasting connection', () => {
     expect(second.asked).toEqual([]);
   });
 
-  test('a query waits for the first connection; a command does not', async () => {
+  test('a query waits for the first session, a command does not', async () => {
     const one = backendThat(async () => []);
     const gate = Promise.withResolvers<BackendSession>();
     const connection = createReconnectingConnection(() => gate.promise);
@@ -86,7 +86,7 @@ describe('the lasting connection', () => {
     expect(await answer).toEqual([]);
   });
 
-  test('what came back says so to those who listen', async () => {
+  test('listeners are called after a reconnect', async () => {
     const backends = [backendThat(silence), backendThat(silence)];
     const [first] = backends;
     const connection = createReconnectingConnection(async () => backends.shift()!.backend);
@@ -97,7 +97,7 @@ describe('the lasting connection', () => {
     await restored;
   });
 
-  test('a host that refuses this page is not asked again', async () => {
+  test('a refused connection is not retried', async () => {
     let tries = 0;
     const connection = createReconnectingConnection(async () => {
       tries += 1;
@@ -110,7 +110,7 @@ describe('the lasting connection', () => {
     expect(tries).toBe(1);
   });
 
-  test('an abandoned query ends, connected or not', async () => {
+  test('an aborted query ends, with or without a session', async () => {
     const connection = createReconnectingConnection(silence);
     const leaving = new AbortController();
     const answer = connection.client.sites.list({}, { signal: leaving.signal });

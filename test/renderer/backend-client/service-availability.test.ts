@@ -4,7 +4,7 @@ import { withNewerProbe } from '../../../src/renderer/backend-client/service-ava
 
 const away: ErrorValue = { code: 'timeout', message: 'Nobody answers.', retryable: true };
 
-test('a question that waited in vain does not speak against a later one that was answered', () => {
+test('a probe that timed out does not replace a later one that succeeded', () => {
   const back = withNewerProbe({}, 'acme', { at: 2_000, error: null });
   expect(withNewerProbe(back, 'acme', { at: 1_000, error: away })).toBe(back);
   expect(withNewerProbe(back, 'acme', { at: 3_000, error: away })).toEqual({

@@ -76,7 +76,7 @@ export function fakeExceptions(rows: Rows, at: string): ExceptionDetail[] {
     comments: 0,
     found_at: at,
     changed_at: at,
-    history: [{ seq: place + 1, at, user: null, what: 'found', text: null, job: 'j-1' }],
+    history: [{ seq: place + 1, at, user: null, action: 'found', text: null, job: 'j-1' }],
   }));
 }
 
@@ -218,7 +218,7 @@ export function summaryOf(
       ...(webhooks.not_accepted > 0
         ? [
             {
-              what: 'replay' as const,
+              kind: 'replay' as const,
               message: `${webhooks.not_accepted} webhooks were never accepted. Send them again.`,
               count: webhooks.not_accepted,
             },
@@ -227,7 +227,7 @@ export function summaryOf(
       ...(open > 0
         ? [
             {
-              what: 'review' as const,
+              kind: 'review' as const,
               message: `${open} exceptions are open. Work through them.`,
               count: open,
             },
@@ -258,9 +258,9 @@ export function activityOf(rows: Rows, exceptions: readonly ExceptionRow[], id: 
         .map(([turn, at]) => ({
           kind: 'statement',
           at,
-          turn,
+          milestone: turn,
           statement,
-          carried: turn === 'opened' ? (carried ?? null) : null,
+          brought_forward: turn === 'opened' ? (carried ?? null) : null,
         }));
     }),
     ...mine.flatMap((statement) =>
@@ -306,10 +306,10 @@ export function activityFigures(
       .length,
     not_accepted: 0,
     balance: entries.flatMap((entry) => {
-      if (entry.kind !== 'statement' || entry.turn === 'settled' || entry.at === null) return [];
-      const { statement, turn, at } = entry;
+      if (entry.kind !== 'statement' || entry.milestone === 'settled' || entry.at === null) return [];
+      const { statement, milestone, at } = entry;
       const cents =
-        turn === 'opened' ? statement.starting_balance_in_cents : statement.ending_balance_in_cents;
+        milestone === 'opened' ? statement.starting_balance_in_cents : statement.ending_balance_in_cents;
       return [{ at, balance_in_cents: cents, statement_id: statement.id }];
     }),
     components: [],

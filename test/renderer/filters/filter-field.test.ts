@@ -9,6 +9,6 @@ test.each([
   ['lastMonth', '2026-01-05', { since: '2025-12-01', until: '2025-12-31' }],
 ] as const)('%s, on %s', (name, today, days) => expect(presetDayRange(name, today)).toEqual(days));
 
-test('today is the day of the calendar on the wall', () => {
+test('today is the local date', () => {
   expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
 });

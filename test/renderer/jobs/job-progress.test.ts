@@ -19,10 +19,10 @@ const job: Job = {
   error: null,
 };
 
-test('parts are summed', () =>
+test('parts are added up', () =>
   expect(totalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
 
-test('one unknown total makes the whole unknown', () => {
+test('one unknown total makes the overall total unknown', () => {
   const [first] = job.progress;
   const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
   expect(totalProgress(unknown).total).toBeNull();
@@ -30,13 +30,13 @@ test('one unknown total makes the whole unknown', () => {
   expect(totalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(true);
 });
 
-test('pace, as far as it is known', () => {
+test('the pace shows what is known', () => {
   expect(formatJobPace(job)).toBe('1,205/s · about 12 s left');
   expect(formatJobPace({ ...job, remaining_ms: null })).toBe('1,205/s');
   expect(formatJobPace({ ...job, rate: null, remaining_ms: null })).toBe('');
 });
 
-test('what stands still has no pace, but a reason', () => {
+test('a waiting job shows the reason instead of a pace', () => {
   const [first] = job.progress;
   const waiting = (waits: Job['progress'][number]['waits']) =>
     formatJobPace({ ...job, progress: [first!, { ...first!, waits }] });

@@ -31,7 +31,7 @@ describe('shortcuts', () => {
     [press('x', { altKey: true }), null],
   ])('%o is %s', (event, text) => expect(shortcutOfEvent(event)).toBe(text));
 
-  test('two keys, one after the other', () => {
+  test('two keys in sequence', () => {
     const known = new Set(['G W', 'R', 'Mod+K']);
     expect(matchShortcut('G', null, known)).toEqual({ firstKey: 'G' });
     expect(matchShortcut('W', 'G', known)).toEqual({ shortcut: 'G W' });
@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     expect(matchShortcut('Z', null, known)).toBeNull();
   });
 
-  test('as caps', () => {
+  test('shortcuts as key caps', () => {
     expect(keyCapLabels('Shift+R')).toEqual(['Shift', 'R']);
     expect(keyCapLabels('G W')).toEqual(['G', 'W']);
     expect(keyCapLabels('Mod+K').at(-1)).toBe('K');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatRoute, parseRoute, type Route, screenNames } from '../../../src/renderer/navigation/route.ts';
 
-test('an address leads back to its place', () => {
+test('a formatted route is parsed back', () => {
   const route: fc.Arbitrary<Route> = fc.record({
     site: fc.option(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,39}$/)),
     screen: fc.constantFrom(...screenNames),

@@ -3,7 +3,7 @@ import { consumeFindTarget, findTargetFor, openAtMatch } from '../../../src/rend
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an arrival waits for its own document, and is taken up once', () => {
+test('a find target is consumed once, by its own document', () => {
   vi.stubGlobal('document', { activeElement: null });
   openAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
   expect(consumeFindTarget('statement-1.pdf')).toBeNull();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a file that is left for another one is remembered where it was left, however soon that was', () => {
+test('opening another file stores the position of the previous one immediately', () => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   savePositionSoon('a', at(1));

@@ -13,8 +13,8 @@ import {
 const hours: TimeRange[] = Array.from({ length: 24 }, (_, hour) => ({ from: hour * 60, to: hour * 60 + 60 }));
 const hour = fc.integer({ min: 0, max: 23 });
 
-describe('a timeline', () => {
-  test('an instant stands in the stretch that holds it, its end in the next one', () => {
+describe('time ranges', () => {
+  test('an instant is in the range that contains it; the end of a range is in the next one', () => {
     expect(rangeIndexAt(0, hours)).toBe(0);
     expect(rangeIndexAt(59, hours)).toBe(0);
     expect(rangeIndexAt(60, hours)).toBe(1);
@@ -23,7 +23,7 @@ describe('a timeline', () => {
     expect(rangeIndexAt(5, [])).toBe(0);
   });
 
-  test('a cursor covers the same stretch whichever way it was drawn', () => {
+  test('a cursor covers the same range in either direction', () => {
     fc.assert(
       fc.property(hour, hour, (anchor, head) => {
         const covered = coveredRange({ anchor, head }, hours);
@@ -35,7 +35,7 @@ describe('a timeline', () => {
     expect(coveredRange({ anchor: 0, head: 30 }, hours)).toBeNull();
   });
 
-  test('keys move it and stay within; with Shift its beginning stays', () => {
+  test('keys move the cursor within bounds; with Shift its anchor stays', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({ anchor: 4, head: 4 });
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 4 });
     expect(moveCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 23 });
@@ -44,7 +44,7 @@ describe('a timeline', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
   });
 
-  test('what lies in the window keeps its place, however short, and within the window', () => {
+  test('positions stay within the window and have a minimum width', () => {
     const window = { from: 0, to: 1000 };
     expect(positionInWindow({ from: 250, to: 500 }, window)).toEqual({ left: 0.25, width: 0.25 });
     expect(positionInWindow({ from: 1000, to: 1200 }, window)).toBeNull();
@@ -60,7 +60,7 @@ describe('a timeline', () => {
     );
   });
 
-  test('from mark to mark, either way', () => {
+  test('the next and previous range are found', () => {
     const marks = [
       { from: 100, to: 200 },
       { from: 600, to: 700 },

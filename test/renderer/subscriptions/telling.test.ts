@@ -7,7 +7,7 @@ import { makeRows } from '../fake/rows.ts';
 const rows = makeRows(7, Date.UTC(2026, 9, 1), 900, 200);
 const subscription = rows.statements[0]?.subscription_id ?? 0;
 const activity = activityOf(rows, [], subscription);
-const openings = activity.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened');
+const openings = activity.filter((entry) => entry.kind === 'statement' && entry.milestone === 'opened');
 
 describe('a story as a ledger', () => {
   test('every entry has words, a name of its own and a home', () => {
@@ -23,7 +23,7 @@ describe('a story as a ledger', () => {
     const second = openings[1] as Extract<ActivityEntry, { kind: 'statement' }>;
     const carried = (step_in_cents: number): ActivityEntry => ({
       ...second,
-      carried: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
+      brought_forward: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
     });
     expect(tell(carried(0), 'USD')).toMatchObject({ tone: 'edge', amount: null });
     const broken = tell(carried(250), 'USD');

@@ -38,10 +38,14 @@ test('what another process has on a schedule is left to it, and its other work i
     expect(nextSync(wish, { last: done, running: null, scheduled }, null, none)).toEqual({ by: 'schedule' });
     expect(nextSync(wish, { last: done, running: 'j', scheduled }, null, none)).toEqual({ by: 'person' });
   }
-  const elsewhere = { pid: 7, what: 'a replay', started_at: AT };
-  expect(nextSync('often', { last: done, running: null, elsewhere }, null, none)).toEqual({ by: 'others' });
-  expect(nextSync('back', { last: done, running: null, elsewhere }, null, none)).toEqual({ by: 'person' });
-  const away = { last: failed(offline), running: null, elsewhere };
+  const other_process = { pid: 7, activity: 'a replay', started_at: AT };
+  expect(nextSync('often', { last: done, running: null, other_process }, null, none)).toEqual({
+    by: 'others',
+  });
+  expect(nextSync('back', { last: done, running: null, other_process }, null, none)).toEqual({
+    by: 'person',
+  });
+  const away = { last: failed(offline), running: null, other_process };
   expect(nextSync('back', away, null, none)).toEqual({ by: 'others' });
   expect(nextSync('back', away, offline, none)).toEqual({ by: 'answer' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseUserSettings } from '../../../src/renderer/user-settings/user-settings.ts';
 
-test('nothing stored means what holds by default', () => {
+test('missing settings have defaults', () => {
   expect(parseUserSettings({})).toMatchObject({
     theme: 'system',
     density: 'regular',
@@ -10,7 +10,7 @@ test('nothing stored means what holds by default', () => {
   });
 });
 
-test('what was stored is read; what cannot be read harms nothing else', () => {
+test('stored settings are read; an invalid one does not affect the others', () => {
   const chosen = parseUserSettings({
     theme: 'dark',
     density: 'huge',

@@ -58,8 +58,8 @@ export function auditQueries({ stores }: ReaderContext) {
   return {
     list: on.audit.list.handler(query(({ books }, input) => listAudit(books, input))),
     verify: on.audit.verify.handler(
-      query(({ books, folder }, { noted }) =>
-        verifyAudit(books, { beside: readAnchor(folder), hash: noted }),
+      query(({ books, folder }, { known_hash }) =>
+        verifyAudit(books, { beside: readAnchor(folder), hash: known_hash }),
       ),
     ),
   };

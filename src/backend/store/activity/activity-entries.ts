@@ -70,8 +70,8 @@ function entryAt(
     case 'closed':
     case 'settled': {
       const statement = stored.statements.get(first)!;
-      const carried = what === 'opened' ? carriedTo(cache, subscription, first) : null;
-      return { kind: 'statement', at: statement[`${what}_at`], turn: what, statement, carried };
+      const brought_forward = what === 'opened' ? carriedTo(cache, subscription, first) : null;
+      return { kind: 'statement', at: statement[`${what}_at`], milestone: what, statement, brought_forward };
     }
     case 'transaction': {
       const transaction = stored.transactions.get(first)!;
@@ -100,7 +100,7 @@ function entryAt(
   }
 }
 
-type BroughtForward = Extract<ActivityEntry, { kind: 'statement' }>['carried'];
+type BroughtForward = Extract<ActivityEntry, { kind: 'statement' }>['brought_forward'];
 
 /** Returns how the balance was carried to a statement from the one opened before it. */
 function carriedTo(cache: ReadableDb, subscription: number, statement: number): BroughtForward {

@@ -47,7 +47,7 @@ function shownDraft(books: ReadableDb, site: string, stored: StoredDraft): Alloc
 
 type Figures = Pick<
   AllocationDraft,
-  'count' | 'ready' | 'upgrades' | 'downgrades' | 'changed_meanwhile' | 'problems' | 'outcomes'
+  'count' | 'ready' | 'upgrades' | 'downgrades' | 'changed_since_drafted' | 'problems' | 'outcomes'
 >;
 
 const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
@@ -70,13 +70,13 @@ function figuresOf(books: ReadableDb, id: string): Figures {
     ready: 0,
     upgrades: 0,
     downgrades: 0,
-    changed_meanwhile: 0,
+    changed_since_drafted: 0,
     problems: zeros(changeProblem.options),
     outcomes: zeros(changeOutcome.options),
   };
   for (const { problem, direction, outcome, count, changed } of groups) {
     figures.count += count;
-    figures.changed_meanwhile += changed;
+    figures.changed_since_drafted += changed;
     if (problem !== null) {
       figures.problems[problem] += count;
       continue;

@@ -95,7 +95,7 @@ export interface StoredChange {
   problem: AllocationChange['problem'];
   problem_text: string | null;
   outcome: ChangeOutcome;
-  how: AllocationChange['how'];
+  resolved_by: AllocationChange['resolved_by'];
   request: number | null;
   resolved_at: number | null;
   applied: AllocationChange['applied'];
@@ -108,7 +108,7 @@ const asked = [
   ...['proration_upgrade_scheme', 'proration_downgrade_scheme', 'drafted_quantity'],
 ] as const;
 const known = [
-  ...['current_quantity', 'direction', 'problem', 'problem_text', 'outcome', 'how', 'request'],
+  ...['current_quantity', 'direction', 'problem', 'problem_text', 'outcome', 'resolved_by', 'request'],
   ...['resolved_at', 'applied', 'error', 'evidence'],
 ] as const;
 
@@ -126,7 +126,7 @@ const knownOf = (change: StoredChange): Value[] => [
   change.problem,
   change.problem_text,
   change.outcome,
-  change.how,
+  change.resolved_by,
   change.request,
   change.resolved_at,
   text(change.applied),

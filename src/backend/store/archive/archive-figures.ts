@@ -40,7 +40,7 @@ export function archiveSummary(cache: ReadableDb, books: ReadableDb, today: stri
     ...documentDates(cache),
     ...keeping(cache, books, today),
     deleted: countDeleted(books),
-    round: round === null ? null : { due: round.due, granted_at: formatTimestamp(round.granted_at) },
+    daily_check: round === null ? null : { due: round.due, granted_at: formatTimestamp(round.granted_at) },
     versions,
     ...files,
     checked: Math.min(checked.checked, files.files),

@@ -104,18 +104,18 @@ export function verifyAudit(db: ReadableDb, notes: Notes = {}): AuditVerdict {
   return snapshot(db, () => {
     const entries = prepared<number>(db, 'SELECT count(*) FROM audit').pluck().get() ?? 0;
     const head = prepared<{ seq: number; hash: string }>(db, 'SELECT seq, hash FROM audit_head').get();
-    const noted = entryWith(db, notes.hash);
+    const known_hash_seq = entryWith(db, notes.hash);
     const broken =
       firstBroken(db, head) ??
       againstNote(db, entries, notes.beside ?? null) ??
-      (notes.hash !== undefined && noted === null ? { seq: null, reason: UNKNOWN_HASH } : null);
+      (notes.hash !== undefined && known_hash_seq === null ? { seq: null, reason: UNKNOWN_HASH } : null);
     return {
       ok: broken === null,
       entries,
       broken_at: broken?.seq ?? null,
       reason: broken?.reason ?? null,
       head: auditEnd(db)?.hash ?? null,
-      noted,
+      known_hash_seq,
     };
   });
 }

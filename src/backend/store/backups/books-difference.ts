@@ -74,9 +74,9 @@ function changesOf(db: ReadableDb, each: Compared): Counts {
   const alone = (one: string, rest: string) =>
     `FROM ${one}.${table} AS x WHERE ${where} AND NOT EXISTS (SELECT 1 FROM ${rest}.${table} AS y WHERE ${join} AND ${other})`;
   const row = (name: string) => content.map((column) => `${name}.${column}`).join(', ');
-  const sources: Record<BookChange['how'], string | null> = {
+  const sources: Record<BookChange['change'], string | null> = {
     lost: alone('present', 'main'),
-    back: alone('main', 'present'),
+    restored: alone('main', 'present'),
     changed:
       content.length === 0
         ? null
@@ -84,28 +84,28 @@ function changesOf(db: ReadableDb, each: Compared): Counts {
   };
   const id = key.map((column) => `x.${column}`).join(" || '/' || ");
   const columns = `'${table}/' || ${id} AS id, ${each.text} AS text, ${each.amount ?? 'NULL'} AS amount_in_cents, ${currency} AS currency,
-    ${each.at ?? 'NULL'} AS at, ${each.user ?? 'NULL'} AS who`;
-  const counts: Record<BookChange['how'], number | null> = { lost: 0, back: 0, changed: 0 };
+    ${each.at ?? 'NULL'} AS at, ${each.user ?? 'NULL'} AS user`;
+  const counts: Record<BookChange['change'], number | null> = { lost: 0, restored: 0, changed: 0 };
   const items: BookChange[] = [];
-  for (const how of ['lost', 'back', 'changed'] as const) {
-    const source = sources[how];
+  for (const change of ['lost', 'restored', 'changed'] as const) {
+    const source = sources[change];
     if (source === null) continue;
     try {
-      counts[how] = prepared<number>(db, `SELECT count(*) ${source}`).pluck().get() ?? 0;
-      if (counts[how] === 0) continue;
+      counts[change] = prepared<number>(db, `SELECT count(*) ${source}`).pluck().get() ?? 0;
+      if (counts[change] === 0) continue;
       const sql = `SELECT ${columns} ${source} ORDER BY at DESC, ${key.map((column) => `x.${column} DESC`).join(', ')} LIMIT ${LISTED}`;
       for (const { at, user, ...told } of prepared<Told>(db, sql).all()) {
-        items.push({ how, ...told, at: formatTimestamp(at), user: user === '' ? null : user });
+        items.push({ change, ...told, at: formatTimestamp(at), user: user === '' ? null : user });
       }
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error;
-      counts[how] = null;
+      counts[change] = null;
     }
   }
   return { ...counts, items };
 }
 
-type Told = Omit<BookChange, 'how' | 'at'> & { at: number | null };
+type Told = Omit<BookChange, 'change' | 'at'> & { at: number | null };
 
 const currencyOf = ({ amount }: Compared): string => (amount === undefined ? 'NULL' : 'x.currency');
 
@@ -114,7 +114,7 @@ function together(one: Parts[number], other: Counts): Parts[number] {
   return {
     part: one.part,
     lost: sum(one.lost, other.lost),
-    back: sum(one.back, other.back),
+    restored: sum(one.restored, other.restored),
     changed: sum(one.changed, other.changed),
     items: [...one.items, ...other.items],
   };

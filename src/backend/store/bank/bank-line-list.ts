@@ -172,13 +172,13 @@ interface StoredLine extends Omit<BankLine, 'account' | 'import' | 'state' | 'ba
   import_id: number;
   bank_id: string;
   state: number;
-  place: string;
+  location: string;
   more: string | null;
 }
 
 const columns = `bank_line.id, bank_line.account_id, bank_account.name AS account_name, import_id, file, row, booked_on,
   value_on, amount_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
-  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, notes, place, more`;
+  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, notes, location, more`;
 const joined = `CROSS JOIN bank_import ON bank_import.id = import_id
   CROSS JOIN bank_account ON bank_account.id = bank_line.account_id`;
 
@@ -190,10 +190,10 @@ export function bankLines(db: ReadableDb, ids: readonly number[]): BankLine[] {
      ORDER BY wanted.key`,
   )
     .all(JSON.stringify(ids))
-    .map(({ place: _place, more: _more, ...stored }) => shown(stored));
+    .map(({ location: _place, more: _more, ...stored }) => shown(stored));
 }
 
-function shown(stored: Omit<StoredLine, 'place' | 'more'>): BankLine {
+function shown(stored: Omit<StoredLine, 'location' | 'more'>): BankLine {
   const { account_id, account_name, import_id, bank_id, state, ...rest } = stored;
   return {
     ...rest,
@@ -211,11 +211,11 @@ export function bankLine(db: ReadableDb, id: number): BankLineDetail | null {
     `SELECT ${columns} FROM bank_line ${joined} WHERE bank_line.id = ? AND gone = 0`,
   ).get(id);
   if (stored === undefined) return null;
-  const { place, more, ...line } = stored;
+  const { location, more, ...line } = stored;
   const { balance_in_cents, foreign, extra } = (more === null ? {} : JSON.parse(more)) as LineMore;
   return {
     ...shown(line),
-    place,
+    location,
     balance_in_cents: balance_in_cents ?? null,
     foreign: foreign ?? null,
     extra: extra ?? {},
@@ -225,7 +225,7 @@ export function bankLine(db: ReadableDb, id: number): BankLineDetail | null {
     )
       .pluck()
       .all(id),
-    noted: notesOn(db, 'line_id', id),
+    note_texts: notesOn(db, 'line_id', id),
   };
 }
 

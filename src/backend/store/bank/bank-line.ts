@@ -55,7 +55,7 @@ export interface NewLine extends LineKey {
   gateway_transaction_id: string | null;
   fee_in_cents: number | null;
   net_in_cents: number | null;
-  place: string;
+  location: string;
   /** A `LineMore` as JSON. */
   more: string | null;
 }
@@ -78,7 +78,7 @@ export const toldColumns = [
   'gateway_transaction_id',
   'fee_in_cents',
   'net_in_cents',
-  'place',
+  'location',
   'more',
 ] as const;
 const own = ['row', ...toldColumns, 'import_id'] as const;
@@ -110,7 +110,7 @@ export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
     line.gateway_transaction_id,
     line.fee_in_cents,
     line.net_in_cents,
-    line.place,
+    line.location,
     line.more,
     line.import_id,
     line.account_id,

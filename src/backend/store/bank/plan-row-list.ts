@@ -74,23 +74,23 @@ export function* newLines(db: ReadableDb): Generator<JudgedLine[]> {
 }
 
 /** Counts the unreadable rows, the skipped rows, and the new lines with remarks. */
-export function countPlanRows(db: ReadableDb): { failed: number; skipped: number; doubtful: number } {
+export function countPlanRows(db: ReadableDb): { failed: number; skipped: number; needs_review: number } {
   const unread = (verdict: string) =>
     prepared<number>(db, 'SELECT count(*) FROM unread WHERE verdict = ?').pluck().get(verdict)!;
-  const doubtful = prepared<number>(
+  const needs_review = prepared<number>(
     db,
     `SELECT count(DISTINCT line.row) FROM remark CROSS JOIN line ON line.row = remark.row WHERE ${isNew}`,
   );
-  return { failed: unread('failed'), skipped: unread('skipped'), doubtful: doubtful.pluck().get()! };
+  return { failed: unread('failed'), skipped: unread('skipped'), needs_review: needs_review.pluck().get()! };
 }
 
 /** Returns the first lines of a statement. */
 export function firstLines(
   db: ReadableDb,
   statement: number,
-): Pick<PlannedLine, 'place' | 'description' | 'booked_on'>[] {
-  return prepared<Pick<PlannedLine, 'place' | 'description' | 'booked_on'>>(
+): Pick<PlannedLine, 'location' | 'description' | 'booked_on'>[] {
+  return prepared<Pick<PlannedLine, 'location' | 'description' | 'booked_on'>>(
     db,
-    'SELECT place, description, booked_on FROM line WHERE statement = ? ORDER BY row LIMIT 3',
+    'SELECT location, description, booked_on FROM line WHERE statement = ? ORDER BY row LIMIT 3',
   ).all(statement);
 }

@@ -12,7 +12,7 @@ export interface PlannedLine extends Omit<NewLine, 'account_id' | 'import_id' | 
 export interface UnreadRow {
   row: number;
   verdict: 'failed' | 'skipped';
-  place: string;
+  location: string;
   reason: string;
   raw: string;
 }
@@ -51,9 +51,9 @@ const tables = `
     row INTEGER PRIMARY KEY, statement INTEGER NOT NULL, booked_on TEXT NOT NULL, amount_in_cents INTEGER NOT NULL,
     currency TEXT NOT NULL, bank_id TEXT NOT NULL, words INTEGER NOT NULL, value_on TEXT, kind TEXT NOT NULL,
     description TEXT NOT NULL, reference TEXT, counterparty TEXT, payout_id TEXT, gateway_transaction_id TEXT,
-    fee_in_cents INTEGER, net_in_cents INTEGER, place TEXT NOT NULL, more TEXT) STRICT;
+    fee_in_cents INTEGER, net_in_cents INTEGER, location TEXT NOT NULL, more TEXT) STRICT;
   CREATE TABLE unread (
-    row INTEGER PRIMARY KEY, verdict TEXT NOT NULL, place TEXT NOT NULL, reason TEXT NOT NULL, raw TEXT NOT NULL) STRICT;
+    row INTEGER PRIMARY KEY, verdict TEXT NOT NULL, location TEXT NOT NULL, reason TEXT NOT NULL, raw TEXT NOT NULL) STRICT;
   CREATE TABLE remark (row INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
   CREATE INDEX remark_row ON remark (row);
   -- Of lines that are not simply new, the first of their key.
@@ -97,13 +97,13 @@ export function addPlannedLine(db: WritableDb, line: PlannedLine): void {
     line.gateway_transaction_id,
     line.fee_in_cents,
     line.net_in_cents,
-    line.place,
+    line.location,
     line.more,
   );
 }
 
-export function addUnread(db: WritableDb, { row, verdict, place, reason, raw }: UnreadRow): void {
-  prepared(db, 'INSERT INTO unread VALUES (?, ?, ?, ?, ?)').run(row, verdict, place, reason, raw);
+export function addUnread(db: WritableDb, { row, verdict, location, reason, raw }: UnreadRow): void {
+  prepared(db, 'INSERT INTO unread VALUES (?, ?, ?, ?, ?)').run(row, verdict, location, reason, raw);
 }
 
 /** Adds a remark about a line. */

@@ -42,7 +42,7 @@ export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number
 function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
   return prepared<Omit<ExceptionEntry, 'at'> & { at: number }>(
     books,
-    'SELECT seq, at, user, what, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',
+    'SELECT seq, at, user, action, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',
   )
     .all(id)
     .map((entry) => ({ ...entry, at: formatTimestamp(entry.at) }));
@@ -92,8 +92,8 @@ const day = (moment: string | null): string => moment?.slice(0, 10) ?? 'without 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns the description of a row. A row that is no longer stored has only its kind. */
-function said(what: string, words: readonly string[]): string {
-  return words.length === 0 ? `${what}, not held any more` : [what, ...words].join(', ');
+function said(action: string, words: readonly string[]): string {
+  return words.length === 0 ? `${action}, not held any more` : [action, ...words].join(', ');
 }
 
 function transactionAt(cache: ReadableDb, statement: number, id: number): TransactionRow | null {

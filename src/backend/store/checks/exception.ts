@@ -253,9 +253,9 @@ export function addEntry(
 ): void {
   prepared(
     db,
-    `INSERT INTO exception_entry (exception_id, seq, at, user, what, text, job)
+    `INSERT INTO exception_entry (exception_id, seq, at, user, action, text, job)
      SELECT ?, ifnull(max(seq), 0) + 1, ?, ?, ?, ?, ? FROM exception_entry WHERE exception_id = ?`,
-  ).run(id, entry.at, entry.user, entry.what, entry.text, entry.job, id);
+  ).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
 function link(db: WritableDb, id: number, links: ExceptionLinks): void {

@@ -124,7 +124,7 @@ export function* decidedExceptions(
   ).iterate(first, last);
   const entries = prepared<Omit<Entry, 'at'> & { at: number }>(
     books,
-    'SELECT at, user, what, text FROM exception_entry WHERE exception_id = ? ORDER BY seq',
+    'SELECT at, user, action, text FROM exception_entry WHERE exception_id = ? ORDER BY seq',
   );
   for (const { id, ...row } of rows)
     yield {

@@ -81,7 +81,7 @@ type Entry = PackDecisions['exceptions'][number]['entries'][number];
 export function peoplesEntries(books: ReadableDb, exception: number): (Omit<Entry, 'at'> & { at: number })[] {
   return prepared<Omit<Entry, 'at'> & { at: number }>(
     books,
-    'SELECT at, user, what, text FROM exception_entry WHERE exception_id = ? AND user IS NOT NULL ORDER BY seq',
+    'SELECT at, user, action, text FROM exception_entry WHERE exception_id = ? AND user IS NOT NULL ORDER BY seq',
   ).all(exception);
 }
 

@@ -109,7 +109,7 @@ function adjustmentsOf(db: ReadableDb, group: number): MatchGroup['adjustments']
 export function historyOf(db: ReadableDb, group: number): MatchEntry[] {
   const entries = prepared<Omit<MatchEntry, 'at'> & { at: number }>(
     db,
-    'SELECT at, user, what, text FROM match_entry WHERE group_id = ? ORDER BY seq',
+    'SELECT at, user, action, text FROM match_entry WHERE group_id = ? ORDER BY seq',
   )
     .all(group)
     .map((entry) => ({ ...entry, at: formatTimestamp(entry.at) }));
@@ -119,7 +119,12 @@ export function historyOf(db: ReadableDb, group: number): MatchEntry[] {
   ).get(group);
   if (made === undefined || made.run_id === null) return entries;
   return [
-    { at: formatTimestamp(made.made_at), user: null, action: 'proposed', text: `Found by run ${made.run_id}.` },
+    {
+      at: formatTimestamp(made.made_at),
+      user: null,
+      action: 'proposed',
+      text: `Found by run ${made.run_id}.`,
+    },
     ...entries,
   ];
 }
@@ -143,12 +148,12 @@ export function membersOf(
 /** Returns unexplained payments (or lines) of this amount and currency near a day, nearest first. */
 export function near(
   db: ReadableDb,
-  what: 'payments' | 'lines',
+  action: 'payments' | 'lines',
   { amount_in_cents, currency, day }: { amount_in_cents: number; currency: string; day: string },
   limit: number,
 ): { id: number; dated_on: string; user: string | null }[] {
   const sql =
-    what === 'payments'
+    action === 'payments'
       ? `SELECT match_payment.id, paid_on AS dated_on, customer_name AS user
          FROM json_each('[0,1,2]') AS s CROSS JOIN match_payment INDEXED BY match_payment_amount
          WHERE state = s.value AND amount_in_cents = ? AND currency = ?`

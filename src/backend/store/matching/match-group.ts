@@ -224,14 +224,14 @@ export function dropProposal(db: WritableDb, id: number, change: Change): void {
 export function addEntry(
   db: WritableDb,
   group: number,
-  entry: { at: number; user: string | null; what: MatchEntry['action']; text: string | null },
+  entry: { at: number; user: string | null; action: MatchEntry['action']; text: string | null },
 ): void {
-  const { at, user, what, text } = entry;
+  const { at, user, action, text } = entry;
   prepared(
     db,
-    `INSERT INTO match_entry (group_id, seq, at, user, what, text)
+    `INSERT INTO match_entry (group_id, seq, at, user, action, text)
      VALUES (?, (SELECT count(*) FROM match_entry WHERE group_id = ?) + 1, ?, ?, ?, ?)`,
-  ).run(group, group, at, user, what, text);
+  ).run(group, group, at, user, action, text);
 }
 
 /** Adds a note to a match, a line or a payment. */

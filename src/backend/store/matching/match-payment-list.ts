@@ -142,6 +142,6 @@ export function paymentDetail(db: ReadableDb, id: number): Outputs['match']['get
     )
       .pluck()
       .all(id),
-    noted: notesOn(db, 'transaction_id', id),
+    note_texts: notesOn(db, 'transaction_id', id),
   };
 }

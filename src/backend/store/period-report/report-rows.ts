@@ -23,7 +23,7 @@ export function* reportExceptions(
     `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, assigned, user, at, text
      FROM exception INDEXED BY exception_dated
        LEFT JOIN exception_entry ON exception_id = exception.id AND seq = (
-         SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND what = 'accepted')
+         SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND action = 'accepted')
      WHERE dated_on BETWEEN ? AND ? AND status IN ('open', 'accepted')
      ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
   ).iterate(first, last);

@@ -4,7 +4,7 @@ import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pa
 import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { carriedOf, saidOf } from './closed-outstanding-item.ts';
 
-type BroughtForward = Outputs['periods']['carried'];
+type BroughtForward = Outputs['periods']['broughtForward'];
 type Explained = Outputs['periods']['explained'][number];
 
 const order: Order = {
@@ -134,13 +134,13 @@ function matchesOf(db: ReadableDb, item: string): number[] {
 /** Returns the explanations of an item and how long it has been outstanding. */
 export function explainedItem(db: ReadableDb, item: string): Explained {
   const history = saidOf(db, item);
-  const carried = carriedOf(db, item);
+  const brought_forward = carriedOf(db, item);
   return {
     key: item,
-    said: history.at(-1) ?? null,
+    current: history.at(-1) ?? null,
     history,
-    brought_forward_from: carried[0]?.period ?? null,
-    carried,
+    brought_forward_from: brought_forward[0]?.period ?? null,
+    brought_forward,
   };
 }
 

@@ -60,7 +60,7 @@ export interface StoredPeriodEntry {
   at: number;
   name: string;
   user: string;
-  what: PeriodEntry['what'];
+  action: PeriodEntry['action'];
   text: string | null;
   figures: string | null;
   is_self_review: number;
@@ -71,16 +71,16 @@ export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
 /** Adds an entry to a period's history. Returns its sequence number. */
 export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodEntry): number {
-  const { at, name, user, what, text, figures, is_self_review, version } = entry;
+  const { at, name, user, action, text, figures, is_self_review, version } = entry;
   const seq =
     prepared<number>(db, 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?')
       .pluck()
       .get(period) ?? 1;
   prepared(
     db,
-    `INSERT INTO period_entry (period_id, seq, at, name, user, what, text, figures, is_self_review, version)
+    `INSERT INTO period_entry (period_id, seq, at, name, user, action, text, figures, is_self_review, version)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(period, seq, at, name, user, what, text, figures, is_self_review, version);
+  ).run(period, seq, at, name, user, action, text, figures, is_self_review, version);
   return seq;
 }
 
@@ -88,7 +88,7 @@ export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodE
 export function periodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
   return prepared<StoredPeriodEntry>(
     db,
-    `SELECT seq, at, name, user, what, text, figures, is_self_review, version FROM period_entry
+    `SELECT seq, at, name, user, action, text, figures, is_self_review, version FROM period_entry
      WHERE period_id = ? ORDER BY seq`,
   ).all(period);
 }

@@ -4,7 +4,7 @@ import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pa
 import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
 
 export interface NewSignOffChange
-  extends Pick<SignOffChange, 'what' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
+  extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
   kind: ClosedRowKind;
   row: number;
   /** UTC milliseconds. */
@@ -35,10 +35,10 @@ export function rowsChangedSinceSignOff(
   db: ReadableDb,
   closedFigures: number,
   kind: ClosedRowKind,
-): { id: number; row: number; what: string }[] {
-  return prepared<{ id: number; row: number; what: string }>(
+): { id: number; row: number; change: string }[] {
+  return prepared<{ id: number; row: number; change: string }>(
     db,
-    'SELECT id, row, what FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND ended_at IS NULL ORDER BY row',
+    'SELECT id, row, change FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND ended_at IS NULL ORDER BY row',
   ).all(closedFigures, kind);
 }
 
@@ -49,13 +49,13 @@ export function addSignOffChange(
 ): void {
   prepared(
     db,
-    `INSERT INTO sign_off_change (closed_figures_id, kind, row, what, text, fields, amount_in_cents, currency, detected_at, detected_by,
+    `INSERT INTO sign_off_change (closed_figures_id, kind, row, change, text, fields, amount_in_cents, currency, detected_at, detected_by,
        detected_job, posted_in, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     closedFigures,
     signOffChanges.kind,
     signOffChanges.row,
-    signOffChanges.what,
+    signOffChanges.change,
     signOffChanges.text,
     JSON.stringify(signOffChanges.fields),
     signOffChanges.amount_in_cents,
@@ -68,9 +68,14 @@ export function addSignOffChange(
   );
 }
 
-/** Ends a recorded change: the row is as signed again (`back`) or has changed once more (`again`). */
-export function endSignOffChange(db: WritableDb, id: number, at: number, how: 'back' | 'again'): void {
-  prepared(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(at, how, id);
+/** Ends a recorded change: the row is as signed again (`reverted`) or has changed once more (`superseded`). */
+export function endSignOffChange(
+  db: WritableDb,
+  id: number,
+  at: number,
+  reason: 'reverted' | 'superseded',
+): void {
+  prepared(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(at, reason, id);
 }
 
 /** Ends all recorded changes of closed figures whose period was reopened. */
@@ -108,7 +113,7 @@ export function unnotedLate(db: ReadableDb): {
 export function lateNoMore(db: ReadableDb): number[] {
   return prepared<number>(
     db,
-    `SELECT id FROM sign_off_change WHERE ended_at IS NULL AND what = 'added' AND kind IN ('line', 'payment', 'payout', 'exception')
+    `SELECT id FROM sign_off_change WHERE ended_at IS NULL AND change = 'added' AND kind IN ('line', 'payment', 'payout', 'exception')
        AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = sign_off_change.kind AND late_row.id = row)`,
   )
     .pluck()
@@ -116,15 +121,17 @@ export function lateNoMore(db: ReadableDb): number[] {
 }
 
 /** Returns the mark up to which a kind was compared with the closed figures. 0 before the first comparison. */
-export function watchMark(db: ReadableDb, what: 'statement' | 'exception'): number {
-  return prepared<number>(db, 'SELECT mark FROM period_watch WHERE what = ?').pluck().get(what) ?? 0;
+export function watchMark(db: ReadableDb, source: 'statement' | 'exception'): number {
+  return (
+    prepared<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?').pluck().get(source) ?? 0
+  );
 }
 
-export function saveWatchMark(db: WritableDb, what: 'statement' | 'exception', mark: number): void {
+export function saveWatchMark(db: WritableDb, source: 'statement' | 'exception', watermark: number): void {
   prepared(
     db,
-    'INSERT INTO period_watch VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET mark = excluded.mark',
-  ).run(what, mark);
+    'INSERT INTO change_watermark VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET watermark = excluded.watermark',
+  ).run(source, watermark);
 }
 
 /**
@@ -171,7 +178,7 @@ export function listSignOffChanges(
   };
 }
 
-function branchOf({ period, filter: { kind, what, ended } }: SignOffChangeQuery): Branch {
+function branchOf({ period, filter: { kind, change, ended } }: SignOffChangeQuery): Branch {
   const where: string[] = [];
   const bound: Values = [];
   if (period !== undefined) {
@@ -182,7 +189,7 @@ function branchOf({ period, filter: { kind, what, ended } }: SignOffChangeQuery)
   }
   for (const [column, values] of [
     ['kind', kind],
-    ['what', what],
+    ['change', change],
   ] as const) {
     if (values === undefined) continue;
     where.push(`${column} IN (SELECT value FROM json_each(?))`);
@@ -223,14 +230,14 @@ interface StoredSignOffChange
   detected_by: string;
   detected_job: string | null;
   ended_at: number | null;
-  ended_reason: NonNullable<SignOffChange['ended']>['how'];
+  ended_reason: NonNullable<SignOffChange['ended']>['reason'];
 }
 
 function signOffChangesOf(db: ReadableDb, id: number): SignOffChange {
   const { fields, detected_at, detected_by, detected_job, ended_at, ended_reason, ...rest } =
     prepared<StoredSignOffChange>(
       db,
-      `SELECT sign_off_change.id, period, closed_figures.version, kind, row, what, text, fields, amount_in_cents, currency, detected_at,
+      `SELECT sign_off_change.id, period, closed_figures.version, kind, row, change, text, fields, amount_in_cents, currency, detected_at,
        detected_by, detected_job, posted_in, ended_at, ended_reason
      FROM sign_off_change JOIN closed_figures ON closed_figures.id = closed_figures_id JOIN period ON period.id = period_id
      WHERE sign_off_change.id = ?`,
@@ -239,7 +246,7 @@ function signOffChangesOf(db: ReadableDb, id: number): SignOffChange {
     ...rest,
     fields: JSON.parse(fields) as SignOffChange['fields'],
     detected_at: formatTimestamp(detected_at),
-    detected_by: { what: detected_by, job: detected_job },
-    ended: ended_at === null ? null : { at: formatTimestamp(ended_at), how: ended_reason },
+    detected_by: { action: detected_by, job: detected_job },
+    ended: ended_at === null ? null : { at: formatTimestamp(ended_at), reason: ended_reason },
   };
 }

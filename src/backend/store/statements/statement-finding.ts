@@ -55,7 +55,7 @@ export function findInStatements(
     for (const { words, ...statement } of wordsOf(db, [...keys.keys()])) {
       const said = findPassages(words, pattern, PASSAGES);
       if (said.count === 0) continue;
-      const passages = said.passages.map((passage) => ({ place: 'pdf' as const, ...passage }));
+      const passages = said.passages.map((passage) => ({ source: 'pdf' as const, ...passage }));
       rows.push({ ...statement, count: said.count, passages });
       if (rows.length === limit) return { rows, next: encodeCursor(order, keys.get(statement.id)!) };
     }

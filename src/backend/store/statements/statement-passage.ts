@@ -17,9 +17,9 @@ export function withPassages(
   search: string | undefined,
 ): FoundStatement[] {
   const patterns = searchTerms(search ?? '').flatMap((term) => patternOfTerm(term) ?? []);
-  if (patterns.length === 0) return rows.map((row) => ({ ...row, found: null }));
+  if (patterns.length === 0) return rows.map((row) => ({ ...row, passage: null }));
   const spoken = new Map(spokenBy(db, rows).map((each) => [each.id, each]));
-  return rows.map((row) => ({ ...row, found: passageOf(row, spoken.get(row.id), patterns) }));
+  return rows.map((row) => ({ ...row, passage: passageOf(row, spoken.get(row.id), patterns) }));
 }
 
 /** Returns the pattern of a search term. A term is a whole word, or the beginning of one for a prefix. */
@@ -41,9 +41,9 @@ function passageOf(
   const shown = `${row.customer_name} ${row.customer_organization ?? ''} ${row.id} ${row.subscription_id}`;
   for (const pattern of patterns) {
     if (findPassages(shown, pattern, 0).count > 0) continue;
-    for (const place of places) {
-      const [passage] = findPassages(spoken?.[place] ?? '', pattern, 1).passages;
-      if (passage) return { place, ...passage };
+    for (const source of places) {
+      const [passage] = findPassages(spoken?.[source] ?? '', pattern, 1).passages;
+      if (passage) return { source, ...passage };
     }
   }
   return null;

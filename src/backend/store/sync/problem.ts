@@ -6,7 +6,7 @@ import { prepared, type WritableDb } from '../sqlite/connection.ts';
 const RAW_CAP = 64 * 1024;
 
 export interface NewProblem extends Pick<ReadProblem, 'reason'> {
-  place: string;
+  location: string;
   part: SyncPart;
   raw: string | null;
   /** UTC milliseconds. */
@@ -18,15 +18,15 @@ export interface NewProblem extends Pick<ReadProblem, 'reason'> {
 export function keepProblem(db: WritableDb, problem: NewProblem): void {
   prepared(
     db,
-    `INSERT INTO problem (part, place, reason, raw, seen_at, job) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (part, place) DO UPDATE SET reason = excluded.reason, raw = excluded.raw, seen_at = excluded.seen_at,
+    `INSERT INTO problem (part, location, reason, raw, seen_at, job) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (part, location) DO UPDATE SET reason = excluded.reason, raw = excluded.raw, seen_at = excluded.seen_at,
        job = excluded.job`,
-  ).run(problem.part, problem.place, problem.reason, cut(problem.raw), problem.seen_at, problem.job);
+  ).run(problem.part, problem.location, problem.reason, cut(problem.raw), problem.seen_at, problem.job);
 }
 
 /** Deletes the problem of a location that was read successfully. Returns true if there was one. */
-export function solveProblem(db: WritableDb, part: SyncPart, place: string): boolean {
-  return prepared(db, 'DELETE FROM problem WHERE part = ? AND place = ?').run(part, place).changes > 0;
+export function solveProblem(db: WritableDb, part: SyncPart, location: string): boolean {
+  return prepared(db, 'DELETE FROM problem WHERE part = ? AND location = ?').run(part, location).changes > 0;
 }
 
 /** Deletes the problems of a part with this reason. */

@@ -173,7 +173,7 @@ function jsonOrNull(text: string | null): SyncRun['error'] {
   return text === null ? null : (JSON.parse(text) as SyncRun['error']);
 }
 
-const problemColumns = 'id, part, place, reason, raw, seen_at';
+const problemColumns = 'id, part, location, reason, raw, seen_at';
 type StoredProblem = Omit<SyncProblem, 'seen_at'> & { seen_at: number };
 const shownProblem = (row: StoredProblem): SyncProblem => ({ ...row, seen_at: formatTimestamp(row.seen_at) });
 

@@ -46,7 +46,14 @@ export function openProblems(cache: WritableDb, part: SyncPart, job: string, now
   return {
     keep(place, reason, raw) {
       note(place);
-      keepProblem(cache, { part, place, reason, raw: raw === '' ? null : raw, seen_at: now(), job });
+      keepProblem(cache, {
+        part,
+        location: place,
+        reason,
+        raw: raw === '' ? null : raw,
+        seen_at: now(),
+        job,
+      });
     },
     solve,
     solveRows(list, ids, but) {

@@ -11,7 +11,7 @@ interface LostRow {
   filter: Filter;
   /** Its place in its list, from 0. */
   index: number;
-  place: string;
+  location: string;
   /** created_at of the rows beside it that were read, ms UTC; null where there is none. */
   from: number | null;
   to: number | null;
@@ -21,7 +21,7 @@ interface LostRow {
 export function saveLost(
   { context }: WebhookLog,
   { pieces }: ReadPage,
-  { filter, place, from }: Pick<LostRow, 'filter' | 'place' | 'from'>,
+  { filter, location: place, from }: Pick<LostRow, 'filter' | 'location' | 'from'>,
 ): void {
   const read = pieces.answers.map(({ ask, answer }) => ({
     first: firstOf(ask),
@@ -30,7 +30,13 @@ export function saveLost(
   for (const { index } of pieces.lost) {
     const before = read.filter(({ first }) => first < index).flatMap(({ created }) => created);
     const behind = read.filter(({ first }) => first > index).flatMap(({ created }) => created);
-    const row: LostRow = { filter, index, place, from: before.at(-1) ?? from, to: behind[0] ?? null };
+    const row: LostRow = {
+      filter,
+      index,
+      location: place,
+      from: before.at(-1) ?? from,
+      to: behind[0] ?? null,
+    };
     saveUnit(context.site.cache, 'webhooks', {
       unit: lostRow(index, place),
       state: 'lost',
@@ -47,7 +53,7 @@ export function saveLost(
 export async function retryLostRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
   for (const row of unitsNamed<LostRow>(cache, 'webhooks', LOST_ROWS)) {
-    const { filter, index, place } = row;
+    const { filter, index, location: place } = row;
     const unit = lostRow(index, place);
     try {
       const read = await log.read(filter, { page: index + 1, per_page: 1 }, signal);

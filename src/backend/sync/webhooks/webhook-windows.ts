@@ -180,7 +180,7 @@ async function walkWindow(
       for (const each of bridged) log.store(each, place);
       saveWindow(log, sure);
       log.save({});
-      saveLost(log, read, { filter: filterOf(window), place, from: window.last_at });
+      saveLost(log, read, { filter: filterOf(window), location: place, from: window.last_at });
     });
     const { meets } = window;
     const overlap = meets === null ? 0 : read.created.filter((each) => each >= meets).length;

@@ -2,6 +2,11 @@ import type { AllocationEntry } from '../../../contract/allocations/allocation-s
 import type { SubscriptionComponent } from '../../../contract/allocations/allocations.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import {
+  allocationHistoryColumns,
+  formatSubscriptionComponent,
+  subscriptionComponentColumns,
+} from '../../formatters/allocations.ts';
+import {
   addPageOptions,
   choiceOption,
   omitUndefined,
@@ -9,82 +14,90 @@ import {
   parseServiceId,
 } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
-import { formatMinute, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatFields } from '../../output/table.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { defineChanges } from './draft-commands.ts';
+import { defineCreateCommands } from './create-commands.ts';
+import { defineDraftCommands } from './draft-commands.ts';
 
-interface AllocationListOptions extends PageOptions {
-  readonly subscription?: number;
-  readonly component?: number;
+interface HistoryOptions extends PageOptions {
+  readonly subscription: number;
+  readonly component: number;
 }
 
-interface ComponentListOptions extends AllocationListOptions {
-  readonly state?: 'complete' | 'waiting' | 'missing' | 'problem';
+interface ComponentOptions extends Partial<HistoryOptions> {
+  readonly state?: SubscriptionComponent['state'];
   readonly search?: string;
 }
 
 export const defineAllocationCommands: DefineCommand = (command, handle) => {
   addPageOptions(
-    command.command('list').description('The history of a component of a subscription, newest first.'),
+    command
+      .command('list')
+      .description('List the allocation history of a subscription component, newest first'),
   )
-    .requiredOption('--subscription <id>', 'the subscription', parseServiceId)
-    .requiredOption('--component <id>', 'the component', parseServiceId)
-    .addHelpText('after', '\nWhich ones are followed: tieout allocations components')
+    .requiredOption('--subscription <id>', 'ID of the subscription', parseServiceId)
+    .requiredOption('--component <id>', 'ID of the component', parseServiceId)
+    .addHelpText('after', '\nList the tracked components with: tieout allocations components')
     .action(
-      handle.list(async (cli, options: Required<AllocationListOptions>) => {
+      handle.list(async (cli, options: HistoryOptions) => {
         const { client, site } = await cli.session.openSite();
         const { allocationEntry } = await import('../../../contract/allocations/allocation-schema.ts');
-        const pair = { site, subscription_id: options.subscription, component_id: options.component };
+        const { subscription, component } = options;
+        const query = { site, subscription_id: subscription, component_id: component };
         await cli.output.list<AllocationEntry>({
-          columns: historyColumns,
+          columns: allocationHistoryColumns,
           fields: Object.keys(allocationEntry.shape),
-          pages: fetchPages(options, (place) => client.allocations.list({ ...pair, ...place })),
+          pages: fetchPages(options, (page) => client.allocations.list({ ...query, ...page })),
           footer: createPageFooter('allocations'),
-          empty: `Nothing is held of it. Follow it with: tieout allocations track --subscription ${options.subscription} --component ${options.component}`,
+          empty: `No allocations are stored. Track the component with: tieout allocations track --subscription ${subscription} --component ${component}`,
         });
       }),
     );
 
   command
     .command('track')
-    .description('Follow a component of a subscription from now on, and read its history at once.')
-    .requiredOption('--subscription <id>', 'the subscription', parseServiceId)
-    .requiredOption('--component <id>', 'the component', parseServiceId)
+    .description('Track a subscription component and read its allocation history')
+    .requiredOption('--subscription <id>', 'ID of the subscription', parseServiceId)
+    .requiredOption('--component <id>', 'ID of the component', parseServiceId)
     .action(
-      handle(async (cli, { subscription, component }: Required<AllocationListOptions>) => {
+      handle(async (cli, { subscription, component }: HistoryOptions) => {
         const { client, site } = await cli.session.connectSite();
-        const pair = await client.allocations.track({
+        const tracked = await client.allocations.track({
           site,
           subscription_id: subscription,
           component_id: component,
         });
-        if (pair.state === 'missing') {
+        if (tracked.state === 'missing') {
           throw usageError(
-            `The service knows no component ${component} on subscription ${subscription}.`,
-            'Those that are known: tieout allocations components',
+            `Component ${component} does not exist on subscription ${subscription}.`,
+            'List the known components with: tieout allocations components',
           );
         }
-        await cli.output.document(pair, () => formatFields(pairFields(pair)));
+        await cli.output.document(tracked, () => formatSubscriptionComponent(tracked));
       }),
     );
 
+  defineComponents(command, handle);
+  defineCreateCommands(command, handle);
+  defineDraftCommands(command, handle);
+};
+
+const defineComponents: DefineCommand = (command, handle) => {
   addPageOptions(
-    command.command('components').description('The components of subscriptions whose history is followed.'),
+    command.command('components').description('List the tracked components with their quantities'),
   )
-    .option('--subscription <id>', 'only of this subscription', parseServiceId)
-    .option('--component <id>', 'only of this component', parseServiceId)
+    .option('--subscription <id>', 'only components of this subscription', parseServiceId)
+    .option('--component <id>', 'only this component', parseServiceId)
     .addOption(
-      choiceOption('--state <state>', 'how its history stands', [
+      choiceOption('--state <state>', 'only this state of the history', [
         'complete',
         'waiting',
         'missing',
         'problem',
       ]),
     )
-    .option('--search <text>', 'words of the component or the customer')
+    .option('--search <text>', 'search components and customers')
     .action(
-      handle.list(async (cli, options: ComponentListOptions) => {
+      handle.list(async (cli, options: ComponentOptions) => {
         const { client, site } = await cli.session.openSite();
         const { subscriptionComponent } = await import('../../../contract/allocations/allocations.ts');
         const { subscription, component, state, search } = options;
@@ -95,55 +108,12 @@ export const defineAllocationCommands: DefineCommand = (command, handle) => {
           search,
         });
         await cli.output.list<SubscriptionComponent>({
-          columns: componentColumns,
+          columns: subscriptionComponentColumns,
           fields: Object.keys(subscriptionComponent.shape),
-          pages: fetchPages(options, (place) => client.allocations.components({ site, filter, ...place })),
-          footer: createPageFooter('components of subscriptions'),
-          empty:
-            'None is known yet. They are learned by tieout sync, or given with: tieout allocations track',
+          pages: fetchPages(options, (page) => client.allocations.components({ site, filter, ...page })),
+          footer: createPageFooter('components'),
+          empty: 'No components are known yet. A sync finds them, or add one with: tieout allocations track',
         });
       }),
     );
-
-  defineChanges(command, handle);
 };
-
-const historyColumns: Column<AllocationEntry>[] = [
-  { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
-  { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
-  { header: 'before', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
-  { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme, isOptional: true },
-  { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme, isOptional: true },
-  { header: 'chain', cell: ({ chained }) => (chained === false ? 'broken' : '') },
-  { header: 'webhook', cell: ({ webhook }) => webhook?.id, isOptional: true },
-  {
-    header: 'charges and credits',
-    cell: ({ transactions }) => transactions.map(({ id }) => id).join(' '),
-    isOptional: true,
-  },
-  { header: 'memo', cell: ({ memo }) => memo, minWidth: 12 },
-];
-
-const componentColumns: Column<SubscriptionComponent>[] = [
-  { header: 'subscription', cell: (pair) => pair.subscription_id, align: 'right' },
-  { header: 'component', cell: (pair) => pair.component_id, align: 'right' },
-  { header: 'name', cell: (pair) => pair.component_name, minWidth: 12 },
-  { header: 'customer', cell: (pair) => pair.customer_name, minWidth: 12 },
-  { header: 'quantity', cell: (pair) => pair.quantity, align: 'right' },
-  { header: 'allocations', cell: (pair) => formatNumber(pair.allocations), align: 'right', isOptional: true },
-  { header: 'last', cell: (pair) => formatMinute(pair.last_at) },
-  { header: 'state', cell: (pair) => pair.state },
-];
-
-function pairFields(pair: SubscriptionComponent) {
-  return [
-    ['subscription', pair.subscription_id],
-    ['component', pair.component_id],
-    ['name', pair.component_name],
-    ['customer', pair.customer_name],
-    ['quantity', pair.quantity],
-    ['allocations', formatNumber(pair.allocations)],
-    ['last', pair.last_at],
-    ['state', pair.state],
-  ] as const;
-}

@@ -1,108 +1,29 @@
-import { createReadStream } from 'node:fs';
-import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError } from 'commander';
-import type { AllocationDraft, WantedChange } from '../../../contract/allocations/allocation-changes.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import type { AllocationDraft } from '../../../contract/allocations/allocation-changes.ts';
 import { exitCode } from '../../errors/exit-codes.ts';
 import { allocationDraftColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
+import { addPageOptions, choiceOption, integer, type PageOptions } from '../../input/options.ts';
+import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { addSendOptions } from './draft-options.ts';
 import {
-  addPageOptions,
-  choiceOption,
-  integer,
-  omitUndefined,
-  type PageOptions,
-  parseServiceId,
-} from '../../input/options.ts';
-import type { HandlerFactory } from '../../runtime/action-runner.ts';
-import { check, finish, listed, preview, proceed, propose, type SendOptions, settled } from './send-draft.ts';
+  checkDraft,
+  followDraft,
+  listChanges,
+  previewOrSend,
+  printChange,
+  printPreview,
+  type SendOptions,
+} from './send-draft.ts';
 
-interface SchemeOptions {
-  readonly memo?: string;
-  readonly upgrade?: string;
-  readonly downgrade?: string;
-}
+export const defineDraftCommands: DefineCommand = (command, handle) => {
+  defineDraftLists(command, handle);
+  defineDraftActions(command, handle);
+  defineOutcomeCommands(command, handle);
+};
 
-/** Drafting, sending and settling changes of quantities. */
-export function defineChanges(command: Command, handle: HandlerFactory): void {
-  wanted(command.command('create').description('Change the quantity of one component.'))
-    .requiredOption('--subscription <id>', 'the subscription', parseServiceId)
-    .requiredOption('--component <id>', 'the component', parseServiceId)
-    .requiredOption(
-      '--quantity <n>',
-      'its new quantity; of an on/off component 1 is on and 0 is off',
-      quantity,
-    )
-    .action(
-      handle(
-        async (
-          cli,
-          options: SendOptions &
-            SchemeOptions & { subscription: number; component: number; quantity: number | string },
-        ) => {
-          const pair = { subscription_id: options.subscription, component_id: options.component };
-          return propose(
-            cli,
-            { changes: [{ ...pair, quantity: options.quantity, ...rest(options) }] },
-            false,
-            options,
-          );
-        },
-      ),
-    );
-
-  wanted(
-    command
-      .command('create-many')
-      .description(
-        'Change several components of a subscription in one request; their charges make one payment.',
-      ),
-  )
-    .requiredOption('--subscription <id>', 'the subscription', parseServiceId)
-    .requiredOption(
-      '--set <component=quantity>',
-      'a component and its new quantity; give it again for each',
-      settings,
-    )
-    .action(
-      handle(
-        async (
-          cli,
-          options: SendOptions & SchemeOptions & { subscription: number; set: [number, number | string][] },
-        ) => {
-          const changes = options.set.map(([component_id, wants]) => ({
-            subscription_id: options.subscription,
-            component_id,
-            quantity: wants,
-            ...rest(options),
-          }));
-          return propose(cli, { changes }, true, options);
-        },
-      ),
-    );
-
-  sending(
-    command
-      .command('import')
-      .description(
-        'Change many: a CSV with subscription_id, component_id, quantity and, at will, memo and schemes.',
-      )
-      .argument('<file>', 'the CSV; - for stdin')
-      .option('--together', 'the changes of a subscription leave in one request'),
-  ).action(
-    handle(async (cli, file: string, options: SendOptions & { together?: true }) => {
-      const csv = await textOf(file);
-      return propose(
-        cli,
-        { csv, name: file === '-' ? 'stdin' : baseName(file) },
-        options.together === true,
-        options,
-      );
-    }),
-  );
-
+const defineDraftLists: DefineCommand = (command, handle) => {
   command
     .command('drafts')
-    .description('The drafts that wait and those that were sent, newest first.')
+    .description('List drafts, sent and unsent, newest first')
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
@@ -112,151 +33,110 @@ export function defineChanges(command: Command, handle: HandlerFactory): void {
           fields: Object.keys(allocationDraft.shape),
           pages: [{ rows: await client.allocations.drafts({ site }), next: null }],
           empty:
-            'There is no draft. Make one with: tieout allocations create, or: tieout allocations import FILE.csv',
+            'There are no drafts. Create one with: tieout allocations create, or: tieout allocations import FILE.csv',
         });
       }),
     );
 
-  addPageOptions(command.command('draft').description('A draft: what each change would do.'))
-    .argument('<draft>', 'the draft')
+  addPageOptions(command.command('draft').description('Show a draft and what each change would do'))
+    .argument('<draft>', 'ID of the draft')
     .action(
       handle.list(async (cli, draft: string, options: PageOptions) => {
-        await listed(cli, draft, options);
+        await listChanges(cli, draft, options);
         return exitCode.success;
       }),
     );
 
-  addPageOptions(command.command('report').description('What became of each change of a draft.'))
-    .argument('<draft>', 'the draft')
+  addPageOptions(command.command('report').description('List the outcome of each change of a draft'))
+    .argument('<draft>', 'ID of the draft')
     .action(
       handle.list(async (cli, draft: string, options: PageOptions) => {
-        // Whoever asks for a file wants the whole of it; a screen is filled with the first ones.
-        const everything = cli.output.format !== 'table' && options.limit === undefined;
-        return toDraftExitCode(await listed(cli, draft, everything ? { ...options, all: true } : options));
+        // Files contain all rows by default, the terminal only the first ones.
+        const all = cli.output.format !== 'table' && options.limit === undefined;
+        return toDraftExitCode(await listChanges(cli, draft, all ? { ...options, all } : options));
       }),
     );
+};
 
+const defineDraftActions: DefineCommand = (command, handle) => {
   command
     .command('check')
-    .description('Read the histories of a draft anew, and say what changed since it was made.')
-    .argument('<draft>', 'the draft')
+    .description('Read the histories of a draft again and show what has changed since it was created')
+    .argument('<draft>', 'ID of the draft')
     .action(
       handle(async (cli, draft: string) => {
         const { client, site } = await cli.session.connectSite();
-        await check(cli, client, site, draft);
-        await preview(cli, client, site, draft);
+        await checkDraft(cli, client, site, draft);
+        await printPreview(cli, client, site, draft);
       }),
     );
 
-  sending(command.command('send').description('Send a draft, after a last look at it.'))
-    .argument('<draft>', 'the draft')
+  addSendOptions(command.command('send').description('Check a draft, then send it if --confirm is set'))
+    .argument('<draft>', 'ID of the draft')
     .action(
       handle(async (cli, draft: string, options: SendOptions) => {
         const { client, site } = await cli.session.connectSite();
-        return proceed(cli, client, await client.allocations.getDraft({ site, draft }), options);
+        return previewOrSend(cli, client, await client.allocations.getDraft({ site, draft }), options);
       }),
     );
 
   command
     .command('resume')
-    .description('Go on with a draft that was paused, stopped, interrupted or canceled.')
-    .argument('<draft>', 'the draft')
+    .description('Resume a draft that was paused, stopped, interrupted or canceled')
+    .argument('<draft>', 'ID of the draft')
     .action(
       handle(async (cli, draft: string) => {
         const { client, site } = await cli.session.connectSite();
-        return finish(cli, client, await client.allocations.resume({ site, draft }));
+        return followDraft(cli, client, await client.allocations.resume({ site, draft }));
       }),
     );
 
-  for (const [verb, description] of [
-    ['pause', 'Send nothing more of a draft until it is resumed.'],
-    ['cancel', 'Stop sending a draft; what is not sent waits, and can be gone on with.'],
-    ['discard', 'Put a draft aside that was not sent.'],
-    ['redraft', 'A new draft of what was certainly not applied.'],
+  for (const [name, description] of [
+    ['pause', 'Pause a draft; nothing more is sent until you resume it'],
+    ['cancel', 'Stop sending a draft; unsent changes can be resumed'],
+    ['discard', 'Discard a draft that has not been sent'],
+    ['redraft', 'Create a new draft from the changes that were definitely not applied'],
   ] as const) {
     command
-      .command(verb)
+      .command(name)
       .description(description)
-      .argument('<draft>', 'the draft')
+      .argument('<draft>', 'ID of the draft')
       .action(
         handle(async (cli, draft: string) => {
           const { client, site } = await cli.session.openSite();
-          const state = await client.allocations[verb]({ site, draft });
-          await cli.output.document(state, () => formatDraft(state));
+          const result = await client.allocations[name]({ site, draft });
+          await cli.output.document(result, () => formatDraft(result));
         }),
       );
   }
+};
 
+const defineOutcomeCommands: DefineCommand = (command, handle) => {
   command
-    .command('look')
-    .description('Look a change that is not decided up in the history again.')
-    .argument('<draft>', 'the draft')
-    .argument('<n>', 'the change, as it is numbered there', integer(1))
+    .command('lookup')
+    .description('Look up an undecided change in the allocation history again')
+    .argument('<draft>', 'ID of the draft')
+    .argument('<n>', 'number of the change in the draft', integer(1))
     .action(
       handle(async (cli, draft: string, n: number) => {
         const { client, site } = await cli.session.connectSite();
-        return settled(cli, await client.allocations.look({ site, draft, ordinal: n - 1 }));
+        return printChange(cli, await client.allocations.look({ site, draft, ordinal: n - 1 }));
       }),
     );
 
   command
     .command('decide')
-    .description('Say what you found out of a change that the history does not tell.')
-    .argument('<draft>', 'the draft')
-    .argument('<n>', 'the change, as it is numbered there', integer(1))
-    .addOption(
-      choiceOption('--as <outcome>', 'what happened', ['applied', 'not-applied']).makeOptionMandatory(),
-    )
-    .requiredOption('--why <text>', 'how you know')
+    .description('Record the outcome of a change that the allocation history does not show')
+    .argument('<draft>', 'ID of the draft')
+    .argument('<n>', 'number of the change in the draft', integer(1))
+    .addOption(choiceOption('--as <outcome>', 'outcome', ['applied', 'not-applied']).makeOptionMandatory())
+    .requiredOption('--reason <text>', 'how you know, for the audit log')
     .action(
-      handle(async (cli, draft: string, n: number, { as, reason }: { as: string; reason: string }) => {
+      handle(async (cli, draft: string, n: number, options: { as: string; reason: string }) => {
         const { client, site } = await cli.session.openSite();
-        const outcome = as === 'applied' ? 'applied' : 'not_applied';
-        return settled(
-          cli,
-          await client.allocations.decide({ site, draft, ordinal: n - 1, as: outcome, reason }),
-        );
+        const as = options.as === 'applied' ? 'applied' : 'not_applied';
+        const { reason } = options;
+        return printChange(cli, await client.allocations.decide({ site, draft, ordinal: n - 1, as, reason }));
       }),
     );
-}
-
-function wanted(command: Command): Command {
-  return sending(command)
-    .option('--memo <text>', 'recorded with it')
-    .option(
-      '--upgrade <scheme>',
-      'prorate-delay-capture, prorate-attempt-capture or no-prorate; else the site’s own',
-    )
-    .option('--downgrade <scheme>', 'prorate or no-prorate; else the site’s own');
-}
-
-function sending(command: Command): Command {
-  return command
-    .option('--confirm', 'send it: without this it is only shown and kept as a draft')
-    .option('--stop-after <n>', 'stop when so many went wrong', integer(1), 5);
-}
-
-const rest = ({ memo, upgrade, downgrade }: SchemeOptions): Partial<WantedChange> =>
-  omitUndefined({ memo, proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade });
-
-/** A whole number, or the exact text of a decimal one. */
-function quantity(given: string): number | string {
-  if (!/^-?\d{1,40}(\.\d{1,20})?$/.test(given))
-    throw new InvalidArgumentError('Expected a number such as 8 or 2.5.');
-  return Number.isSafeInteger(Number(given)) && !given.includes('.') ? Number(given) : given;
-}
-
-function settings(given: string, before: [number, number | string][] = []): [number, number | string][] {
-  const [component = '', wants = ''] = given.split('=');
-  return [...before, [parseServiceId(component), quantity(wants)]];
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await text(file === '-' ? process.stdin : createReadStream(file));
-  } catch {
-    throw usageError(`The file ${file} cannot be read.`, 'Check its name.');
-  }
-}
-
-const baseName = (file: string): string => file.split(/[\\/]/).at(-1) || file;
+};

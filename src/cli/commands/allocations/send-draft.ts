@@ -4,159 +4,169 @@ import type {
   WantedChange,
 } from '../../../contract/allocations/allocation-changes.ts';
 import type { Client } from '../../../contract/contract.ts';
-import { CliError, toCliError } from '../../errors/cli-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { allocationChangeColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
 import type { PageOptions } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
-import { formatTableLines } from '../../output/table.ts';
+import { formatTableLines, terminalWidth } from '../../output/table.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
-import { followJob } from '../../runtime/follow-job.ts';
+import { completeJob, followJob } from '../../runtime/follow-job.ts';
 
 export interface SendOptions {
   readonly confirm?: true;
   readonly stopAfter: number;
 }
 
-/** Changes shown of a preview; all of them are in `tieout allocations draft`. */
-const SHOWN = 50;
-/** A draft with more changes is checked when that is asked for, not by itself. */
-const CHECKED = 200;
+/** Maximum number of changes listed. `tieout allocations draft` lists all of them. */
+const MAX_LISTED_CHANGES = 50;
+/** Drafts with more changes are checked with the service only on request. */
+const MAX_AUTO_CHECKED_CHANGES = 200;
 
-export type From = { changes: WantedChange[] } | { csv: string; name: string };
+export type DraftSource = { changes: WantedChange[] } | { csv: string; name: string };
 
-/** Drafts, shows what would change, and sends it where that is confirmed. */
-export async function propose(
+/** Creates a draft, shows what would change, and sends the draft if that is confirmed. */
+export async function createDraft(
   cli: CommandContext,
-  from: From,
+  from: DraftSource,
   together: boolean,
   options: SendOptions,
 ): Promise<ExitCode> {
   const { client, site } = await cli.session.connectSite();
   const draft = await client.allocations.draft({ site, from, together });
-  return proceed(cli, client, draft, options);
+  return previewOrSend(cli, client, draft, options);
 }
 
-export async function proceed(
+/** Checks a draft, then shows what would change, or sends the draft if that is confirmed. */
+export async function previewOrSend(
   cli: CommandContext,
   client: Client,
-  draft: AllocationDraft,
-  options: SendOptions,
+  { site, draft, ...created }: AllocationDraft,
+  { confirm, stopAfter }: SendOptions,
 ): Promise<ExitCode> {
-  const { site, count: changes } = draft;
-  if (draft.state === 'draft' && (changes <= CHECKED || draft.problems.unknown_component > 0)) {
+  const isSmall = created.count <= MAX_AUTO_CHECKED_CHANGES || created.problems.unknown_component > 0;
+  if (created.state === 'draft' && isSmall) {
     try {
-      await check(cli, client, site, draft.draft);
+      await checkDraft(cli, client, site, draft);
     } catch (error) {
-      if (options.confirm || !(error instanceof CliError)) throw error;
-      cli.output.notice(
-        `It could not be checked: ${error.value.message} What is shown is what is held here.`,
-      );
+      if (confirm || cli.interrupt.signal.aborted || !(error instanceof CliError)) throw error;
+      cli.output.notice(`The draft could not be checked: ${error.value.message} Showing stored quantities.`);
     }
   }
   if (cli.interrupt.signal.aborted) return exitCode.interrupted;
-  const shown = await client.allocations.getDraft({ site, draft: draft.draft });
-  if (!options.confirm) {
-    await preview(cli, client, site, draft.draft);
-    return shown.ready === shown.count ? exitCode.success : exitCode.findings;
+  const checked = await client.allocations.getDraft({ site, draft });
+  if (!confirm) {
+    await printPreview(cli, client, site, draft);
+    return checked.ready === checked.count ? exitCode.success : exitCode.findings;
   }
-  cli.output.notice([`To be sent to ${site}:`, ...(await previewLines(client, shown))].join('\n'));
-  const { sha256 } = shown;
-  const begun = await client.allocations.send({
-    site,
-    draft: draft.draft,
-    sha256,
-    stop_after: options.stopAfter,
-  });
-  return finish(cli, client, begun);
+  cli.output.notice([`Sending to ${site}:`, ...(await formatPreview(client, checked))].join('\n'));
+  const { sha256 } = checked;
+  const sending = await client.allocations.send({ site, draft, sha256, stop_after: stopAfter });
+  return followDraft(cli, client, sending);
 }
 
-export async function check(cli: CommandContext, client: Client, site: string, draft: string): Promise<void> {
+/** Reads the allocation histories of a draft from the service again and prints what has changed. */
+export async function checkDraft(
+  cli: CommandContext,
+  client: Client,
+  site: string,
+  draft: string,
+): Promise<void> {
   const { id } = await client.allocations.recheck({ site, draft });
-  const { error, summary } = await followJob(cli, client, { site, job: id });
-  if (error !== null) throw toCliError(error);
+  const { summary } = await completeJob(cli, client, { site, job: id });
   if (summary !== null) cli.output.notice(summary);
 }
 
-export async function preview(cli: CommandContext, client: Client, site: string, id: string): Promise<void> {
+export async function printPreview(
+  cli: CommandContext,
+  client: Client,
+  site: string,
+  id: string,
+): Promise<void> {
   const draft = await client.allocations.getDraft({ site, draft: id });
   const { rows } = await client.allocations.changes({ site, draft: id, limit: 1000 });
-  const lines = await previewLines(client, draft);
-  await cli.output.document({ draft, changes: rows }, () => [...lines, '', nextStep(draft)]);
+  const lines = await formatPreview(client, draft);
+  await cli.output.document({ draft, changes: rows }, () => [...lines, '', formatNextStep(draft)]);
 }
 
-async function previewLines(client: Client, draft: AllocationDraft): Promise<string[]> {
-  const { rows } = await client.allocations.changes({ site: draft.site, draft: draft.draft, limit: SHOWN });
-  const more =
-    draft.count > SHOWN ? [`All ${draft.count}: tieout allocations draft ${draft.draft} --all`] : [];
+async function formatPreview(client: Client, draft: AllocationDraft): Promise<string[]> {
+  const { site, draft: id, count } = draft;
+  const { rows } = await client.allocations.changes({ site, draft: id, limit: MAX_LISTED_CHANGES });
   return [
     ...formatDraft(draft),
     '',
-    ...formatTableLines(allocationChangeColumns, rows, process.stdout.columns ?? Infinity),
-    ...more,
+    ...formatTableLines(allocationChangeColumns, rows, terminalWidth()),
+    ...(count > MAX_LISTED_CHANGES
+      ? [`List all ${count} changes with: tieout allocations draft ${id} --all`]
+      : []),
   ];
 }
 
-function nextStep({ draft, ready, state }: AllocationDraft): string {
-  if (state !== 'draft') return `What became of each: tieout allocations report ${draft}`;
-  if (ready === 0) return 'There is nothing that can be sent.';
-  return `Nothing was sent. Send it with: tieout allocations send ${draft} --confirm`;
+function formatNextStep({ draft, ready, state }: AllocationDraft): string {
+  if (state !== 'draft') return `List the outcomes with: tieout allocations report ${draft}`;
+  if (ready === 0) return 'There are no changes to send.';
+  return `Nothing has been sent. Send the changes with: tieout allocations send ${draft} --confirm`;
 }
 
-/** Follows a draft that is sent to its end and reports. Ctrl-C pauses it, so that it can be gone on with. */
-export async function finish(cli: CommandContext, client: Client, begun: AllocationDraft): Promise<ExitCode> {
-  const { site, draft } = begun;
-  const job = begun.job as string;
-  cli.interrupt.setMessage(`Paused; what was sent is known. Go on with: tieout allocations resume ${draft}`);
+/** Follows a draft until it is sent and prints the result. Ctrl-C pauses the draft, so that it can be resumed. */
+export async function followDraft(
+  cli: CommandContext,
+  client: Client,
+  { site, draft, job }: AllocationDraft,
+): Promise<ExitCode> {
+  const resumeHint = `Resume with: tieout allocations resume ${draft}`;
+  cli.interrupt.setMessage(`Paused. Outcomes so far are stored. ${resumeHint}`);
   await followJob(
     cli,
     client,
-    { site, job },
+    { site, job: job as string },
     {
       onStop: () => client.allocations.pause({ site, draft }),
       getNotice: async () => (await client.allocations.getDraft({ site, draft })).reason,
     },
   );
   if (cli.interrupt.signal.aborted) return exitCode.interrupted;
-  const ended = await client.allocations.getDraft({ site, draft });
-  const wrong = await client.allocations.changes({
+  const sent = await client.allocations.getDraft({ site, draft });
+  const { rows: unresolved } = await client.allocations.changes({
     site,
     draft,
-    limit: SHOWN,
+    limit: MAX_LISTED_CHANGES,
     outcome: ['refused', 'moved', 'undecided', 'not_applied', 'looking'],
   });
-  await cli.output.document({ draft: ended, changes: wrong.rows }, () => [
-    ...formatDraft(ended),
-    ...(wrong.rows.length === 0
+  await cli.output.document({ draft: sent, changes: unresolved }, () => [
+    ...formatDraft(sent),
+    ...(unresolved.length === 0
       ? []
-      : ['', ...formatTableLines(allocationChangeColumns, wrong.rows, process.stdout.columns ?? Infinity)]),
-    ...(ended.state === 'done' ? [] : ['', `Go on with: tieout allocations resume ${draft}`]),
+      : ['', ...formatTableLines(allocationChangeColumns, unresolved, terminalWidth())]),
+    ...(sent.state === 'done' ? [] : ['', resumeHint]),
   ]);
-  return toDraftExitCode(ended);
+  return toDraftExitCode(sent);
 }
 
-export async function listed(
+/** Lists the changes of a draft and returns the draft. */
+export async function listChanges(
   cli: CommandContext,
-  draft: string,
+  id: string,
   options: PageOptions,
 ): Promise<AllocationDraft> {
   const { client, site } = await cli.session.openSite();
-  const state = await client.allocations.getDraft({ site, draft });
+  const draft = await client.allocations.getDraft({ site, draft: id });
   const { allocationChange } = await import('../../../contract/allocations/allocation-changes.ts');
   await cli.output.list<AllocationChange>({
     columns: allocationChangeColumns,
     fields: Object.keys(allocationChange.shape),
-    pages: fetchPages(options, (place) => client.allocations.changes({ site, draft, ...place })),
+    pages: fetchPages(options, (page) => client.allocations.changes({ site, draft: id, ...page })),
     footer: (shown, first, next) =>
-      [...formatDraft(state), createPageFooter('changes')(shown, first, next)].join('\n'),
-    empty: 'It has no changes.',
+      [...formatDraft(draft), createPageFooter('changes')(shown, first, next)].join('\n'),
+    empty: 'The draft contains no changes.',
   });
-  return state;
+  return draft;
 }
 
-export async function settled(cli: CommandContext, change: AllocationChange): Promise<ExitCode> {
+/** Prints one change. Returns exit code 1 unless the change was applied. */
+export async function printChange(cli: CommandContext, change: AllocationChange): Promise<ExitCode> {
   await cli.output.document(change, () => [
-    ...formatTableLines(allocationChangeColumns, [change], process.stdout.columns ?? Infinity),
+    ...formatTableLines(allocationChangeColumns, [change], terminalWidth()),
     ...(change.evidence === null ? [] : ['', change.evidence.verdict]),
   ]);
   return change.outcome === 'applied' ? exitCode.success : exitCode.findings;

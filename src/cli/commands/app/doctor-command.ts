@@ -37,16 +37,16 @@ async function connection(
 ): Promise<Check> {
   const name = `connection of ${title}`;
   try {
-    return { name, ok: true, found: (await test()).message, todo: null };
+    return { name, ok: true, message: (await test()).message, advice: null };
   } catch (error) {
     const { message, hint } = await toErrorValue(error);
-    return { name, ok: false, found: message, todo: hint ?? `Try again: tieout site test ${site}` };
+    return { name, ok: false, message: message, advice: hint ?? `Try again: tieout site test ${site}` };
   }
 }
 
-function lines({ name, ok, found, todo }: Check): string[] {
+function lines({ name, ok, message, advice }: Check): string[] {
   return [
-    sanitizeLine(`${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${found}`),
-    ...(todo === null ? [] : [sanitizeLine(`         ${todo}`)]),
+    sanitizeLine(`${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${message}`),
+    ...(advice === null ? [] : [sanitizeLine(`         ${advice}`)]),
   ];
 }

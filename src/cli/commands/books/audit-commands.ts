@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../contract/app/audit.ts';
+import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
 import { exitCode } from '../../errors/exit-codes.ts';
 import { addPageOptions, omitUndefined, type PageOptions } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
@@ -12,11 +12,9 @@ interface AuditListOptions extends PageOptions {
 }
 
 export const defineAuditCommands: DefineCommand = (command, handle) => {
-  addPageOptions(
-    command.command('list').description('What was done on the site, by whom and why, the newest first.'),
-  )
-    .option('--action <action>', 'only this, such as exceptions.accept, or all of exceptions')
-    .option('--subject <what>', 'only what was done to this: an exception’s id, a rule, a plan')
+  addPageOptions(command.command('list').description('List audit log entries, newest first'))
+    .option('--action <action>', 'only this action, for example exceptions.accept, or all of exceptions')
+    .option('--subject <subject>', 'only this subject, for example the ID of an exception, a rule or a plan')
     .action(
       handle.list(async (cli, { action, subject, ...options }: AuditListOptions) => {
         const { client, site } = await cli.session.openSite();
@@ -25,45 +23,42 @@ export const defineAuditCommands: DefineCommand = (command, handle) => {
         await cli.output.list<AuditEntry>({
           columns,
           fields: Object.keys(auditEntry.shape),
-          pages: fetchPages(options, (place) => client.audit.list({ site, filter, ...place })),
+          pages: fetchPages(options, (page) => client.audit.list({ site, filter, ...page })),
           footer: createPageFooter('entries'),
-          empty: 'Nothing was written down yet.',
+          empty: 'The audit log has no entries yet.',
         });
       }),
     );
 
   command
     .command('verify')
-    .description('Work out every hash of the audit log anew. Ends with 1 where an entry was tampered with.')
-    .option('--noted <hash>', 'a hash of an entry that you noted elsewhere: is it still there?')
+    .description('Recompute every hash of the audit log; exits with 1 if an entry was changed')
+    .option('--anchor <hash>', 'hash recorded elsewhere, to detect whether entries were removed')
     .action(
-      handle(async (cli, { noted }: { readonly noted?: string }) => {
+      handle(async (cli, { anchor }: { readonly anchor?: string }) => {
         const { client, site } = await cli.session.openSite();
-        const verdict = await client.audit.verify({ site, ...(noted === undefined ? {} : { noted }) });
-        await cli.output.document(verdict, () =>
-          verdict.ok
-            ? [
-                `Sound: ${formatCount(verdict.entries, 'entry', 'entries')}. The last has the hash ${verdict.head ?? '-'}.`,
-                ...(verdict.noted === null
-                  ? []
-                  : [
-                      `The hash noted is that of entry ${verdict.noted}: nothing up to it was changed since.`,
-                    ]),
-              ]
-            : [
-                verdict.broken_at === null
-                  ? `Broken: ${verdict.reason}`
-                  : `Broken at entry ${verdict.broken_at}: ${verdict.reason}`,
-              ],
-        );
+        const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
+        await cli.output.document(verdict, () => formatVerdict(verdict));
         return verdict.ok ? exitCode.success : exitCode.findings;
       }),
     );
 };
 
+function formatVerdict({ ok, entries, head, known_hash_seq, broken_at, reason }: AuditVerdict): string[] {
+  if (!ok) {
+    return [`The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`];
+  }
+  return [
+    `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Latest hash: ${head ?? 'none'}`,
+    ...(known_hash_seq === null
+      ? []
+      : [`The anchor is the hash of entry ${known_hash_seq}. Entries up to it are unchanged.`]),
+  ];
+}
+
 const columns: Column<AuditEntry>[] = [
-  { header: 'seq', cell: ({ seq }) => seq, align: 'right' },
-  { header: 'at (UTC)', cell: ({ at }) => formatMinute(at) },
+  { header: 'entry', cell: ({ seq }) => seq, align: 'right' },
+  { header: 'time (UTC)', cell: ({ at }) => formatMinute(at) },
   { header: 'user', cell: ({ user }) => user },
   { header: 'action', cell: ({ action }) => action },
   { header: 'subject', cell: ({ subject }) => subject, minWidth: 10 },

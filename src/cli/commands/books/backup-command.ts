@@ -3,32 +3,36 @@ import { exitCode } from '../../errors/exit-codes.ts';
 import { formatBytes, formatMinute } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
+interface BackupOptions {
+  readonly output?: string;
+  readonly replace?: true;
+}
+
 export const defineBackupCommand: DefineCommand = (command, handle) => {
   command
-    .option('-o, --output <file>', 'to this file; else among the copies that the app keeps')
-    .option('--replace', 'replace a file that stands there')
+    .option('-o, --output <file>', "file to write (default: the app's backup folder)")
+    .option('--replace', 'overwrite an existing file')
     .addHelpText(
       'after',
-      '\nThe app copies the books by itself: whenever they are opened after a change, and before they are changed by a newer version.',
+      '\nThe app backs up the books automatically: when they are opened after a change, and before a newer version updates them.',
     )
     .action(
-      handle(async (cli, { output, replace }: { readonly output?: string; readonly replace?: true }) => {
+      handle(async (cli, { output, replace }: BackupOptions) => {
         const { client, site } = await cli.session.openSite();
-        const copy = await client.backups.make({
+        const backup = await client.backups.make({
           site,
           replace: replace === true,
           ...(output === undefined ? {} : { path: resolve(output) }),
         });
-        await cli.output.document(copy, () => [
-          `Copied and checked: ${copy.name}, ${formatBytes(copy.bytes)}. Put it back with: tieout restore ${copy.name}`,
+        await cli.output.document(backup, () => [
+          `Backup ${backup.name} created and verified (${formatBytes(backup.bytes)}). Restore it with: tieout restore ${backup.name}`,
         ]);
-        return exitCode.success;
       }),
     );
 
   command
     .command('list')
-    .description('The copies of the books that are kept, the newest first.')
+    .description('List backups of the books, newest first')
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
@@ -43,9 +47,9 @@ export const defineBackupCommand: DefineCommand = (command, handle) => {
           pages: [{ rows: copies, next: null }],
           footer: () =>
             changed_since && newest !== undefined
-              ? `The books were changed since ${formatMinute(newest.made_at)} UTC. Copy them now: tieout backup`
+              ? `The books have changed since the backup of ${formatMinute(newest.made_at)} UTC. Back them up with: tieout backup`
               : undefined,
-          empty: 'No copy yet: one is made whenever the books are opened after a change.',
+          empty: 'There are no backups yet. The app creates one when the books are opened after a change.',
         });
         return problem === null ? exitCode.success : exitCode.local;
       }),

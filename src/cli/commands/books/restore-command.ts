@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Inputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { integer } from '../../input/options.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import { followJob } from '../../runtime/follow-job.ts';
+import type { SiteSession } from '../../runtime/session.ts';
 
 interface RestoreOptions {
   readonly confirm?: true;
@@ -12,50 +14,61 @@ interface RestoreOptions {
   readonly show: number;
 }
 
+type BackupSource = Inputs['backups']['compare']['from'];
+
 export const defineRestoreCommand: DefineCommand = (command, handle) => {
   command
-    .argument('<copy>', 'a copy as `tieout backup list` names it, or a file: a copy, or an evidence pack')
-    .option('--confirm', 'do it; without this only the difference is shown')
-    .option('--reason <why>', 'why, for the audit log')
-    .option('--show <n>', 'so many of each kind', integer(0, 50), 10)
+    .argument('<backup>', 'name of a backup as listed by `tieout backup list`, backup file or evidence pack')
+    .option('--confirm', 'restore (default: only show the differences)')
+    .option('--reason <text>', 'reason for the audit log (required with --confirm)')
+    .option('--show <n>', 'maximum number of differences listed per kind', integer(0, 50), 10)
     .addHelpText(
       'after',
-      '\nThe books of now are kept as a copy, and come back the same way.' +
-        '\nOf an evidence pack, those decisions of its period are restored that are missing here; what is decided otherwise stays.',
+      '\nThe current books are backed up first, so that you can restore them the same way.' +
+        '\nFrom an evidence pack, only decisions missing in the books are restored. Different decisions are not changed.',
     )
     .action(
-      handle(async (cli, name: string, { confirm, reason, show }: RestoreOptions) => {
+      handle(async (cli, name: string, options: RestoreOptions) => {
+        const { confirm, reason, show } = options;
         if (confirm && reason === undefined) {
-          throw usageError('A restore needs its reason.', 'Say why, for the audit log: --reason "…"');
+          throw usageError('A restore requires a reason.', 'Add --reason "…".');
         }
-        const { client, site } = await cli.session.openSite();
-        const { copies } = await client.backups.list({ site });
-        const isKept = copies.some((copy) => copy.name === name) || !existsSync(name);
+        const target = await cli.session.openSite();
+        const { copies } = await target.client.backups.list({ site: target.site });
+        const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
+        if (isBackupName) return await restoreBackup(cli, target, { name }, options);
+        const path = resolve(name);
         const { isPack, restorePack } = await import('./restore-pack.ts');
-        if (!isKept && isPack(name)) {
-          const why = confirm ? (reason ?? null) : null;
-          return await restorePack(cli, { client, site }, { path: resolve(name), reason: why, show });
-        }
-        const { formatBooksDifference } = await import('../../formatters/backups.ts');
-        const from = isKept ? { name } : { path: resolve(name) };
-        const difference = await client.backups.compare({ site, from });
-        if (!confirm || reason === undefined) {
-          await cli.output.document({ restored: false, difference }, () => [
-            ...formatBooksDifference(difference, show),
-            '',
-            `Nothing was changed. To do it: tieout restore ${name} --confirm --reason "…"`,
-          ]);
-          return difference.same ? exitCode.success : exitCode.findings;
-        }
-        const { shown } = difference;
-        const done = await client.backups.restore({ site, from, shown, reason });
-        if (done.check !== null) await followJob(cli, client, { site, job: done.check });
-        await cli.output.document({ restored: true, ...done, difference }, () => [
-          ...formatBooksDifference(difference, show),
-          '',
-          `Restored. What stood there is kept: ${done.saved_as}`,
-        ]);
-        return exitCode.success;
+        if (!isPack(name)) return await restoreBackup(cli, target, { path }, options);
+        return await restorePack(cli, target, { path, reason: confirm ? (reason ?? null) : null, show });
       }),
     );
 };
+
+async function restoreBackup(
+  cli: CommandContext,
+  { client, site }: SiteSession,
+  from: BackupSource,
+  { confirm, reason, show }: RestoreOptions,
+): Promise<ExitCode> {
+  const { formatBooksDifference } = await import('../../formatters/backups.ts');
+  const difference = await client.backups.compare({ site, from });
+  if (!confirm || reason === undefined) {
+    const name = 'name' in from ? from.name : from.path;
+    await cli.output.document({ restored: false, difference }, () => [
+      ...formatBooksDifference(difference, show),
+      '',
+      `Nothing was changed. Restore with: tieout restore ${name} --confirm --reason "…"`,
+    ]);
+    return difference.same ? exitCode.success : exitCode.findings;
+  }
+  const { fingerprint } = difference;
+  const result = await client.backups.restore({ site, from, fingerprint, reason });
+  if (result.check !== null) await followJob(cli, client, { site, job: result.check });
+  await cli.output.document({ restored: true, ...result, difference }, () => [
+    ...formatBooksDifference(difference, show),
+    '',
+    `Restored. The previous books were saved as ${result.saved_as}`,
+  ]);
+  return exitCode.success;
+}

@@ -5,7 +5,7 @@ import { formatDecisionsDifference } from '../../formatters/pack-decisions.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 
-/** Whether a file is a ZIP, as packs are, or a folder that one was unpacked to; copies of books are neither. */
+/** Returns true for a folder or a ZIP file, which evidence packs are. Backups are neither. */
 export function isPack(path: string): boolean {
   if (statSync(path).isDirectory()) return true;
   const start = Buffer.alloc(4);
@@ -18,18 +18,18 @@ export function isPack(path: string): boolean {
   return start.toString('latin1') === 'PK\u0003\u0004';
 }
 
-interface Wanted {
+interface RestorePackOptions {
   readonly path: string;
-  /** Null: only show. */
+  /** Null only shows the differences. */
   readonly reason: string | null;
   readonly show: number;
 }
 
-/** Shows how the decisions of a pack stand to the books; with a reason, restores what is missing. */
+/** Shows the differences between a pack's decisions and the books, and restores the missing ones if there is a reason. */
 export async function restorePack(
   cli: CommandContext,
   { client, site }: { client: Client; site: string },
-  { path, reason, show }: Wanted,
+  { path, reason, show }: RestorePackOptions,
 ): Promise<ExitCode> {
   const difference = await client.packs.compareDecisions({ site, path });
   if (reason === null) {
@@ -37,21 +37,26 @@ export async function restorePack(
       ...formatDecisionsDifference(difference, show),
       ...(difference.missing === 0
         ? []
-        : ['', `Nothing was changed. To do it: tieout restore ${path} --confirm --reason "…"`]),
+        : ['', `Nothing was changed. Restore with: tieout restore ${path} --confirm --reason "…"`]),
     ]);
     return difference.parts.every(
-      ({ same, ...part }) => part.missing + part.otherwise + part.not_stored === 0,
+      ({ same, ...part }) => part.missing + part.different + part.not_stored === 0,
     )
       ? exitCode.success
       : exitCode.findings;
   }
-  const done = await client.packs.restoreDecisions({ site, path, reason, shown: difference.shown });
-  await cli.output.document(done, () => [
-    ...formatDecisionsDifference(done.difference, show),
+  const result = await client.packs.restoreDecisions({
+    site,
+    path,
+    reason,
+    fingerprint: difference.fingerprint,
+  });
+  await cli.output.document(result, () => [
+    ...formatDecisionsDifference(result.difference, show),
     '',
-    done.saved_as === null
+    result.saved_as === null
       ? 'Nothing was changed.'
-      : `Restored: ${formatCount(done.restored, 'decision')}. To undo all of it: tieout restore ${done.saved_as}`,
+      : `${formatCount(result.restored, 'decision')} restored. Undo with: tieout restore ${result.saved_as}`,
   ]);
   return exitCode.success;
 }

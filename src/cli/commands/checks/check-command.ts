@@ -1,7 +1,7 @@
 import type { CheckRule } from '../../../contract/checks/checks.ts';
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
 import type { Client, Inputs } from '../../../contract/contract.ts';
-import { toCliError, usageError } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { exceptionColumns } from '../../formatters/exceptions.ts';
 import { parseMonth } from '../../input/options.ts';
@@ -10,7 +10,7 @@ import { type Column, formatTableLines } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
-import { followJob } from '../../runtime/follow-job.ts';
+import { completeJob, followJob } from '../../runtime/follow-job.ts';
 import { noteUncheckedData } from '../shared/completeness-notes.ts';
 
 interface CheckOptions {
@@ -26,29 +26,29 @@ interface RuleCount {
 
 export const defineCheckCommand: DefineCommand = (command, handle) => {
   command
-    .option('--period <month>', 'only what is dated in this month, as 2026-10', parseMonth)
-    .option('--rule <rule>', 'only what this rule finds; see: tieout check rules')
+    .option('--period <month>', 'only exceptions dated in this month, as YYYY-MM', parseMonth)
+    .option('--rule <rule>', 'only exceptions of this rule, as listed by `tieout check rules`')
     .addHelpText(
       'after',
-      '\nChecks everything that is held; a sync checks what it changed by itself. Ends with 1 where exceptions are open, or not everything is held and checked.',
+      '\nChecks all stored records. A sync checks the records it changes.\nExits with 1 if there are open exceptions, or if records are missing or unchecked.',
     )
     .action(
       handle(async (cli, options: CheckOptions) => {
         const { client, site, details } = await cli.session.openSite();
         const rules = await client.check.rules({ site });
-        const wanted = wantedRules(rules, options.rule);
-        cli.interrupt.setMessage('Stopped; what was found is kept. Run the same command to check the rest.');
+        const selected = selectRules(rules, options.rule);
+        cli.interrupt.setMessage(
+          'Stopped. Exceptions found so far are stored. Run the same command to check the rest.',
+        );
         const { job } = await client.check.start({ site });
-        const { error } = await followJob(cli, client, { site, job });
-        if (cli.interrupt.signal.aborted) return exitCode.interrupted;
-        if (error !== null) throw toCliError(error);
-        return await report(cli, client, details, wanted, options);
+        await completeJob(cli, client, { site, job });
+        return await printResults(cli, client, details, selected, options);
       }),
     );
 
   command
     .command('rules')
-    .description('The rules: what each looks for, and which are switched off.')
+    .description('List the rules with their open exceptions')
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
@@ -62,42 +62,42 @@ export const defineCheckCommand: DefineCommand = (command, handle) => {
       }),
     );
 
-  for (const verb of ['off', 'on'] as const) {
+  for (const state of ['off', 'on'] as const) {
     command
-      .command(verb)
-      .description(`Switch a rule ${verb}, with the reason; it goes to the audit log.`)
-      .argument('<rule>', 'the rule')
-      .requiredOption('--reason <text>', 'reason')
+      .command(state)
+      .description(`Turn a rule ${state}`)
+      .argument('<rule>', 'rule as listed by `tieout check rules`')
+      .requiredOption('--reason <text>', 'reason for the audit log')
       .action(
         handle(async (cli, rule: string, { reason }: { reason: string }) => {
           const { client, site } = await cli.session.openSite();
-          wantedRules(await client.check.rules({ site }), rule);
-          const { job } = await client.check.switch({ site, rule, off: verb === 'off', reason });
-          const ended = job === null ? null : await followJob(cli, client, { site, job });
+          selectRules(await client.check.rules({ site }), rule);
+          const { job } = await client.check.switch({ site, rule, off: state === 'off', reason });
+          const check = job === null ? null : await followJob(cli, client, { site, job });
           if (cli.interrupt.signal.aborted) return exitCode.interrupted;
           const now = (await client.check.rules({ site })).find((each) => each.rule === rule);
-          const anew = ended?.state === 'done';
-          const said = anew ? 'everything was checked anew.' : 'check everything anew with: tieout check';
-          await cli.output.document(now, () => [`${rule} is ${verb}; ${said}`]);
-          return anew ? exitCode.success : exitCode.findings;
+          const isChecked = check?.state === 'done';
+          const nextStep = isChecked ? 'All records were checked.' : 'Check all records with: tieout check';
+          await cli.output.document(now, () => [`Rule ${rule} is ${state}. ${nextStep}`]);
+          return isChecked ? exitCode.success : exitCode.findings;
         }),
       );
   }
 };
 
-function wantedRules(rules: readonly CheckRule[], rule: string | undefined): readonly CheckRule[] {
+function selectRules(rules: readonly CheckRule[], rule: string | undefined): readonly CheckRule[] {
   if (rule === undefined) return rules.filter(({ enabled }) => enabled);
-  const found = rules.filter((each) => each.rule === rule);
-  if (found.length > 0) return found;
+  const selected = rules.filter((each) => each.rule === rule);
+  if (selected.length > 0) return selected;
   throw usageError(
-    `There is no rule ${JSON.stringify(rule)}.`,
-    `The rules are: ${rules.map((each) => each.rule).join(', ')}.`,
+    `Rule ${JSON.stringify(rule)} does not exist.`,
+    `Available rules: ${rules.map((each) => each.rule).join(', ')}.`,
   );
 }
 
 type Filter = NonNullable<Inputs['exceptions']['list']['filter']>;
 
-async function report(
+async function printResults(
   cli: CommandContext,
   client: Client,
   about: StoredSite,
@@ -120,28 +120,28 @@ async function report(
       refs: true,
       ...place,
     });
-    if (page.sums !== null) counts = countsOf(rules, page.sums.by_rule);
+    if (page.sums !== null) counts = countByRule(rules, page.sums.by_rule);
     exceptions.push(...page.rows);
     if (page.next === null) break;
     after = page.next;
   }
-  const document = { rules: counts, exceptions: exceptions.map(shown) };
-  const isWhole = await noteUncheckedData(cli, client, about.site);
-  await cli.output.document(document, () => lines(about, counts, exceptions, isWhole));
-  return exceptions.length === 0 && isWhole ? exitCode.success : exitCode.findings;
+  const document = { rules: counts, exceptions: exceptions.map(toDocument) };
+  const isComplete = await noteUncheckedData(cli, client, about.site);
+  await cli.output.document(document, () => formatResults(about, counts, exceptions, isComplete));
+  return exceptions.length === 0 && isComplete ? exitCode.success : exitCode.findings;
 }
 
-/** Every rule that was applied; one that found exceptions of several severities comes once for each. */
-function countsOf(rules: readonly CheckRule[], found: readonly RuleCount[]): RuleCount[] {
+/** Counts exceptions per applied rule. A rule with exceptions of several severities has one entry per severity. */
+function countByRule(rules: readonly CheckRule[], counts: readonly RuleCount[]): RuleCount[] {
   return rules.flatMap(({ rule, severity }) => {
-    const of = found.filter((each) => each.rule === rule);
-    return of.length === 0
+    const ofRule = counts.filter((each) => each.rule === rule);
+    return ofRule.length === 0
       ? [{ rule, severity, count: 0 }]
-      : of.map((each) => ({ rule, severity: each.severity, count: each.count }));
+      : ofRule.map((each) => ({ rule, severity: each.severity, count: each.count }));
   });
 }
 
-function shown(row: ExceptionRow) {
+function toDocument(row: ExceptionRow) {
   const subject = Object.fromEntries(Object.entries(row.subject).filter(([, id]) => id !== null));
   return {
     id: row.id,
@@ -156,29 +156,33 @@ function shown(row: ExceptionRow) {
   };
 }
 
-/** So many exceptions are read in a terminal. */
-const READ = 50;
+/** Maximum number of exceptions printed. */
+const MAX_PRINTED = 50;
 
-function lines(
+function formatResults(
   about: StoredSite,
   counts: readonly RuleCount[],
   exceptions: readonly ExceptionRow[],
-  isWhole: boolean,
+  isComplete: boolean,
 ): readonly string[] {
   if (exceptions.length === 0) {
-    const found = `${formatCount(counts.length, 'rule')} found no open exception`;
-    return [isWhole ? `In order: ${found}.` : `${found} in what is held and was checked, which is not all.`];
+    const result = `${formatCount(counts.length, 'rule')} applied, no open exceptions`;
+    return [
+      isComplete
+        ? `${result}.`
+        : `${result} in the records that are stored and checked. Others are missing or unchecked.`,
+    ];
   }
-  const found = counts.filter((each) => each.count > 0);
-  const stake = exceptions.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
+  const withExceptions = counts.filter((each) => each.count > 0);
+  const atStake = exceptions.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
   return [
-    ...formatTableLines(countColumns, found),
+    ...formatTableLines(countColumns, withExceptions),
     '',
-    ...formatTableLines(exceptionColumns(about), exceptions.slice(0, READ)),
+    ...formatTableLines(exceptionColumns(about), exceptions.slice(0, MAX_PRINTED)),
     '',
-    `${formatCount(exceptions.length, 'open exception')}, ${formatMoney(stake)} ${about.currency} at stake.`,
-    ...(exceptions.length > READ ? ['The others: tieout exceptions list --all'] : []),
-    'Look into one with: tieout exceptions show ID',
+    `${formatCount(exceptions.length, 'open exception')}, ${formatMoney(atStake)} ${about.currency} at stake.`,
+    ...(exceptions.length > MAX_PRINTED ? ['List all with: tieout exceptions list --all'] : []),
+    'For details, run: tieout exceptions show ID',
   ].map(sanitizeLine);
 }
 

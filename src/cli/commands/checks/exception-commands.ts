@@ -4,7 +4,7 @@ import { usageError } from '../../errors/cli-error.ts';
 import { exceptionColumns, formatException } from '../../formatters/exceptions.ts';
 import {
   addPageOptions,
-  choiceOption,
+  addSortOptions,
   collectIntegers,
   collectWords,
   integer,
@@ -37,43 +37,11 @@ interface ExceptionListOptions extends PageOptions {
 }
 
 export const defineExceptionCommands: DefineCommand = (command, handle) => {
-  addPageOptions(command.command('list').description('List exceptions, the gravest first.'))
-    .option('--status <list>', `any of ${statuses.join(', ')}, comma-separated`, listOf(statuses), ['open'])
-    .option('--rule <rule>', 'only of this rule; may be given again', collectWords)
-    .option('--severity <list>', `any of ${severities.join(', ')}`, listOf(severities))
-    .option('--subscription <id>', 'only of this subscription', parseServiceId)
-    .option('--period <month>', 'only what is dated in this month, as 2026-10', parseMonth)
-    .option('--assigned <name>', 'only assigned to this person')
-    .option('--unassigned', 'only assigned to nobody')
-    .option('--search <text>', 'words of the sentence as they stand, or a number')
-    .addOption(
-      choiceOption('--sort <field>', 'order by', ['severity', 'at_stake_in_cents', 'dated_on', 'id']).default(
-        'severity',
-      ),
-    )
-    .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
-    .action(
-      handle.list(async (cli, options: ExceptionListOptions) => {
-        const { client, site, details } = await cli.session.openSite();
-        const { exceptionRow } = await import('../../../contract/checks/exceptions.ts');
-        const sort = { by: options.sort, direction: options.direction };
-        const selection = { site, filter: filterOf(options), sort };
-        await cli.output.list<ExceptionRow>({
-          columns: exceptionColumns(details),
-          fields: Object.keys(exceptionRow.omit({ refs: true }).shape),
-          pages: fetchPages(options, (place) => client.exceptions.list({ ...selection, ...place })),
-          footer: (shown, first, next) =>
-            `${createPageFooter('exceptions')(shown, first, next)}${atStake(first, details.currency)}`,
-          empty: 'No exception fits. Check everything that is held with: tieout check',
-        });
-        await noteUncheckedData(cli, client, site);
-      }),
-    );
-
+  defineExceptionList(command, handle);
   command
     .command('show')
-    .description('Show an exception: the arithmetic, the rows behind it, what happened to it.')
-    .argument('<id>', 'the exception', integer(1))
+    .description('Show an exception with its calculation, records and history')
+    .argument('<id>', 'ID of the exception', integer(1))
     .action(
       handle(async (cli, id: number) => {
         const { client, site, details } = await cli.session.openSite();
@@ -81,73 +49,113 @@ export const defineExceptionCommands: DefineCommand = (command, handle) => {
         await cli.output.document(exception, () => formatException(exception, details));
       }),
     );
+  defineExceptionDecisions(command, handle);
+};
 
-  const several = (name: string, description: string) =>
-    command.command(name).description(description).argument('<ids...>', 'the exceptions', collectIntegers);
+const defineExceptionList: DefineCommand = (command, handle) => {
+  const list = addPageOptions(command.command('list').description('List exceptions, most severe first'))
+    .option(
+      '--status <list>',
+      `only these statuses, comma-separated: ${statuses.join(', ')}`,
+      listOf(statuses),
+      ['open'],
+    )
+    .option('--rule <rule>', 'only exceptions of this rule (repeatable)', collectWords)
+    .option(
+      '--severity <list>',
+      `only these severities, comma-separated: ${severities.join(', ')}`,
+      listOf(severities),
+    )
+    .option('--subscription <id>', 'only exceptions of this subscription', parseServiceId)
+    .option('--period <month>', 'only exceptions dated in this month, as YYYY-MM', parseMonth)
+    .option('--assigned <name>', 'only exceptions assigned to this person')
+    .option('--unassigned', 'only exceptions assigned to nobody')
+    .option('--search <text>', 'search messages, or enter an ID');
+  addSortOptions(list, ['severity', 'at_stake_in_cents', 'dated_on', 'id'], 'desc').action(
+    handle.list(async (cli, options: ExceptionListOptions) => {
+      const { client, site, details } = await cli.session.openSite();
+      const { exceptionRow } = await import('../../../contract/checks/exceptions.ts');
+      const sort = { by: options.sort, direction: options.direction };
+      const query = { site, filter: toFilter(options), sort };
+      await cli.output.list<ExceptionRow>({
+        columns: exceptionColumns(details),
+        fields: Object.keys(exceptionRow.omit({ refs: true }).shape),
+        pages: fetchPages(options, (page) => client.exceptions.list({ ...query, ...page })),
+        footer: (shown, first, next) =>
+          `${createPageFooter('exceptions')(shown, first, next)}${formatAtStake(first, details.currency)}`,
+        empty: 'No exceptions found. Check all stored records with: tieout check',
+      });
+      await noteUncheckedData(cli, client, site);
+    }),
+  );
+};
 
-  several(
-    'accept',
-    'Let exceptions stand, with the reason, as long as the rows behind them stay as they are.',
-  )
-    .requiredOption('--reason <text>', 'why they may stand')
+const defineExceptionDecisions: DefineCommand = (command, handle) => {
+  const addCommand = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .argument('<ids...>', 'IDs of the exceptions', collectIntegers);
+
+  addCommand('accept', 'Accept exceptions as long as their records do not change')
+    .requiredOption('--reason <text>', 'reason for the audit log')
     .action(
       handle((cli, ids: number[], { reason }: { reason: string }) =>
         decide(cli, 'accepted', (client, site) => client.exceptions.accept({ site, ids, reason })),
       ),
     );
-  several('reopen', 'Take an acceptance back, with the reason.')
-    .requiredOption('--reason <text>', 'reason')
+  addCommand('reopen', 'Reopen accepted exceptions')
+    .requiredOption('--reason <text>', 'reason for the audit log')
     .action(
       handle((cli, ids: number[], { reason }: { reason: string }) =>
-        decide(cli, 'open again', (client, site) => client.exceptions.reopen({ site, ids, reason })),
+        decide(cli, 'reopened', (client, site) => client.exceptions.reopen({ site, ids, reason })),
       ),
     );
-  several('assign', 'Say whose exceptions are to clear.')
-    .option('--to <name>', 'to this person')
-    .option('--nobody', 'to nobody any more')
+  addCommand('assign', 'Assign exceptions to a person')
+    .option('--to <name>', 'name of the person')
+    .option('--nobody', 'remove the assignment')
     .action(
       handle((cli, ids: number[], { to, nobody }: { to?: string; nobody?: true }) => {
         if ((to === undefined) === (nobody === undefined)) {
-          throw usageError('Say whose they are.', 'Give --to NAME, or --nobody.');
+          throw usageError('The assignee is missing or ambiguous.', 'Enter either --to NAME or --nobody.');
         }
-        const said = to === undefined ? 'assigned to nobody' : `assigned to ${to}`;
-        return decide(cli, said, (client, site) =>
+        const result = to === undefined ? 'unassigned' : `assigned to ${to}`;
+        return decide(cli, result, (client, site) =>
           client.exceptions.assign({ site, ids, assigned: to ?? null }),
         );
       }),
     );
-  several('comment', 'Write something down about exceptions.')
-    .requiredOption('--text <text>', 'what')
+  addCommand('comment', 'Add a comment to exceptions')
+    .requiredOption('--text <text>', 'text of the comment')
     .action(
       handle((cli, ids: number[], { text }: { text: string }) =>
-        decide(cli, 'commented', (client, site) => client.exceptions.comment({ site, ids, text })),
+        decide(cli, 'commented on', (client, site) => client.exceptions.comment({ site, ids, text })),
       ),
     );
 };
 
-function filterOf(options: ExceptionListOptions): Filter {
+function toFilter(options: ExceptionListOptions): Filter {
   const { status, rule, severity, subscription, period, assigned, unassigned, search } = options;
   return {
     status,
-    ...omitUndefined({ rule, severity, subscription_id: subscription, period, assigned }),
+    ...omitUndefined({ rule, severity, subscription_id: subscription, period, assigned, search }),
     ...(unassigned ? { assigned: null } : {}),
-    ...(search === undefined ? {} : { search }),
   };
 }
 
-function atStake(first: object, currency: string): string {
+function formatAtStake(first: object, currency: string): string {
   const sums = (first as { sums?: { at_stake_in_cents: number } | null }).sums;
   return sums ? `; ${formatMoney(sums.at_stake_in_cents)} ${currency} at stake` : '';
 }
 
 async function decide(
   cli: CommandContext,
-  said: string,
-  handle: (client: Client, site: string) => Promise<ExceptionRow[]>,
-): Promise<undefined> {
+  result: string,
+  send: (client: Client, site: string) => Promise<ExceptionRow[]>,
+): Promise<void> {
   const { client, site } = await cli.session.openSite();
-  const rows = await handle(client, site);
-  await cli.output.document({ exceptions: rows }, () => [
-    `${formatCount(rows.length, 'exception')} ${said}: ${rows.map(({ id }) => id).join(', ')}.`,
+  const exceptions = await send(client, site);
+  await cli.output.document({ exceptions }, () => [
+    `${formatCount(exceptions.length, 'exception')} ${result}: ${exceptions.map(({ id }) => id).join(', ')}.`,
   ]);
 }

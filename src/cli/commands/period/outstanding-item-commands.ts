@@ -40,7 +40,9 @@ export const defineOutstandingItemCommands: DefineCommand = (command, handle) =>
             'age_days',
             'brought_forward_from',
           ],
-          pages: fetchPages(pageOptions, (page) => client.periods.carried({ site, period, filter, ...page })),
+          pages: fetchPages(pageOptions, (page) =>
+            client.periods.broughtForward({ site, period, filter, ...page }),
+          ),
           footer: createPageFooter('items'),
           empty: `No items are brought forward into ${period}.`,
         });

@@ -20,5 +20,5 @@ export function addPeriodCommand(command: Command, name: string, description: st
 /** Prints a period. Returns exit code 1 if its closed figures are damaged. */
 export async function printPeriod(cli: CommandContext, period: PeriodDetail): Promise<ExitCode> {
   await cli.output.document(period, () => formatPeriodDetail(period));
-  return period.remarks.some(({ what }) => what === 'damaged') ? exitCode.findings : exitCode.success;
+  return period.remarks.some(({ kind }) => kind === 'damaged') ? exitCode.findings : exitCode.success;
 }

@@ -26,7 +26,7 @@ interface StatementListOptions extends PageOptions, StatementFilterOptions {
 }
 
 export const defineStatementCommands: DefineCommand = (command, handle) => {
-  addStatementFilterOptions(addPageOptions(command.command('list').description('List statements.')))
+  addStatementFilterOptions(addPageOptions(command.command('list').description('List statements')))
     .addOption(
       choiceOption('--sort <field>', 'order by', [
         'closed_at',
@@ -48,9 +48,9 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
         await cli.output.list<StatementRow>({
           columns: columns(details),
           fields: Object.keys(statementRow.shape),
-          pages: fetchPages(options, (place) => client.statements.list({ site, filter, sort, ...place })),
+          pages: fetchPages(options, (page) => client.statements.list({ site, filter, sort, ...page })),
           footer: (shown, first, next) => [...sums(first, details), footer(shown, first, next)].join('\n'),
-          empty: 'No statement fits. What is held, and how fresh it is: tieout status',
+          empty: 'No statements found. See what is stored with: tieout status',
         });
         await noteMissingData(cli, client, { site, part: 'statements' });
       }),
@@ -58,29 +58,33 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
 
   command
     .command('show')
-    .description('Show a statement: figures, transactions, events, text.')
-    .argument('<id>', 'the statement', parseServiceId)
+    .description('Show a statement with its figures, transactions, events and text')
+    .argument('<id>', 'ID of the statement', parseServiceId)
     .action(
       handle(async (cli, id: number) => {
         const { client, site, details } = await cli.session.openSite();
         const statement = await client.statements.get({ site, id });
-        await cli.output.document(statement, () => statementLines(statement, details));
+        await cli.output.document(statement, () => formatStatement(statement, details));
       }),
     );
 
   command
     .command('pdf')
-    .description('Write the PDF of a statement to a file; fetched first where the archive has none.')
-    .argument('<id>', 'the statement', parseServiceId)
-    .requiredOption('-o, --output <file>', 'the file to write, or - for stdout')
-    .option('--again', 'fetch it even where somebody has deleted it from the archive')
-    .option('--rendering <n>', 'an older one, by its number; see: tieout archive files --json', integer(1))
+    .description('Save the PDF of a statement; it is downloaded if it is not in the archive')
+    .argument('<id>', 'ID of the statement', parseServiceId)
+    .requiredOption('-o, --output <file>', 'file to write, or - for stdout')
+    .option('--redownload-deleted', 'download the PDF even if it was deleted from the archive')
+    .option(
+      '--pdf-version <n>',
+      'number of an older version, as listed by `tieout archive files --json`',
+      integer(1),
+    )
     .action(
       handle(
         async (
           cli,
           id: number,
-          { output, ...which }: { output: string; again?: true; rendering?: number },
+          { output, ...which }: { output: string; redownloadDeleted?: true; pdfVersion?: number },
         ) => {
           const { writePdf } = await import('./statement-pdf.ts');
           const written = await writePdf(cli, id, output, which);
@@ -120,12 +124,12 @@ function sums(first: object, { currency }: StoredSite): string[] {
   const { sums } = first as { sums?: Sums | null };
   if (!sums) return [];
   const { charges_in_cents, payments_in_cents } = sums;
-  // A closing balance is carried into the next statement, so a sum of them says nothing.
+  // Closing balances carry over to the next statement, so their sum is meaningless.
   return [`charges ${formatMoney(charges_in_cents)}, payments ${formatMoney(payments_in_cents)} ${currency}`];
 }
 
-/** A statement for reading. */
-function statementLines(statement: StatementDetail, { currency }: StoredSite): string[] {
+/** Formats a statement with its transactions, events and text. */
+function formatStatement(statement: StatementDetail, { currency }: StoredSite): string[] {
   const { transactions, events, text_view } = statement;
   return [
     ...formatFields([
@@ -143,13 +147,13 @@ function statementLines(statement: StatementDetail, { currency }: StoredSite): s
       ['closing balance', formatMoney(statement.ending_balance_in_cents)],
       ['memo', statement.memo],
       [
-        'pdf',
+        'PDF',
         statement.pdf_stored
           ? 'in the archive'
-          : `not held; get it with: tieout statements pdf ${statement.id} -o FILE`,
+          : `not stored, download with: tieout statements pdf ${statement.id} -o FILE`,
       ],
-      ['no longer listed since', statement.vanished_at],
-      ['read at', statement.synced_at],
+      ['missing at the service since', statement.vanished_at],
+      ['synced', statement.synced_at],
     ]),
     ...section('transactions', formatTableLines(transactionColumns, transactions), transactions),
     ...section('events', formatTableLines(eventColumns, events), events),

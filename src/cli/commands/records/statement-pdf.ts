@@ -1,28 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError, usageError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
+import { writeVerifiedFile } from '../shared/write-verified-file.ts';
 
-/** Which PDF of a statement is meant: the newest one, unless a number is given; one deleted by hand only where `again` says so. */
-export interface WhichPdf {
-  readonly again?: boolean;
-  readonly rendering?: number;
+/** Selects a statement's PDF. The latest version is the default. */
+export interface PdfSelection {
+  /** True downloads a PDF again that was deleted manually. */
+  readonly redownloadDeleted?: boolean;
+  readonly pdfVersion?: number;
 }
 
 /**
- * Writes a statement's PDF to `output`, or to stdout for `-`; out of the archive where it is held, else fetched into it first.
- * A file appears under its name only when it is whole and its SHA-256 is the archive's.
+ * Writes a statement's PDF to `output`, or to stdout for `-`. Downloads the PDF into the archive first if it is
+ * missing. The file appears under its name only once it is complete and has the archive's SHA-256.
  */
-export async function writePdf(cli: CommandContext, id: number, output: string, which: WhichPdf) {
+export async function writePdf(cli: CommandContext, id: number, output: string, selection: PdfSelection) {
   if (output === '-' && cli.output.format !== 'table') {
-    throw usageError('stdout cannot hold both the PDF and a document about it.', 'Name a file with -o.');
+    throw usageError('stdout cannot contain both the PDF and the document.', 'Enter a file name with -o.');
   }
-  const pdf = await storedOrFetched(cli, id, which);
+  const pdf = await findOrDownloadPdf(cli, id, selection);
   const offered = await (await cli.session.blobs()).take(pdf.file.blob);
-  if (offered === null) throw new CliError('storage', `The PDF of statement ${id} is gone from the archive.`);
+  if (offered === null)
+    throw new CliError('storage', `The PDF of statement ${id} is missing in the archive.`);
   if (output === '-') {
     await pipeline(offered.stream, process.stdout, { end: false });
     return {
@@ -36,76 +36,32 @@ export async function writePdf(cli: CommandContext, id: number, output: string, 
   const file = resolve(output);
   const damaged = new CliError(
     'corrupt',
-    'The PDF in the archive is damaged.',
-    'Find all that is damaged with: tieout archive check --full; then fetch it again with: tieout archive repair',
+    `The stored PDF of statement ${id} is damaged.`,
+    'Check all PDFs with: tieout archive check --full. Download damaged ones again with: tieout archive repair',
   );
-  await writeWhole(file, offered.stream, pdf.sha256, damaged);
+  await writeVerifiedFile(file, offered.stream, pdf.sha256, damaged);
   return { statement: id, file, bytes: pdf.file.bytes, sha256: pdf.sha256, fetched_at: pdf.fetched_at };
 }
 
-async function storedOrFetched(
+async function findOrDownloadPdf(
   { session }: CommandContext,
   id: number,
-  { again = false, rendering }: WhichPdf,
+  { redownloadDeleted = false, pdfVersion }: PdfSelection,
 ) {
   const { client, site } = await session.openSite();
-  if (rendering !== undefined) {
-    const older = await client.statements.pdf({ site, id, version: rendering });
+  if (pdfVersion !== undefined) {
+    const older = await client.statements.pdf({ site, id, version: pdfVersion });
     if (older.stored) return older;
     throw new CliError(
       'not_found',
-      `The archive has no rendering ${rendering} of statement ${id}.`,
-      'See which there are with: tieout archive files --json',
+      `The archive has no version ${pdfVersion} of the PDF of statement ${id}.`,
+      'List the versions with: tieout archive files --json',
     );
   }
-  const kept = await client.statements.pdf({ site, id });
-  if (kept.stored) return kept;
+  const stored = await client.statements.pdf({ site, id });
+  if (stored.stored) return stored;
   const remote = await session.connectSite();
-  const fetched = await remote.client.statements.fetchPdf({ site, id, again });
+  const fetched = await remote.client.statements.fetchPdf({ site, id, again: redownloadDeleted });
   if (!fetched.stored) throw new CliError('not_found', `The service has no PDF of statement ${id}.`);
   return fetched;
-}
-
-/** Puts bytes under a name when they are whole and their SHA-256 is this one; `damaged` is thrown where it is not. */
-export async function writeWhole(
-  file: string,
-  bytes: Readable,
-  sha256: string,
-  damaged: CliError,
-): Promise<void> {
-  const part = join(dirname(file), `.${randomUUID()}.part`);
-  try {
-    const handle = await open(part, 'wx');
-    const hash = createHash('sha256');
-    try {
-      for await (const chunk of bytes) {
-        hash.update(chunk);
-        await handle.write(chunk);
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (hash.digest('hex') !== sha256) throw damaged;
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error instanceof CliError ? error : notWritten(file, error);
-  }
-}
-
-function notWritten(file: string, error: unknown): CliError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such folder',
-    EACCES: 'permission denied',
-    EROFS: 'the disk is read-only',
-    ENOSPC: 'the disk is full',
-    EISDIR: 'it is a folder',
-  };
-  return new CliError(
-    code === 'ENOSPC' ? 'disk_full' : 'storage',
-    `${file} could not be written: ${reasons[code] ?? (code || 'unknown reason')}.`,
-    'Choose another place with -o.',
-  );
 }

@@ -14,10 +14,8 @@ interface SubscriptionListOptions extends PageOptions {
 }
 
 export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
-  addPageOptions(
-    command.command('list').description('List the subscriptions that statements and webhooks show.'),
-  )
-    .option('--search <text>', 'words of the customer, or a number')
+  addPageOptions(command.command('list').description('List subscriptions found in statements and webhooks'))
+    .option('--search <text>', 'search customers, or enter an ID')
     .addOption(
       choiceOption('--sort <field>', 'order by', [
         'subscription_id',
@@ -31,7 +29,7 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
         const { client, site, details } = await cli.session.openSite();
         const { subscriptionRow } = await import('../../../contract/subscriptions/subscriptions.ts');
         const { search, sort: by, direction } = options;
-        const selection = {
+        const query = {
           site,
           filter: search === undefined ? {} : { search },
           sort: { by, direction },
@@ -39,9 +37,9 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
         await cli.output.list<SubscriptionRow>({
           columns: columns(details),
           fields: Object.keys(subscriptionRow.shape),
-          pages: fetchPages(options, (place) => client.subscriptions.list({ ...selection, ...place })),
+          pages: fetchPages(options, (page) => client.subscriptions.list({ ...query, ...page })),
           footer: createPageFooter('subscriptions'),
-          empty: 'No subscription fits. What is held, and how fresh it is: tieout status',
+          empty: 'No subscriptions found. See what is stored with: tieout status',
         });
         await noteMissingData(cli, client, { site, part: 'statements' });
       }),
@@ -49,8 +47,8 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
 
   command
     .command('show')
-    .description('Show a subscription, its latest statements and its components.')
-    .argument('<id>', 'the subscription', parseServiceId)
+    .description('Show a subscription with its latest statements and components')
+    .argument('<id>', 'ID of the subscription', parseServiceId)
     .action(
       handle(async (cli, subscription_id: number) => {
         const { client, site, details } = await cli.session.openSite();
@@ -69,7 +67,7 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
             [`balance (${details.currency})`, formatMoney(subscription.balance_in_cents)],
             ['statements', formatNumber(subscription.statements)],
             ['unpaid', formatNumber(subscription.unpaid)],
-            ['last closed', subscription.last_closed_at],
+            ['last statement closed', subscription.last_closed_at],
           ]),
           ...(statements.rows.length > 0 ? ['', 'latest statements'] : []),
           ...formatFields(
@@ -83,7 +81,7 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
             components.rows.map((component) => [
               `  ${component.component_id}`,
               [component.component_name, component.quantity ?? component.state, component.last_at]
-                .filter((one) => one !== null)
+                .filter((text) => text !== null)
                 .join('  '),
             ]),
           ),

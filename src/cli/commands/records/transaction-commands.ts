@@ -30,47 +30,48 @@ interface TransactionListOptions extends PageOptions {
 }
 
 export const defineTransactionCommands: DefineCommand = (command, handle) => {
-  addPageOptions(command.command('list').description('List transactions of the statements.'))
-    .option('--type <type>', 'only this type, such as charge or payment; may be given again', collectWords)
-    .option('--kind <kind>', 'only this kind, such as baseline; may be given again', collectWords)
-    .option('--subscription <id>', 'only of this subscription', parseServiceId)
-    .option('--since <day>', 'created on this day or later, in the calendar of the site', parseDate)
-    .option('--until <day>', 'created on this day or earlier', parseDate)
+  addPageOptions(command.command('list').description('List transactions'))
+    .option('--type <type>', 'only this type, for example charge or payment (repeatable)', collectWords)
+    .option('--kind <kind>', 'only this kind, for example baseline (repeatable)', collectWords)
+    .option('--subscription <id>', 'only transactions of this subscription', parseServiceId)
+    .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)
+    .option('--until <date>', 'only created on or before this date', parseDate)
     .addOption(choiceOption('--sort <field>', 'order by', ['created_at', 'id']).default('created_at'))
     .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
     .action(
       handle.list(async (cli, options: TransactionListOptions) => {
         const { client, site, details } = await cli.session.openSite();
         const { transactionRow } = await import('../../../contract/statements/transactions.ts');
-        const selection = {
+        const query = {
           site,
-          filter: filterOf(options),
+          filter: toFilter(options),
           sort: { by: options.sort, direction: options.direction },
         };
         const footer = createPageFooter('transactions');
         await cli.output.list<TransactionRow>({
           columns: columns(details),
           fields: Object.keys(transactionRow.shape),
-          pages: fetchPages(options, (place) => client.transactions.list({ ...selection, ...place })),
-          footer: (shown, first, next) => [...sums(first, details), footer(shown, first, next)].join('\n'),
-          empty: 'No transaction fits. What is held, and how fresh it is: tieout status',
+          pages: fetchPages(options, (page) => client.transactions.list({ ...query, ...page })),
+          footer: (shown, first, next) =>
+            [...formatSums(first, details), footer(shown, first, next)].join('\n'),
+          empty: 'No transactions found. See what is stored with: tieout status',
         });
         await noteMissingData(cli, client, { site, part: 'statements' });
       }),
     );
 };
 
-function filterOf({ type, kind, subscription, since, until }: TransactionListOptions): Filter {
+function toFilter({ type, kind, subscription, since, until }: TransactionListOptions): Filter {
   return omitUndefined({ type, kind, subscription_id: subscription, since, until });
 }
 
 type Sums = { readonly type: string; readonly count: number; readonly amount_in_cents: number }[] | null;
 
-function sums(first: object, { currency }: StoredSite): string[] {
-  const list = (first as { sums?: Sums }).sums ?? [];
-  return list.map((sum) =>
+function formatSums(first: object, { currency }: StoredSite): string[] {
+  const sums = (first as { sums?: Sums }).sums ?? [];
+  return sums.map((sum) =>
     sanitizeLine(
-      `${sum.type}: ${formatNumber(sum.count)}, together ${formatMoney(sum.amount_in_cents)} ${currency}`,
+      `${sum.type}: ${formatNumber(sum.count)}, total ${formatMoney(sum.amount_in_cents)} ${currency}`,
     ),
   );
 }

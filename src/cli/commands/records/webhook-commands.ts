@@ -24,15 +24,12 @@ interface WebhookListOptions extends WebhookFilterOptions, PageOptions {
 }
 
 export const defineWebhookCommands: DefineCommand = (command, handle) => {
-  addPageOptions(addWebhookFilterOptions(command.command('list').description('List webhooks.')))
+  addPageOptions(addWebhookFilterOptions(command.command('list').description('List webhooks')))
     .addOption(
-      choiceOption('--order <order>', 'newest_first or oldest_first', [
-        'newest_first',
-        'oldest_first',
-      ]).default('newest_first'),
+      choiceOption('--order <order>', 'sort order', ['newest_first', 'oldest_first']).default('newest_first'),
     )
     .addOption(
-      choiceOption('--sort <field>', 'what the order goes by', [
+      choiceOption('--sort <field>', 'field to sort by', [
         'created_at',
         'last_sent_at',
         'event',
@@ -43,18 +40,18 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
       handle.list(async (cli, options: WebhookListOptions) => {
         const { client, site } = await cli.session.openSite();
         const { webhookRow } = await import('../../../contract/webhooks/webhooks.ts');
-        const selection = {
+        const query = {
           site,
           filter: toWebhookFilter(options),
           sort: { by: options.sort, direction: options.order === 'newest_first' ? 'desc' : 'asc' },
         } as const;
-        await indexForSearch(cli, client, { ...selection, of: 'webhooks' });
+        await indexForSearch(cli, client, { ...query, of: 'webhooks' });
         await cli.output.list<WebhookRow>({
           columns,
           fields: Object.keys(webhookRow.shape),
-          pages: fetchPages(options, (place) => client.webhooks.list({ ...selection, ...place })),
+          pages: fetchPages(options, (page) => client.webhooks.list({ ...query, ...page })),
           footer: createPageFooter('webhooks'),
-          empty: 'No webhook fits. What is held, and how fresh it is: tieout status',
+          empty: 'No webhooks found. See what is stored with: tieout status',
         });
         await noteMissingData(cli, client, { site, part: 'webhooks' });
       }),
@@ -62,18 +59,20 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
 
   command
     .command('show')
-    .description('Show a webhook: fields, decoded body, errors, our replays of it.')
-    .argument('<id>', 'the webhook', parseServiceId)
+    .description('Show a webhook with its body, errors and replays')
+    .argument('<id>', 'ID of the webhook', parseServiceId)
     .action(
       handle(async (cli, id: number) => {
         const { client, site } = await cli.session.openSite();
         const webhook = await client.webhooks.get({ site, id });
-        await cli.output.document(webhook, () => webhookLines(webhook));
+        await cli.output.document(webhook, () => formatWebhook(webhook));
       }),
     );
 
   addWebhookFilterOptions(
-    command.command('errors').description('Webhooks that were not accepted, grouped by their error.'),
+    command
+      .command('errors')
+      .description('List errors of webhooks that were not accepted, with their number of webhooks'),
   ).action(
     handle.list(async (cli, options: WebhookFilterOptions) => {
       const { client, site } = await cli.session.openSite();
@@ -85,7 +84,7 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
         columns: errorColumns,
         fields: Object.keys(errorGroup.shape),
         pages: [{ rows: groups, next: null }],
-        empty: 'No webhook with an error fits.',
+        empty: 'No errors found.',
       });
       await noteMissingData(cli, client, { site, part: 'webhooks' });
     }),
@@ -93,8 +92,8 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
 
   command
     .command('outages')
-    .description('When the endpoint did not take what was sent, the newest first; and holes in the log.')
-    .option('--limit <n>', 'at most so many', integer(1, 500), 100)
+    .description('List outages of the endpoint and gaps in the webhook log, newest first')
+    .option('--limit <n>', 'maximum number of outages', integer(1, 500), 100)
     .action(
       handle.list(async (cli, { limit }: { limit: number }) => {
         const { client, site } = await cli.session.openSite();
@@ -105,8 +104,8 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
           fields: Object.keys(outage.shape),
           pages: [{ rows: outages, next: null }],
           footer: () =>
-            `${more > 0 ? `${formatNumber(more)} older ones are not listed.\n` : ''}Plan one with: tieout replay plan --outage ID`,
-          empty: 'The log shows no outage.',
+            `${more > 0 ? `${formatNumber(more)} older outages are not listed.\n` : ''}Plan a replay with: tieout replay plan --outage ID`,
+          empty: 'The webhook log shows no outages.',
         });
         await noteMissingData(cli, client, { site, part: 'webhooks' });
       }),
@@ -136,11 +135,11 @@ const errorColumns: Column<ErrorGroup>[] = [
   },
 ];
 
-const kinds = { failures: 'failures', never_sent: 'never sent', hole: 'hole in the log' } as const;
+const outageKindLabels = { failures: 'failures', never_sent: 'never sent', hole: 'gap in the log' } as const;
 
 const outageColumns: Column<Outage>[] = [
   { header: 'outage', cell: ({ id }) => id },
-  { header: 'what', cell: ({ kind, ongoing }) => `${kinds[kind]}${ongoing ? ', still so' : ''}` },
+  { header: 'kind', cell: ({ kind, ongoing }) => `${outageKindLabels[kind]}${ongoing ? ', ongoing' : ''}` },
   { header: 'from (UTC)', cell: ({ from }) => formatMinute(from) },
   { header: 'to (UTC)', cell: ({ to }) => formatMinute(to) },
   { header: 'failed', cell: ({ failed }) => formatNumber(failed), align: 'right' },
@@ -150,8 +149,8 @@ const outageColumns: Column<Outage>[] = [
   { header: 'address', cell: ({ url }) => url, minWidth: 16, isOptional: true },
 ];
 
-/** A webhook for reading. */
-function webhookLines(webhook: WebhookDetail): string[] {
+/** Formats a webhook with its body and replays. */
+function formatWebhook(webhook: WebhookDetail): string[] {
   const { fields, replays } = webhook;
   return [
     ...formatFields([
@@ -167,7 +166,7 @@ function webhookLines(webhook: WebhookDetail): string[] {
       ['subscription', webhook.subscription_id],
       ['statement', webhook.statement_id],
       ['signature', webhook.signature],
-      ['read at', webhook.synced_at],
+      ['synced', webhook.synced_at],
     ]),
     '',
     'body',

@@ -18,31 +18,31 @@ type Line = Workpaper['sections'][number]['schedules'][number]['lines'][number];
 
 export const defineReportCommand: DefineCommand = (command, handle) => {
   command
-    .requiredOption('--period <month>', 'the month, as 2026-10', parseMonth)
+    .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth)
     .addOption(
-      choiceOption('--format <format>', 'of the file', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'),
+      choiceOption('--format <format>', 'file format', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'),
     )
-    .option('-o, --output <file>', 'write it there; without: show the schedules')
-    .option('--replace', 'replace a file that stands there')
+    .option('-o, --output <file>', 'file to write (default: show the schedules)')
+    .option('--replace', 'overwrite an existing file')
     .addHelpText(
       'after',
-      '\nThe figures are the same in every format. Ends with 1 where a difference is not 0, an item is not explained, or what was signed is damaged.',
+      '\nThe figures are the same in every format. Exits with 1 if a difference is not 0, an item is unexplained or the closed figures are damaged.',
     )
     .action(
       handle(async (cli, { period, format, output, replace }: ReportOptions) => {
         const { client, site } = await cli.session.openSite();
         const workpaper = await client.workpapers.get({ site, period });
-        const damage = workpaper.qualifications.filter(({ what }) => what === 'damaged');
-        const ended = workpaper.explained && damage.length === 0 ? exitCode.success : exitCode.findings;
+        const damage = workpaper.qualifications.filter(({ kind }) => kind === 'damaged');
+        const code = workpaper.explained && damage.length === 0 ? exitCode.success : exitCode.findings;
         if (output === undefined) {
           const filter = { explained: false };
-          const waiting = await client.workpapers.items({ site, period, filter, limit: SHOWN });
+          const unexplained = await client.workpapers.items({ site, period, filter, limit: MAX_SHOWN_ITEMS });
           await cli.output.document(workpaper, () => [
-            ...schedulesShown(workpaper),
-            ...itemsShown(waiting.rows),
-            result(workpaper),
+            ...formatSchedules(workpaper),
+            ...formatUnexplainedItems(unexplained.rows),
+            formatConclusion(workpaper),
           ]);
-          return ended;
+          return code;
         }
         const file = await client.reports.write({
           site,
@@ -54,17 +54,17 @@ export const defineReportCommand: DefineCommand = (command, handle) => {
         await cli.output.document({ ...file, explained: workpaper.explained }, () => [
           `${file.path}: ${formatBytes(file.bytes)}${file.pages === null ? '' : `, ${formatCount(file.pages, 'page')}`}.`,
           ...damage.map(({ message }) => `! ${message}`),
-          result(workpaper),
+          formatConclusion(workpaper),
         ]);
-        return ended;
+        return code;
       }),
     );
 };
 
-function schedulesShown(workpaper: Workpaper): string[] {
+function formatSchedules(workpaper: Workpaper): string[] {
   const { head, sections, qualifications } = workpaper;
   return [
-    `${head.title}, ${head.period.period}, as at ${head.as_at} (${head.state === 'none' ? 'not opened' : head.state})`,
+    `${head.title}, ${head.period.period}, as of ${head.as_at} (${head.state === 'none' ? 'not opened' : head.state})`,
     ...sections.flatMap(({ currency, schedules, outstanding }) => [
       ...schedules.flatMap(({ id, title, lines }) => [
         '',
@@ -72,32 +72,34 @@ function schedulesShown(workpaper: Workpaper): string[] {
         ...formatTableLines(columns, lines, (process.stdout.columns || Number.POSITIVE_INFINITY) - 1),
       ]),
       '',
-      `Outstanding: ${formatCount(outstanding.count, 'item')}, ${formatMoney(outstanding.amount_in_cents)} ${currency}; ${formatNumber(outstanding.unexplained)} not explained.`,
+      `Outstanding: ${formatCount(outstanding.count, 'item')}, ${formatMoney(outstanding.amount_in_cents)} ${currency}; ${formatNumber(outstanding.unexplained)} unexplained.`,
     ]),
     ...qualifications.map(({ message }) => `! ${message}`),
   ];
 }
 
-/** So many items that wait for an explanation are shown; all of them are in the files. */
-const SHOWN = 20;
+/** Maximum number of unexplained items shown. The report files contain all of them. */
+const MAX_SHOWN_ITEMS = 20;
 
-function itemsShown(items: readonly OpenItem[]): string[] {
+function formatUnexplainedItems(items: readonly OpenItem[]): string[] {
   if (items.length === 0) return [];
   const width = (process.stdout.columns || Number.POSITIVE_INFINITY) - 1;
-  return ['', 'Not explained, the oldest first', ...formatTableLines(itemColumns, items, width), ''];
+  return ['', 'Unexplained items, oldest first', ...formatTableLines(itemColumns, items, width), ''];
 }
 
-const result = ({ explained }: Workpaper): string =>
-  explained ? 'Every schedule foots, and every item in it is explained.' : 'Not explained in full.';
+const formatConclusion = ({ explained }: Workpaper): string =>
+  explained
+    ? 'Every schedule foots. There are no unexplained items.'
+    : 'There are differences or unexplained items.';
 
 const columns: Column<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },
   { header: 'line', cell: ({ label }) => label, minWidth: 24 },
   { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
   { header: 'rows', cell: (line) => (line.count === null ? '' : formatNumber(line.count)), align: 'right' },
-  { header: 'ticks', cell: ({ ticks }) => ticks.join(' ') },
+  { header: 'tick marks', cell: ({ ticks }) => ticks.join(' ') },
   {
-    header: 'not explained',
+    header: 'unexplained',
     cell: ({ unexplained }) =>
       unexplained === null || unexplained.count === 0
         ? ''
@@ -107,9 +109,9 @@ const columns: Column<Line>[] = [
 
 const itemColumns: Column<OpenItem>[] = [
   { header: 'item', cell: ({ key }) => key },
-  { header: 'dated', cell: ({ dated_on }) => dated_on },
-  { header: 'age', cell: ({ age_days }) => formatNumber(age_days), align: 'right' },
-  { header: 'what', cell: ({ text }) => text, minWidth: 24 },
+  { header: 'date', cell: ({ dated_on }) => dated_on },
+  { header: 'age (days)', cell: ({ age_days }) => formatNumber(age_days), align: 'right' },
+  { header: 'description', cell: ({ text }) => text, minWidth: 24 },
   { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
-  { header: '', cell: ({ currency }) => currency },
+  { header: 'currency', cell: ({ currency }) => currency },
 ];

@@ -6,23 +6,23 @@ import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 export const defineVerifyCommand: DefineCommand = (command, handle) => {
   command
-    .argument('<bag>', 'the folder or ZIP file of an export or an evidence pack')
+    .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
     .addHelpText(
       'after',
-      '\nReads every byte, and needs nothing but the bag. Ends with 1 where anything is not as it was written.',
+      '\nReads every file and compares it with its checksum. Needs no other data. Exits with 1 if anything has changed.',
     )
     .action(
-      handle(async (cli, bag: string) => {
-        const verdict = await (await cli.session.client()).packs.verify({ path: resolve(bag) });
+      handle(async (cli, path: string) => {
+        const verdict = await (await cli.session.client()).packs.verify({ path: resolve(path) });
         await cli.output.document(verdict, () => [
           verdict.wrong === 0
-            ? `Sound: ${formatCount(verdict.files, 'file')}, ${formatBytes(verdict.bytes)}, every byte as it was written.`
+            ? `Intact: ${formatCount(verdict.files, 'file')}, ${formatBytes(verdict.bytes)}.`
             : `${formatCount(verdict.wrong, 'problem')} in ${formatCount(verdict.files, 'file')}:`,
-          ...verdict.problems.map(({ path, what }) => `  ${path}: ${what}`),
+          ...verdict.problems.map(({ path, message }) => `  ${path}: ${message}`),
           ...(verdict.wrong > verdict.problems.length
             ? [`  … and ${formatNumber(verdict.wrong - verdict.problems.length)} more`]
             : []),
-          ...packLines(verdict),
+          ...formatPack(verdict),
           ...(verdict.checksum === null ? [] : [`Receipt: ${verdict.checksum}`]),
         ]);
         return verdict.ok ? exitCode.success : exitCode.findings;
@@ -30,19 +30,19 @@ export const defineVerifyCommand: DefineCommand = (command, handle) => {
     );
 };
 
-/** Whose pack it is, and whether its audit log holds. */
-function packLines({ pack, audit }: PackVerdict): string[] {
+/** Formats the site and period of an evidence pack and whether its audit log is intact. */
+function formatPack({ pack, audit }: PackVerdict): string[] {
   return [
     ...(pack === null
       ? []
       : [
-          `Pack of ${pack.site}, ${pack.period}, made ${pack.made_at} by ${pack.made_by}; figures ${pack.digest}`,
+          `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}; digest of the figures: ${pack.digest}`,
         ]),
     ...(audit === null
       ? []
       : [
           audit.ok
-            ? `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, every hash holds.`
+            ? `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`
             : `Audit log: ${audit.reason}`,
         ]),
   ];

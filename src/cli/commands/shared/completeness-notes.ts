@@ -4,33 +4,33 @@ import { formatMissingData } from '../../formatters/completeness.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 
-interface Of {
+interface SyncPartRef {
   readonly site: string;
   readonly part: PartStatus['part'];
 }
 
-/** Says what of a part is not held, beside what was found in it: a list of what is held is not the whole. */
+/** Prints what is missing of a sync part, because a list of stored records may not be complete. */
 export async function noteMissingData(
   cli: CommandContext,
   client: Client,
-  { site, part }: Of,
+  { site, part }: SyncPartRef,
 ): Promise<void> {
   const { parts, ...status } = await client.sync.status({ site });
-  const lacking = formatMissingData({ ...status, parts: parts.filter((each) => each.part === part) });
-  if (lacking !== null) cli.output.notice(sanitizeLine(`${lacking} Fetch it with: tieout sync`));
+  const missing = formatMissingData({ ...status, parts: parts.filter((each) => each.part === part) });
+  if (missing !== null) cli.output.notice(sanitizeLine(`${missing} Download with: tieout sync`));
 }
 
-/** Says where the records that exceptions are found in are not whole, or not checked as they are now; true where they are. */
+/** Prints why exceptions may be missing. Returns true if all records are complete and checked. */
 export async function noteUncheckedData(cli: CommandContext, client: Client, site: string): Promise<boolean> {
   const { freshness, checked, next } = await client.check.summary({ site });
-  for (const { what, message } of next) {
-    if (what === 'sync' || what === 'problems' || what === 'check') cli.output.notice(message);
+  for (const { kind, message } of next) {
+    if (kind === 'sync' || kind === 'problems' || kind === 'check') cli.output.notice(message);
   }
   return freshness.complete && checked.stale === null && checked.waiting === 0;
 }
 
-/** Says why a run of the matching would find otherwise now. */
+/** Prints why the matches are not up to date. */
 export async function noteOutdatedMatches(cli: CommandContext, client: Client, site: string): Promise<void> {
   const { stale } = await client.match.summary({ site });
-  if (stale !== null) cli.output.notice(`${stale} Match again with: tieout match run`);
+  if (stale !== null) cli.output.notice(`${stale} Update the matches with: tieout match run`);
 }

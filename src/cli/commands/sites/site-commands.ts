@@ -4,6 +4,7 @@ import { choiceOption } from '../../input/options.ts';
 import { formatMinute } from '../../output/format-values.ts';
 import { type Column, formatFields } from '../../output/table.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
+import { connectHint } from '../../runtime/connect-hint.ts';
 
 interface AddOptions {
   readonly name: string;
@@ -25,36 +26,10 @@ type Site = Outputs['sites']['get'];
 const formats = ['json', 'xml'] as const;
 
 export const defineSiteCommands: DefineCommand = (command, handle) => {
-  command
-    .command('add')
-    .description(
-      'Connect a site: its address and key are tried first, and kept only when the service answers.',
-    )
-    .requiredOption('--name <name>', 'its name; the short form --site takes is made from it')
-    .requiredOption('--url <url>', 'its address, as https://acme.example.com')
-    .addOption(choiceOption('--format <format>', 'how the service is spoken to', formats).default('json'))
-    .option('--currency <code>', 'of its amounts, as USD', 'USD')
-    .addHelpText(
-      'after',
-      '\nThe key is read from TIEOUT_API_KEY, else asked for; it is kept in the system keychain.',
-    )
-    .action(
-      handle(async (cli, { name, url, format, currency }: AddOptions) => {
-        const client = await cli.session.client();
-        const { readApiKey } = await import('../../input/key.ts');
-        const api_key = await readApiKey(cli.environment, name);
-        const site = await client.sites.add({ title: name, base_url: url, format, currency, api_key });
-        await cli.output.document(site, () => [
-          ...siteLines(site),
-          '',
-          `Connected. Fetch its data with: tieout sync --site ${site.site}`,
-        ]);
-      }),
-    );
-
+  defineAddSite(command, handle);
   command
     .command('list')
-    .description('List the sites of this home.')
+    .description('List sites')
     .action(
       handle.list(async (cli) => {
         const client = await cli.session.client();
@@ -63,90 +38,114 @@ export const defineSiteCommands: DefineCommand = (command, handle) => {
           columns,
           fields: Object.keys(site.shape),
           pages: [{ rows: await client.sites.list({}), next: null }],
-          empty:
-            'No site is connected yet. Connect one with: tieout site add --name "My company" --url https://…',
+          empty: `No site is connected yet. ${connectHint}`,
         });
       }),
     );
-
   command
     .command('test')
-    .description('Try the address and the key of a site. Changes nothing.')
-    .argument('[name]', 'the site, where there is more than one')
+    .description('Test the address and key of a site without changing anything')
+    .argument('[name]', 'site (required if there are several)')
     .action(
       handle(async (cli, name: string | undefined) => {
-        const { client, site } = await cli.session.connectSite(siteNamed(cli, name));
-        const tested = await client.sites.test({ site });
-        await cli.output.document({ site, ...tested }, () => [
-          tested.message,
-          `Answered in ${Math.round(tested.ms)} ms.`,
-          ...(tested.utc_offset === null ? [] : [`Its times are written at UTC${tested.utc_offset}.`]),
+        const { client, site } = await cli.session.connectSite(toSiteName(cli, name));
+        const result = await client.sites.test({ site });
+        await cli.output.document({ site, ...result }, () => [
+          result.message,
+          `Responded in ${Math.round(result.ms)} ms.`,
+          ...(result.utc_offset === null ? [] : [`The site uses the time zone UTC${result.utc_offset}.`]),
         ]);
       }),
     );
-
-  command
-    .command('update')
-    .description('Change what is kept of a site.')
-    .argument('[name]', 'the site, where there is more than one')
-    .option('--title <title>', 'the name people read')
-    .option('--url <url>', 'its address')
-    .addOption(choiceOption('--format <format>', 'how the service is spoken to', formats))
-    .option('--currency <code>', 'of its amounts, as USD')
-    .action(
-      handle(async (cli, name: string | undefined, { url, ...changes }: UpdateOptions) => {
-        if (url === undefined && Object.keys(changes).length === 0) {
-          throw usageError(
-            'There is nothing to change.',
-            'Give any of --title, --url, --format, --currency.',
-          );
-        }
-        const { client, site } = await cli.session.openSite(siteNamed(cli, name));
-        const updated = await client.sites.update({
-          site,
-          ...changes,
-          ...(url === undefined ? {} : { base_url: url }),
-        });
-        await cli.output.document(updated, () => siteLines(updated));
-      }),
-    );
-
-  command
-    .command('key')
-    .description('Replace the key of a site, once the service has accepted the new one.')
-    .argument('[name]', 'the site, where there is more than one')
-    .addHelpText('after', '\nThe key is read from TIEOUT_API_KEY, else asked for.')
-    .action(
-      handle(async (cli, name: string | undefined) => {
-        const { client, site, details } = await cli.session.openSite(siteNamed(cli, name));
-        const { readApiKey } = await import('../../input/key.ts');
-        const updated = await client.sites.replaceKey({
-          site,
-          api_key: await readApiKey(cli.environment, details.title),
-        });
-        await cli.output.document(updated, () => ['The service accepted the new key, and it is kept.']);
-      }),
-    );
-
+  defineUpdateSite(command, handle);
   command
     .command('remove')
-    .description('Forget a site and its key. Its data is set aside, not deleted.')
-    .argument('<name>', 'the site')
+    .description('Remove a site and its key; its data is set aside, not deleted')
+    .argument('<name>', 'site')
     .action(
       handle(async (cli, name: string) => {
-        const { client, site } = await cli.session.openSite(siteNamed(cli, name));
+        const { client, site } = await cli.session.openSite(toSiteName(cli, name));
         const { set_aside } = await client.sites.remove({ site });
         await cli.output.document({ site, set_aside }, () => [
-          `Removed ${site}. Its data is set aside in ${set_aside}`,
+          `Site ${site} removed. Its data was moved to ${set_aside}`,
         ]);
       }),
     );
 };
 
-/** The site a command names as its argument, with `--site` as another way to say it. */
-function siteNamed({ flags }: CommandContext, name: string | undefined): string | undefined {
+const defineAddSite: DefineCommand = (command, handle) => {
+  command
+    .command('add')
+    .description('Connect a site; it is saved only if the service accepts its address and key')
+    .requiredOption('--name <name>', 'name of the site; the short name for --site is derived from it')
+    .requiredOption('--url <url>', 'address of the site, for example https://acme.example.com')
+    .addOption(choiceOption('--format <format>', 'data format of requests', formats).default('json'))
+    .option('--currency <code>', 'currency of the amounts', 'USD')
+    .addHelpText(
+      'after',
+      '\nThe key is read from TIEOUT_API_KEY or prompted for. It is stored in the system keychain.',
+    )
+    .action(
+      handle(async (cli, { name, url, format, currency }: AddOptions) => {
+        const client = await cli.session.client();
+        const { readApiKey } = await import('../../input/key.ts');
+        const api_key = await readApiKey(cli.environment, name);
+        const site = await client.sites.add({ title: name, base_url: url, format, currency, api_key });
+        await cli.output.document(site, () => [
+          ...formatSite(site),
+          '',
+          `Connected. Download its data with: tieout sync --site ${site.site}`,
+        ]);
+      }),
+    );
+};
+
+const defineUpdateSite: DefineCommand = (command, handle) => {
+  command
+    .command('update')
+    .description('Change the settings of a site')
+    .argument('[name]', 'site (required if there are several)')
+    .option('--title <title>', 'display name')
+    .option('--url <url>', 'address of the site')
+    .addOption(choiceOption('--format <format>', 'data format of requests', formats))
+    .option('--currency <code>', 'currency of the amounts, for example USD')
+    .action(
+      handle(async (cli, name: string | undefined, { url, ...changes }: UpdateOptions) => {
+        if (url === undefined && Object.keys(changes).length === 0) {
+          throw usageError('There is nothing to change.', 'Add --title, --url, --format or --currency.');
+        }
+        const { client, site } = await cli.session.openSite(toSiteName(cli, name));
+        const updated = await client.sites.update({
+          site,
+          ...changes,
+          ...(url === undefined ? {} : { base_url: url }),
+        });
+        await cli.output.document(updated, () => formatSite(updated));
+      }),
+    );
+
+  command
+    .command('key')
+    .description('Replace the key of a site, if the service accepts the new key')
+    .argument('[name]', 'site (required if there are several)')
+    .addHelpText('after', '\nThe key is read from TIEOUT_API_KEY or prompted for.')
+    .action(
+      handle(async (cli, name: string | undefined) => {
+        const { client, site, details } = await cli.session.openSite(toSiteName(cli, name));
+        const { readApiKey } = await import('../../input/key.ts');
+        const updated = await client.sites.replaceKey({
+          site,
+          api_key: await readApiKey(cli.environment, details.title),
+        });
+        await cli.output.document(updated, () => ['The service accepted the new key. It is now stored.']);
+      }),
+    );
+};
+
+/** Returns the site name from the argument or from `--site`. Throws wrong usage if they differ. */
+function toSiteName({ flags }: CommandContext, name: string | undefined): string | undefined {
   if (name !== undefined && flags.site !== undefined && flags.site !== name) {
-    throw usageError(`Two sites are named: ${name} and, by --site, ${flags.site}.`, 'Name one.');
+    throw usageError(`The argument ${name} and --site ${flags.site} select different sites.`, 'Remove one of them.');
   }
   return name ?? flags.site;
 }
@@ -158,17 +157,17 @@ const columns: Column<Site>[] = [
   { header: 'format', cell: ({ format }) => format, isOptional: true },
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'key', cell: ({ has_key, key_hint }) => (has_key ? `…${key_hint ?? ''}` : 'none') },
-  { header: 'synced (UTC)', cell: (site) => formatMinute(site.last_synced_at), isOptional: true },
+  { header: 'last sync (UTC)', cell: (site) => formatMinute(site.last_synced_at), isOptional: true },
 ];
 
-function siteLines(site: Site): string[] {
+function formatSite(site: Site): string[] {
   return formatFields([
     ['site', site.site],
     ['title', site.title],
     ['address', site.base_url],
     ['format', site.format],
     ['currency', site.currency],
-    ['key', site.has_key ? `kept (…${site.key_hint ?? ''})` : 'none'],
-    ['synced', site.last_synced_at ?? 'not yet'],
+    ['key', site.has_key ? `stored (…${site.key_hint ?? ''})` : 'none'],
+    ['last sync', site.last_synced_at ?? 'never'],
   ]);
 }

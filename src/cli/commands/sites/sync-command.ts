@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
 import type { Client, Outputs } from '../../../contract/contract.ts';
 import type { ErrorValue } from '../../../contract/shared/errors.ts';
-import { formatError, toCliError, toErrorValue, usageError } from '../../errors/cli-error.ts';
+import { formatError, toErrorValue, usageError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { formatMissingData } from '../../formatters/completeness.ts';
 import { syncRunColumns } from '../../formatters/sync-runs.ts';
@@ -11,7 +11,7 @@ import { integer, listOf, omitUndefined, parseDate } from '../../input/options.t
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../output/format-values.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { followJob } from '../../runtime/follow-job.ts';
+import { completeJob } from '../../runtime/follow-job.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];
@@ -25,48 +25,48 @@ interface SyncOptions {
   readonly history?: true;
 }
 
-/** Runs of the past that are listed. */
-const LISTED = 50;
+/** Maximum number of past syncs listed. */
+const MAX_LISTED_RUNS = 50;
 
 export const defineSyncCommand: DefineCommand = (command, handle) => {
   command
-    .option('--only <parts>', `only these, comma-separated: ${parts.join(', ')}`, listOf(parts))
-    .option('--full', 'read everything again and compare')
-    .option('--since <day>', 'on a first sync: webhooks from this day on only', parseDate)
-    .option('--watch', 'go on syncing until Ctrl-C')
-    .option('--every <minutes>', 'with --watch: minutes between two syncs', integer(1, 1440), 15)
-    .option('--history', 'list the runs of the past instead, and what each cost')
+    .option('--only <parts>', `only these parts, comma-separated: ${parts.join(', ')}`, listOf(parts))
+    .option('--full', 'download all records again and compare them')
+    .option('--since <date>', 'first sync only: download webhooks created on or after this date', parseDate)
+    .option('--watch', 'sync repeatedly until Ctrl-C')
+    .option('--every <minutes>', 'minutes between syncs with --watch', integer(1, 1440), 15)
+    .option('--history', 'list past syncs with their number of requests')
     .addHelpText(
       'after',
-      '\nThe PDFs of statements are fetched with --only pdf; without --only they are left out.',
+      '\nStatement PDFs are downloaded only with --only pdf.',
     )
     .action(
       handle.list(async (cli, options: SyncOptions) => {
-        if (options.history) return await history(cli);
+        if (options.history) return await listRuns(cli);
         if (cli.output.format === 'csv')
-          throw usageError('--csv is for lists, and a sync is none.', 'Use --json.');
+          throw usageError('--csv is available only with --history.', 'Use --json.');
         if (options.watch && cli.output.format === 'json') {
           throw usageError(
-            '--watch gives a document for every sync, and --json is one document.',
+            '--watch prints a document for every sync, but --json prints only one.',
             'Use --ndjson.',
           );
         }
         const { client, site } = await cli.session.connectSite();
-        cli.interrupt.setMessage('Stopped; what was fetched is kept. Run the same command to go on.');
-        return options.watch ? watch(cli, client, site, options) : once(cli, client, site, options);
+        cli.interrupt.setMessage('Stopped. Downloaded records are stored. Run the same command to resume.');
+        return options.watch ? syncRepeatedly(cli, client, site, options) : syncOnce(cli, client, site, options);
       }),
     );
 };
 
-async function history(cli: CommandContext): Promise<ExitCode> {
+async function listRuns(cli: CommandContext): Promise<ExitCode> {
   const { client, site } = await cli.session.openSite();
   const { syncRun } = await import('../../../contract/app/sync.ts');
-  const rows = await client.sync.runs({ site, limit: LISTED });
+  const rows = await client.sync.runs({ site, limit: MAX_LISTED_RUNS });
   await cli.output.list<SyncRun>({
     columns: syncRunColumns,
     fields: Object.keys(syncRun.shape),
     pages: [{ rows, next: null }],
-    empty: `Not synced yet. Fetch it with: tieout sync --site ${site}`,
+    empty: `Not synced yet. Download the data with: tieout sync --site ${site}`,
   });
   return exitCode.success;
 }
@@ -78,96 +78,94 @@ async function once(
   options: SyncOptions,
 ): Promise<ExitCode> {
   const { only, full, since } = options;
-  if (since !== undefined && full !== true) await noteSince(cli, client, site, since);
+  if (since !== undefined && full !== true) await warnIfSinceIgnored(cli, client, site, since);
   const { job } = await client.sync.start({
     site,
     full: full === true,
     ...omitUndefined({ only, since }),
   });
-  const { error, state } = await followJob(cli, client, { site, job });
-  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
-  if (error !== null) throw toCliError(error);
+  const { state } = await completeJob(cli, client, { site, job });
   const run = await client.sync.run({ site, job });
   const status = await client.sync.status({ site });
-  await cli.output.document(run, () => report(run, status));
+  await cli.output.document(run, () => formatRun(run, status));
   await indexForSearch(cli, client, { site, of: 'webhooks' });
   await indexForSearch(cli, client, { site, of: 'statements' });
   return state === 'done' && run.complete && run.problems.length === 0 ? exitCode.success : exitCode.findings;
 }
 
-/** From which day on webhooks are held is decided by the first sync; another wish later must not seem to be granted. */
-async function noteSince(cli: CommandContext, client: Client, site: string, wanted: string): Promise<void> {
+/** Prints a notice if `--since` has no effect, because the first sync determines the earliest date. */
+async function warnIfSinceIgnored(cli: CommandContext, client: Client, site: string, requested: string): Promise<void> {
   const { parts } = await client.sync.status({ site });
   const webhooks = parts.find(({ part }) => part === 'webhooks');
-  if (webhooks === undefined || webhooks.stored === 0 || webhooks.since === wanted) return;
-  const from = webhooks.since ? `from ${webhooks.since} on` : 'from its beginning on';
+  if (webhooks === undefined || webhooks.stored === 0 || webhooks.since === requested) return;
+  const from = webhooks.since ? `since ${webhooks.since}` : 'from its beginning';
   cli.output.notice(
-    `The webhook log is read ${from} here already: --since counts on a first sync, or with --full.`,
+    `--since was ignored: webhooks are already synced ${from}. To change the date, add --full.`,
   );
 }
 
-/** Syncs again and again. A failure lengthens the pause, doubling up to an hour, and is said; a refused key ends it. */
-async function watch(
+/** Syncs repeatedly. A failure is printed and doubles the delay up to an hour. A refused key ends the watch. */
+async function syncRepeatedly(
   cli: CommandContext,
   client: Client,
   site: string,
   options: SyncOptions,
 ): Promise<ExitCode> {
-  const usual = options.every * 60_000;
-  let pause = usual;
-  // Others see that this one syncs the site, and leave it to it.
-  const tell = (next_at: string | null) =>
+  const interval = options.every * 60_000;
+  let waitMs = interval;
+  // Tells other processes that this one syncs the site, so that they do not.
+  const publishSchedule = (next_at: string | null) =>
     client.sync.schedule({ site, schedule: { every_minutes: options.every, next_at } });
   while (!cli.interrupt.signal.aborted) {
-    await tell(null);
+    await publishSchedule(null);
     try {
-      await once(cli, client, site, options);
-      pause = usual;
+      await syncOnce(cli, client, site, options);
+      waitMs = interval;
     } catch (error) {
       const value = await toErrorValue(error);
       if (!value.retryable && value.code !== 'network') throw error;
-      pause = nextWatchDelay(pause, usual, value);
+      waitMs = nextWatchDelay(waitMs, interval, value);
       process.stderr.write(`${sanitizeLine(formatError(value))}\n`);
     }
-    cli.output.notice(`Next sync in ${formatDuration(pause)}; Ctrl-C ends it.`);
-    await tell(new Date(Date.now() + pause).toISOString());
-    await wait(pause, undefined, { signal: cli.interrupt.signal }).catch(() => undefined);
+    cli.output.notice(`Next sync in ${formatDuration(waitMs)}. Press Ctrl-C to stop.`);
+    await publishSchedule(new Date(Date.now() + waitMs).toISOString());
+    await delay(waitMs, undefined, { signal: cli.interrupt.signal }).catch(() => undefined);
   }
   await client.sync.schedule({ site, schedule: null });
   return exitCode.interrupted;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
- * The pause behind one more failure: twice the last one, and no shorter than the service asks for, up to an hour. Where another
- * process is at work on the site nothing has failed: the usual one.
+ * Returns the delay in milliseconds after a failure: twice the last one and at least the service's retry delay, up to
+ * an hour. A conflict with another process is not a failure and keeps the usual interval.
  */
 export function nextWatchDelay(
-  pause: number,
-  usual: number,
+  lastDelay: number,
+  interval: number,
   { code, retry_after_ms }: Pick<ErrorValue, 'code' | 'retry_after_ms'>,
 ): number {
-  if (code === 'conflict') return usual;
-  return Math.min(Math.max(usual, HOUR), Math.max(pause * 2, retry_after_ms ?? 0));
+  if (code === 'conflict') return interval;
+  return Math.min(Math.max(interval, HOUR_MS), Math.max(lastDelay * 2, retry_after_ms ?? 0));
 }
 
-function report(run: SyncRun, status: Outputs['sync']['status']): string[] {
+function formatRun(run: SyncRun, status: Outputs['sync']['status']): string[] {
   const { requests, rows, problems } = run;
   const changed = Object.entries(rows).filter(([, number]) => number > 0);
   const lines = [
     changed.length === 0
-      ? 'Nothing new.'
+      ? 'No new or changed records.'
       : `New or changed: ${changed.map(([table, number]) => formatCount(number, table)).join(', ')}.`,
-    `${formatCount(requests.total, 'request')} (at least ${formatNumber(requests.minimum)} were needed), ${formatBytes(run.bytes)}, ${formatDuration(run.seconds * 1000)}.`,
-    ...problems.map(({ part, place, reason }) => `Not read: ${part}, ${place}: ${reason}`),
+    `${formatCount(requests.total, 'request')} (minimum: ${formatNumber(requests.minimum)}), ${formatBytes(run.bytes)}, ${formatDuration(run.seconds * 1000)}.`,
+    ...problems.map(({ part, location, reason }) => `Unreadable: ${part}, ${location}: ${reason}`),
   ];
   const since = status.parts.find((part) => part.since)?.since;
   if (run.complete && since) {
-    return [...lines, `Complete, but for webhooks from before ${since}: they were left out.`];
+    return [...lines, `Complete, except for webhooks created before ${since}, which were excluded.`];
   }
-  const lacking = formatMissingData(status);
+  const missing = formatMissingData(status);
   if (run.complete)
-    return [...lines, ...(lacking === null ? ['Complete.'] : ['What was asked for is held.', lacking])];
-  return [...lines, ...(lacking === null ? [] : [lacking]), sanitizeLine(formatSyncStatus(status))];
+    return [...lines, ...(missing === null ? ['Complete.'] : ['The requested parts are complete.', missing])];
+  return [...lines, ...(missing === null ? [] : [missing]), sanitizeLine(formatSyncStatus(status))];
 }

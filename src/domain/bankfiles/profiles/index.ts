@@ -1,11 +1,11 @@
-import type { Profile } from '../profile.ts';
-import { adyen, authorizeNet, braintree, goCardless, square } from './others.ts';
+import type { BankFileProfile } from '../model/profile.ts';
+import { adyen, authorizeNet, braintree, goCardless, square } from './other-processors.ts';
 import { paypalActivity, paypalBalance, paypalGerman, paypalSettlement } from './paypal.ts';
 import { standard } from './standard.ts';
 import { stripeBalance, stripeReport } from './stripe.ts';
 
 /** The built-in profiles, the standard one first. */
-export const builtInProfiles: readonly Profile[] = [
+export const builtInProfiles: readonly BankFileProfile[] = [
   standard,
   stripeReport,
   stripeBalance,

@@ -1,5 +1,5 @@
-import type { LineKind } from '../line-kind.ts';
-import type { Profile } from '../profile.ts';
+import type { LineKind } from '../model/line-kind.ts';
+import type { BankFileProfile } from '../model/profile.ts';
 
 /** PayPal's types as written in its activity report, and the event codes of its settlement report. */
 const types: Readonly<Record<string, LineKind>> = {
@@ -65,7 +65,7 @@ const types: Readonly<Record<string, LineKind>> = {
 
 const idle = ['pending', 'denied', 'canceled', 'canceled', 'expired', 'failed', 'removed', 'memo', 'placed'];
 
-const columns: Profile['columns'] = {
+const columns: BankFileProfile['columns'] = {
   booked_on: ['Date'],
   amount: ['Gross'],
   fee: ['Fee'],
@@ -82,7 +82,7 @@ const columns: Profile['columns'] = {
 };
 
 /** The activity download. Fees are written as their effect on the balance: a cost is negative. */
-export const paypalActivity: Profile = {
+export const paypalActivity: BankFileProfile = {
   name: 'paypal-activity',
   label: 'PayPal activity download',
   source: 'processor',
@@ -94,7 +94,7 @@ export const paypalActivity: Profile = {
 };
 
 /** The older download, and the one with custom columns, in which the type is called description. */
-export const paypalBalance: Profile = {
+export const paypalBalance: BankFileProfile = {
   name: 'paypal-balance',
   label: 'PayPal balance report',
   source: 'processor',
@@ -116,7 +116,7 @@ export const paypalBalance: Profile = {
 };
 
 /** The activity download of German accounts. */
-export const paypalGerman: Profile = {
+export const paypalGerman: BankFileProfile = {
   name: 'paypal-activity-de',
   label: 'PayPal Aktivitäten (German)',
   source: 'processor',
@@ -158,7 +158,7 @@ export const paypalGerman: Profile = {
 };
 
 /** The settlement report from the server (STL): sections by row codes, whole minor units, a column for the sign. */
-export const paypalSettlement: Profile = {
+export const paypalSettlement: BankFileProfile = {
   name: 'paypal-settlement',
   label: 'PayPal settlement report (STL)',
   source: 'processor',

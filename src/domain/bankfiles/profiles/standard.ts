@@ -1,10 +1,10 @@
-import type { Profile } from '../profile.ts';
+import type { BankFileProfile } from '../model/profile.ts';
 
 /**
  * Tieout's own format: header `date,amount,currency,description,reference`, ISO dates, decimal point, positive for money
  * received.
  */
-export const standard: Profile = {
+export const standard: BankFileProfile = {
   name: 'standard',
   label: 'Tieout standard',
   source: 'bank',

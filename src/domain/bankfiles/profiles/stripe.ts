@@ -1,5 +1,5 @@
-import type { LineKind } from '../line-kind.ts';
-import type { Profile } from '../profile.ts';
+import type { LineKind } from '../model/line-kind.ts';
+import type { BankFileProfile } from '../model/profile.ts';
 
 /** Stripe's reporting categories and types. A dispute is an adjustment with a corresponding description. */
 const categories: Readonly<Record<string, LineKind>> = {
@@ -50,7 +50,7 @@ const categories: Readonly<Record<string, LineKind>> = {
 };
 
 /** Itemized payout reconciliation and balance change reports: snake case, decimal point, ISO dates. */
-export const stripeReport: Profile = {
+export const stripeReport: BankFileProfile = {
   name: 'stripe-report',
   label: 'Stripe payout reconciliation or balance report, itemized',
   source: 'processor',
@@ -86,7 +86,7 @@ export const stripeReport: Profile = {
 };
 
 /** The list of balance transactions exported from the dashboard. */
-export const stripeBalance: Profile = {
+export const stripeBalance: BankFileProfile = {
   name: 'stripe-balance',
   label: 'Stripe balance history (dashboard export)',
   source: 'processor',

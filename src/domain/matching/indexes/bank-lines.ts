@@ -1,4 +1,4 @@
-import { type LineKind, lineKinds } from '../../bankfiles/line-kind.ts';
+import { type LineKind, lineKinds } from '../../bankfiles/model/line-kind.ts';
 import { matchesRule } from '../model/match-rule.ts';
 import type { MatchAccount, MatchLine, MatchRule } from '../model/match-types.ts';
 import { IntColumn, NumberColumn, NumberIndex, type TextNumbering } from './columns.ts';

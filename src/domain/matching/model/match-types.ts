@@ -1,4 +1,4 @@
-import type { LineKind } from '../../bankfiles/line-kind.ts';
+import type { LineKind } from '../../bankfiles/model/line-kind.ts';
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 
 /**

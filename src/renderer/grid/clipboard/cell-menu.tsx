@@ -19,7 +19,7 @@ export function CellMenu({ state, onClose }: CellMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <>
-      <span ref={anchor} className="grid-spot" style={{ left: state.at.x, top: state.at.y }} />
+      <span ref={anchor} className="cell-menu-anchor" style={{ left: state.at.x, top: state.at.y }} />
       <Popover
         className="popover"
         aria-label={texts.grid.menu}

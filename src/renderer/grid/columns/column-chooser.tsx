@@ -33,9 +33,9 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
         </Button>
       }
     >
-      <div className="chooser">
+      <div className="column-chooser">
         {all.map((column, index) => (
-          <div key={column.id} className="chooser-row">
+          <div key={column.id} className="column-chooser-row">
             <ToggleSwitch
               on={!layout.hidden.includes(column.id)}
               onChange={(on) => change(withColumnShown(layout, column.id, on))}
@@ -60,7 +60,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
             />
           </div>
         ))}
-        <div className="chooser-foot">
+        <div className="column-chooser-foot">
           <Button kind="quiet" size="small" icon={RotateCcw} onPress={reset}>
             {texts.grid.resetColumns}
           </Button>

@@ -68,14 +68,14 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
 
   return (
     <section
-      className="ledger-box"
+      className="sortable-table-frame"
       aria-label={texts.grid.tableOf(label)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table must have the focus to be copied by keys
       tabIndex={0}
       onCopy={(event) => handleCopyEvent(event, createCopy)}
       onContextMenu={openMenu}
     >
-      <table className="ledger">
+      <table className="sortable-table">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -90,7 +90,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={`${column.alignEnd ? 'ledger-end ' : ''}${column.className ?? ''}`}
+                  className={`${column.alignEnd ? 'sortable-table-end ' : ''}${column.className ?? ''}`}
                 >
                   {column.cell(row)}
                 </td>
@@ -104,7 +104,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
           </tfoot>
         )}
       </table>
-      <div className="ledger-tools">
+      <div className="sortable-table-tools">
         <Button kind="quiet" size="small" icon={Copy} onPress={() => void copyTableWithNotice(createCopy())}>
           {texts.grid.copyTable}
         </Button>
@@ -147,9 +147,9 @@ function rowMenuEntries<Row>(
 
 function EdgeRow({ edge, columnCount }: { readonly edge: TableEdgeRow; readonly columnCount: number }) {
   return (
-    <tr className="ledger-edge">
+    <tr className="sortable-table-edge">
       <td colSpan={columnCount - 1}>{edge.title}</td>
-      <td className="ledger-end">{edge.cell}</td>
+      <td className="sortable-table-end">{edge.cell}</td>
     </tr>
   );
 }
@@ -168,7 +168,7 @@ function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
   return (
     <th
       scope="col"
-      className={alignEnd ? 'ledger-end' : ''}
+      className={alignEnd ? 'sortable-table-end' : ''}
       {...(sortValue ? { 'aria-sort': ariaSort } : {})}
     >
       {sortValue ? (

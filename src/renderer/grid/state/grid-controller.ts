@@ -116,14 +116,24 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       const count = Math.min(limit, selectedCount(selection, total, null));
       const loaded = selection.kind === 'some' ? loadedRowsWithIds(getState(), idOf, selection.ids) : [];
       if (loaded.length === count) return loaded;
-      const rows: Row[] = [];
-      for await (const row of loader.readRows({ first: 0, last: total - 1 })) {
-        if (rows.length >= count) break;
-        if (isSelected(selection, idOf(row), null)) rows.push(row);
-      }
-      return rows;
+      const all = loader.readRows({ first: 0, last: total - 1 });
+      return await takeMatching(all, count, (row) => isSelected(selection, idOf(row), null));
     },
   };
+}
+
+/** Returns the first `count` rows that satisfy the predicate. */
+async function takeMatching<Row>(
+  rows: AsyncIterable<Row>,
+  count: number,
+  predicate: (row: Row) => boolean,
+): Promise<Row[]> {
+  const taken: Row[] = [];
+  for await (const row of rows) {
+    if (taken.length >= count) break;
+    if (predicate(row)) taken.push(row);
+  }
+  return taken;
 }
 
 /** Returns the loaded rows with these ids in list order. */

@@ -32,7 +32,7 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
       )}
       {children}
       {selection.kind !== 'following' && (
-        <span className="push statusbar-picked">
+        <span className="push statusbar-selection">
           <b>{isAll ? texts.grid.allMatch(count) : texts.grid.selected(count)}</b>
           {figures && showsSums && <SelectedRowSums grid={grid} figures={figures} />}
           <Button kind="quiet" size="small" onPress={grid.clearSelection}>

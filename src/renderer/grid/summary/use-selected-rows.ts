@@ -14,21 +14,9 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
   useEffect(() => {
     const seen = new Map<RowId, Row>();
     let latest = 0;
-    const readRows = async (): Promise<readonly Row[]> => {
-      const { selection, pages } = grid.state.getState();
-      if (selection.kind === 'following') return [];
-      if (selection.kind === 'all') return await grid.readSelectedRows(MAX_SUMMED_ROWS);
-      for (const row of [...pages.values()].flat())
-        if (selection.ids.has(grid.idOf(row))) seen.set(grid.idOf(row), row);
-      // A range may include rows that were never in view.
-      if ([...selection.ids].some((id) => !seen.has(id))) {
-        for (const row of await grid.readSelectedRows(MAX_SUMMED_ROWS)) seen.set(grid.idOf(row), row);
-      }
-      return [...selection.ids].slice(0, MAX_SUMMED_ROWS).flatMap((id) => seen.get(id) ?? []);
-    };
     const update = () => {
       const serial = ++latest;
-      readRows().then(
+      readSelection(grid, seen).then(
         (read) => {
           if (serial === latest) setRows(read);
         },
@@ -47,4 +35,22 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
     });
   }, [grid]);
   return rows;
+}
+
+/** Reads the explicitly selected rows. `seen` holds the selected rows read so far. */
+async function readSelection<Row, P extends ListPage<Row>>(
+  grid: GridController<Row, P>,
+  seen: Map<RowId, Row>,
+): Promise<readonly Row[]> {
+  const { selection, pages } = grid.state.getState();
+  if (selection.kind === 'following') return [];
+  if (selection.kind === 'all') return await grid.readSelectedRows(MAX_SUMMED_ROWS);
+  const { ids } = selection;
+  const loaded = [...pages.values()].flat().filter((row) => ids.has(grid.idOf(row)));
+  for (const row of loaded) seen.set(grid.idOf(row), row);
+  // A range may include rows that were never in view.
+  if ([...ids].some((id) => !seen.has(id))) {
+    for (const row of await grid.readSelectedRows(MAX_SUMMED_ROWS)) seen.set(grid.idOf(row), row);
+  }
+  return [...ids].slice(0, MAX_SUMMED_ROWS).flatMap((id) => seen.get(id) ?? []);
 }

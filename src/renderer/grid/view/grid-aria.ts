@@ -82,11 +82,11 @@ export function gridPositionOf(
   element: Element,
 ): { readonly index: number; readonly column: number | null; readonly isCheckbox: boolean } | null {
   const row = element.closest('[role="row"]');
-  if (!row || element.closest('.grid-edge')) return null;
+  if (!row || element.closest('.grid-resize-handle')) return null;
   const column = element.closest('[aria-colindex]')?.getAttribute('aria-colindex');
   return {
     index: Number(row.getAttribute('aria-rowindex')) - 2,
     column: column ? Number(column) - 1 : null,
-    isCheckbox: element.closest('.grid-tick') !== null,
+    isCheckbox: element.closest('.grid-checkbox') !== null,
   };
 }

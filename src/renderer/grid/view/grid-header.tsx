@@ -57,9 +57,9 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   return (
     <span
       {...headerCellAria({ grid: id, column: index, direction, isSortable })}
-      className={`grid-title${column.alignEnd ? ' grid-end' : ''}${isSortable ? ' grid-sortable' : ''}${isActive ? ' grid-cell-active' : ''}`}
+      className={`grid-header-cell${column.alignEnd ? ' grid-end' : ''}${isSortable ? ' grid-sortable' : ''}${isActive ? ' grid-cell-active' : ''}`}
     >
-      <span className="grid-title-text">{column.title}</span>
+      <span className="grid-header-text">{column.title}</span>
       {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
       <ResizeHandle
         column={column}
@@ -82,7 +82,7 @@ function ResizeHandle<Row>({ column, layout, onLayout }: ResizeHandleProps<Row>)
   const drag = useRef<{ startX: number; width: number } | null>(null);
   return (
     <span
-      className="grid-edge"
+      className="grid-resize-handle"
       aria-hidden="true"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -29,13 +29,13 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
   return (
     <div
       {...rowAria(id, index, props.isSelected)}
-      className={`grid-row${props.isActive ? ' grid-active' : ''}${isChecked ? ' grid-picked' : ''}`}
+      className={`grid-row${props.isActive ? ' grid-row-active' : ''}${isChecked ? ' grid-row-selected' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <RowCheckbox isShown={props.isSelectable} isChecked={isChecked} />
       {row === undefined ? (
-        <span {...cellAria(id, index, 0)} className="grid-waiting">
-          <span className="unseen">{texts.grid.loading}</span>
+        <span {...cellAria(id, index, 0)} className="grid-loading">
+          <span className="visually-hidden">{texts.grid.loading}</span>
         </span>
       ) : (
         columns.map((column, columnIndex) => (

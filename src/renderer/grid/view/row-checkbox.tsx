@@ -9,9 +9,9 @@ interface RowCheckboxProps {
 /** Checkbox before the first column. Assistive technology reads the row's `aria-selected` instead. */
 export function RowCheckbox({ isShown, isChecked, title }: RowCheckboxProps) {
   return (
-    <span className={isShown ? 'grid-tick' : ''} aria-hidden="true">
+    <span className={isShown ? 'grid-checkbox' : ''} aria-hidden="true">
       {isShown && (
-        <span className={`tick${isChecked ? ' tick-on' : ''}`} title={title}>
+        <span className={`row-checkbox${isChecked ? ' row-checkbox-on' : ''}`} title={title}>
           {isChecked && <Check size={11} strokeWidth={3.5} />}
         </span>
       )}

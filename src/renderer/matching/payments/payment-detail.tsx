@@ -61,7 +61,7 @@ export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: 
             ]}
           />
         </Panel>
-        <MatchNotes site={site.site} on={{ transaction: payment.id }} notes={payment.noted} />
+        <MatchNotes site={site.site} on={{ transaction: payment.id }} notes={payment.note_texts} />
       </div>
     </DetailPane>
   );

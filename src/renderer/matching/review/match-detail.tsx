@@ -72,7 +72,7 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
         {details && (
           <>
             <Alternatives site={site.site} group={details} />
-            <MatchNotes site={site.site} on={{ group: details.id }} notes={details.noted} />
+            <MatchNotes site={site.site} on={{ group: details.id }} notes={details.note_texts} />
             <MatchHistory group={details} />
           </>
         )}

@@ -60,7 +60,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
             <p className="prose">{ruleSentence(rule, accounts)}</p>
           </div>
           <ToggleSwitch on={rule.enabled} onChange={(on) => onSwitch(rule, on)}>
-            <span className="unseen">{text.enabled(rule.title)}</span>
+            <span className="visually-hidden">{text.enabled(rule.title)}</span>
             <span aria-hidden="true">{rule.enabled ? text.on : text.off}</span>
           </ToggleSwitch>
           <Button

@@ -19,7 +19,12 @@ const idOf = (row: BroughtForwardItem) => row.key;
 
 /** Lists the items that were outstanding when the previous period was closed, and when each cleared. */
 export function BroughtForwardGrid({ site, period }: { readonly site: string; readonly period: string }) {
-  const grid = usePagedList({ name: 'carried', procedure: 'periods.carried', query: { site, period }, idOf });
+  const grid = usePagedList({
+    name: 'carried',
+    procedure: 'periods.broughtForward',
+    query: { site, period },
+    idOf,
+  });
   const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   const columns = useMemo(() => broughtForwardColumns(), []);
   return (
@@ -76,10 +81,10 @@ function broughtForwardColumns(): readonly GridColumn<BroughtForwardItem>[] {
         ),
       copy: (row) => ({ text: row.brought_forward_from ?? '' }),
     },
-    textColumn({ id: 'owner', title: titles.owner, width: 100 }, (row) => row.said?.owner ?? null),
+    textColumn({ id: 'owner', title: titles.owner, width: 100 }, (row) => row.current?.owner ?? null),
     textColumn(
       { id: 'explanation', title: titles.explanation, width: 160, fillsSpace: true },
-      (row) => row.said?.explanation ?? row.said?.category ?? null,
+      (row) => row.current?.explanation ?? row.current?.category ?? null,
     ),
     {
       id: 'cleared',

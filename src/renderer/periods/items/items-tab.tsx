@@ -86,7 +86,7 @@ function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps
   const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
   const columns = useMemo(() => outstandingItemColumns(currency), [currency]);
   const nothing = shown === 'all' && bucket === ANY;
-  const damaged = detail.remarks.some(({ what }) => what === 'damaged');
+  const damaged = detail.remarks.some(({ kind: what }) => what === 'damaged');
   const empty =
     nothing && damaged
       ? { icon: ShieldAlert, title: text.damagedTitle, text: text.damagedText }

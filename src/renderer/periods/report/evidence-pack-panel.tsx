@@ -135,9 +135,9 @@ function NewestPack({ pack }: { readonly pack: PackResult }) {
       </div>
       {verdict && verdict.problems.length > 0 && (
         <ul className="pack-problems">
-          {verdict.problems.map(({ path, what }) => (
-            <li key={path + what}>
-              <code>{path}</code> {what}
+          {verdict.problems.map(({ path, message }) => (
+            <li key={path + message}>
+              <code>{path}</code> {message}
             </li>
           ))}
         </ul>

@@ -169,7 +169,7 @@ function changeColumns(): readonly GridColumn<SignOffChange>[] {
   return [
     textColumn(
       { id: 'what', title: titles.what, width: 96, tone: 'strong' },
-      (row) => text.changeLabels[row.what],
+      (row) => text.changeLabels[row.change],
     ),
     textColumn({ id: 'kind', title: titles.kind, width: 130 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
     textColumn({ id: 'text', title: titles.text, width: 200, fillsSpace: true }, (row) => row.text),
@@ -178,7 +178,7 @@ function changeColumns(): readonly GridColumn<SignOffChange>[] {
       (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
       (row) => row.currency,
     ),
-    textColumn({ id: 'by', title: titles.by, width: 88, tone: 'quiet' }, (row) => row.detected_by.what),
+    textColumn({ id: 'by', title: titles.by, width: 88, tone: 'quiet' }, (row) => row.detected_by.action),
     dateTimeColumn({ id: 'noticed', title: titles.noticed, width: 158 }, (row) => row.detected_at),
     {
       id: 'lands',
@@ -191,8 +191,8 @@ function changeColumns(): readonly GridColumn<SignOffChange>[] {
       id: 'ended',
       title: titles.ended,
       width: 120,
-      cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.how]),
-      copy: (row) => ({ text: row.ended?.how ?? '' }),
+      cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.reason]),
+      copy: (row) => ({ text: row.ended?.reason ?? '' }),
     },
   ];
 }

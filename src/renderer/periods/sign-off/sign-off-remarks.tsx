@@ -14,7 +14,7 @@ const remarkStyles = {
 export function SignOffRemarks({ remarks }: { readonly remarks: readonly PeriodRemark[] }) {
   return (
     <ul className="remarks">
-      {remarks.map(({ what, message, requires }) => {
+      {remarks.map(({ kind: what, message, requires }) => {
         const [tone, icon] = remarkStyles[requires];
         return (
           <li key={what + message}>

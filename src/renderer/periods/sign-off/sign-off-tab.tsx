@@ -94,11 +94,11 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
 }
 
 function Entry({ entry }: { readonly entry: PeriodEntry }) {
-  const { at, name, what, text: note, is_self_review, version } = entry;
+  const { at, name, action, text: note, is_self_review, version } = entry;
   return (
     <li>
       <span>
-        <b>{text.historyActions[what]}</b> {text.byPerson(name)}
+        <b>{text.historyActions[action]}</b> {text.byPerson(name)}
         {is_self_review && ` (${text.selfReview})`}
         {version !== null && ` · ${texts.periods.changes.closing(version)}`}
       </span>

@@ -45,7 +45,7 @@ export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps
                 line.parts.map(({ label, count: rows, amount_in_cents }) => (
                   <tr key={label} className="sheet-part">
                     <td>
-                      <span className="unseen">{text.partOf} </span>
+                      <span className="visually-hidden">{text.partOf} </span>
                       {label}
                     </td>
                     <td className="table-end">{formatCount(rows)}</td>

@@ -89,7 +89,7 @@ function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, re
 function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
   const { head, sections, explained } = workpaper;
   // The page already shows damage above every tab.
-  const qualifications = workpaper.qualifications.filter(({ what }) => what !== 'damaged');
+  const qualifications = workpaper.qualifications.filter(({ kind }) => kind !== 'damaged');
   return (
     <>
       <div className="sheet-head">
@@ -110,8 +110,8 @@ function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper
           <TriangleAlert size={16} aria-hidden="true" />
           <div>
             <strong>{text.qualifications}</strong>
-            {qualifications.map(({ what, message }) => (
-              <span key={what + message}>{message}</span>
+            {qualifications.map(({ kind, message }) => (
+              <span key={kind + message}>{message}</span>
             ))}
           </div>
         </div>

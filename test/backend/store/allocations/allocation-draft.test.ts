@@ -56,7 +56,7 @@ const change = (of: string, ordinal: number, over: Partial<StoredChange> = {}): 
   problem: null,
   problem_text: null,
   outcome: 'waiting',
-  how: null,
+  resolved_by: null,
   request: null,
   resolved_at: null,
   applied: null,

@@ -65,8 +65,11 @@ it('a hash that was noted elsewhere shows that nothing up to its entry was chang
   const folder = await worked();
   const { rows } = await bench.client.audit.list({ site });
   const noted = rows.find(({ seq }) => seq === 2)!.hash;
-  expect(await bench.client.audit.verify({ site, noted })).toMatchObject({ ok: true, noted: 2 });
-  expect(await bench.client.audit.verify({ site, noted: 'a'.repeat(64) })).toMatchObject({
+  expect(await bench.client.audit.verify({ site, known_hash: noted })).toMatchObject({
+    ok: true,
+    known_hash_seq: 2,
+  });
+  expect(await bench.client.audit.verify({ site, known_hash: 'a'.repeat(64) })).toMatchObject({
     ok: false,
     noted: null,
     broken_at: null,

@@ -104,7 +104,7 @@ function books(): WritableDb {
             gateway_transaction_id: null,
             fee_in_cents: null,
             net_in_cents: null,
-            place: `line ${at + 2}`,
+            location: `line ${at + 2}`,
             more: null,
           },
           false,
@@ -416,7 +416,7 @@ it('a deposit that is set against its payout is as much as it is, not nothing', 
       .run(line!.currency);
     const of = db
       .prepare(
-        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind, description, place)
+        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind, description, location)
          VALUES (2, 2, 99, '2026-10-05', ?, ?, '', 99, 1, 'payout', 'PAYOUT', 'line 99')`,
       )
       .run(-line!.amount_in_cents, line!.currency);

@@ -73,7 +73,7 @@ describe('the status of a site', () => {
     setHistoryState(cache, component, 'complete', 1);
     keepProblem(cache, {
       part: 'statements',
-      place: 'statement 3',
+      location: 'statement 3',
       reason: 'no id',
       raw: null,
       seen_at: 1,
@@ -174,7 +174,7 @@ describe('the runs', () => {
     saveRun(cache, run({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
     keepProblem(cache, {
       part: 'webhooks',
-      place: 'webhooks[id=4]',
+      location: 'webhooks[id=4]',
       reason: 'no id',
       raw: '{}',
       seen_at: 2000,
@@ -186,7 +186,7 @@ describe('the runs', () => {
       complete: true,
       requests: { total: 5, minimum: 4, by_kind: { webhooks: 5 } },
       rows: { webhook: 7 },
-      problems: [{ place: 'webhooks[id=4]', seen_at: '1970-01-01T00:00:02.000Z' }],
+      problems: [{ location: 'webhooks[id=4]', seen_at: '1970-01-01T00:00:02.000Z' }],
     });
     expect(syncRun(cache, 'z')).toBeNull();
     expect(interruptRuns(cache, 9500)).toBe(1);

@@ -25,7 +25,10 @@ test.each(CASES)('a service that fails on %s alone', async (failing, name, place
   bench.sandbox.setFaults({ error_rate: 1, only: [failing] });
   expect(await bench.sync()).toMatchObject({ state: 'done', error: null });
   expect(lastRun()).toMatchObject({ complete: false });
-  expect(lastRun()?.problems[0]).toMatchObject({ part: name, place: expect.stringMatching(place) as string });
+  expect(lastRun()?.problems[0]).toMatchObject({
+    part: name,
+    location: expect.stringMatching(place) as string,
+  });
   expect(status().complete).toBe(false);
   expect(part(name)).toMatchObject({ complete: false });
   const others = (['webhooks', 'statements', 'allocations'] as const).filter((each) => each !== name);
@@ -52,7 +55,7 @@ test('a window of the log that the service fails on is told, and gone on with al
   const run = lastRun();
   expect(run).toMatchObject({ complete: false });
   // It is come upon from both sides.
-  expect(run?.problems.map(({ place }) => place)).toEqual([
+  expect(run?.problems.map(({ location }) => location)).toEqual([
     'the newest webhooks',
     expect.stringMatching(/^webhooks from .* on$/),
   ]);
@@ -99,7 +102,7 @@ test('a row that the service still fails on is named by each run, until it gives
     await bench.sync({ only: ['webhooks'] });
     expect(lastRun()).toMatchObject({
       complete: false,
-      problems: [{ place: expect.stringMatching(/^row 51 of /) as string }],
+      problems: [{ location: expect.stringMatching(/^row 51 of /) as string }],
     });
   }
   bench.sandbox.setFaults({});

@@ -76,7 +76,7 @@ test('a whole reading tells where the log begins now, and ends what was said of 
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   const reason = 'was not found where it should stand in the log';
   const place = `webhooks[id=${lost?.id}]`;
-  keepProblem(cache, { part: 'webhooks', place, reason, raw: null, seen_at: 1, job: 'j' });
+  keepProblem(cache, { part: 'webhooks', location: place, reason, raw: null, seen_at: 1, job: 'j' });
   cache.close();
   await purge();
   await bench.sync({ only: ['webhooks'], full: true });

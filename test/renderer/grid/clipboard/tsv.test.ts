@@ -37,7 +37,7 @@ const table = fc
   .integer({ min: 1, max: 6 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
 
-describe('rows for a spreadsheet', () => {
+describe('rows as tab-separated text', () => {
   test('no text becomes a formula', () => {
     fc.assert(
       fc.property(nasty, (text) => {
@@ -46,17 +46,17 @@ describe('rows for a spreadsheet', () => {
     );
   });
 
-  test('a harmless text is left alone', () => {
+  test('harmless text is unchanged', () => {
     for (const text of ['payment_success', '2026-10-07T14:02:11-05:00', "O'Brien", '']) {
       expect(guardFormula(text)).toBe(text);
     }
   });
 
-  test('a negative amount stays the number it is', () => {
+  test('a negative amount stays a number', () => {
     expect(formatTsv([[{ exact: formatDecimal(-500) }, { text: '-5.00' }]])).toBe("-5.00\t'-5.00");
   });
 
-  test('reading it again gives the same table', () => {
+  test('parsing the text returns the same table', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const read = parse(formatTsv(rows), {

@@ -24,12 +24,12 @@ const columns = [column('a'), column('b', { fillsSpace: true }), column('c', { i
 const ids = (of: readonly GridColumn<null>[]) => of.map(({ id }) => id).join(' ');
 
 describe('columns', () => {
-  test('as declared, until something is chosen', () => {
+  test('columns are as declared without a stored layout', () => {
     expect(ids(applyLayout(columns, undefined).shown)).toBe('a b');
     expect(currentLayout(columns, undefined)).toEqual({ order: ['a', 'b', 'c'], hidden: ['c'], widths: {} });
   });
 
-  test('shown, hidden, moved and widened', () => {
+  test('columns can be shown, hidden, moved and resized', () => {
     const layout = currentLayout(columns, undefined);
     expect(ids(applyLayout(columns, withColumnShown(layout, 'c', true)).shown)).toBe('a b c');
     expect(ids(applyLayout(columns, withColumnShown(layout, 'a', false)).shown)).toBe('b');
@@ -40,20 +40,20 @@ describe('columns', () => {
     expect(withColumnWidth(layout, 'a', 1e6).widths['a']).toBe(MAX_COLUMN_WIDTH_PX);
   });
 
-  test('the last column in view stays', () => {
+  test('the last visible column cannot be hidden', () => {
     let layout = currentLayout(columns, undefined);
     for (const id of ['a', 'b']) layout = withColumnShown(layout, id, false);
     expect(applyLayout(columns, layout).shown).toHaveLength(1);
   });
 
-  test('a column of a newer version keeps its declared place; one that is gone is ignored', () => {
+  test('a new column keeps its declared position; a removed one is ignored', () => {
     const chosen = { order: ['c', 'gone', 'a'], hidden: ['c'], widths: { gone: 50 } };
     const { all, shown } = applyLayout(columns, chosen);
     expect(ids(all)).toBe('c a b');
     expect(ids(shown)).toBe('a b');
   });
 
-  test('one column takes the room that is left', () => {
+  test('one column fills the remaining width', () => {
     expect(gridTemplateColumns(applyLayout(columns, undefined).shown, true)).toBe(
       '34px 100px minmax(100px, 1fr)',
     );

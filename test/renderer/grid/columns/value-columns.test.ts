@@ -14,10 +14,10 @@ import {
 const head = { id: 'it', title: 'It', width: 100 };
 const same = <Value>(value: Value): Value => value;
 const drawn = <Value>(column: GridColumn<Value>, value: Value) => renderToStaticMarkup(column.cell(value));
-const ABSENT = 'class="absent"';
+const NO_VALUE = 'class="no-value"';
 
-describe('what a column copies', () => {
-  test('is a number to the cent and to the digit, and a text as a text', () => {
+describe('copied cells', () => {
+  test('numbers are copied exactly and text as text', () => {
     expect(moneyColumn(head, same<number | null>).copy(-123456)).toEqual({ exact: '-1234.56' });
     expect(countColumn(head, same<number>).copy(1204)).toEqual({ exact: '1204' });
     expect(idColumn(head, same<number | null>).copy(80169751)).toEqual({ exact: '80169751' });
@@ -26,7 +26,7 @@ describe('what a column copies', () => {
     expect(textColumn(head, same<string | null>).copy('=1+1')).toEqual({ text: '=1+1' });
   });
 
-  test('is nothing where there is nothing', () => {
+  test('missing values are copied as empty cells', () => {
     expect(moneyColumn(head, same<number | null>).copy(null)).toEqual({ exact: '' });
     expect(idColumn(head, same<number | null>).copy(null)).toEqual({ exact: '' });
     expect(quantityColumn(head, same<number | string | null>).copy(null)).toEqual({ exact: '' });
@@ -35,8 +35,8 @@ describe('what a column copies', () => {
   });
 });
 
-describe('what a column draws', () => {
-  test('a text, whole on hover, as loudly as its column says', () => {
+describe('rendered cells', () => {
+  test('text has its tone and a tooltip with the full text', () => {
     expect(drawn(textColumn(head, same<string | null>), 'Acme & Co')).toBe(
       '<span title="Acme &amp; Co">Acme &amp; Co</span>',
     );
@@ -45,7 +45,7 @@ describe('what a column draws', () => {
     );
   });
 
-  test('the currency of each row, where the column has no single one', () => {
+  test('amounts show the currency of their row if currencies differ', () => {
     const row = { cents: 100, currency: 'EUR' };
     const several = moneyColumn(
       head,
@@ -62,13 +62,13 @@ describe('what a column draws', () => {
     ).not.toContain('€');
   });
 
-  test('absence, said to screen readers too', () => {
+  test('missing values are announced to screen readers', () => {
     for (const column of [textColumn, dateColumn, dateTimeColumn, moneyColumn, idColumn, quantityColumn])
-      expect(drawn(column(head, same<null>), null)).toContain(ABSENT);
-    expect(drawn(textColumn(head, same<string>), '')).toContain(ABSENT);
+      expect(drawn(column(head, same<null>), null)).toContain(NO_VALUE);
+    expect(drawn(textColumn(head, same<string>), '')).toContain(NO_VALUE);
   });
 
-  test('numbers stand at the end of their cells', () => {
+  test('numbers are aligned to the end', () => {
     for (const column of [moneyColumn, countColumn, quantityColumn])
       expect(column(head, same<number>).alignEnd).toBe(true);
     expect(textColumn(head, same<string>).alignEnd).toBeUndefined();

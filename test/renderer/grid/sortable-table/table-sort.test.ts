@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { formatHtmlTable } from '../../../../src/renderer/grid/clipboard/copy-table.ts';
 import { nextSort, sortRows } from '../../../../src/renderer/grid/sortable-table/table-sort.ts';
 
-const columns = [{ id: 'amount', by: (row: { amount: number | null }) => row.amount }, { id: 'note' }];
+const columns = [{ id: 'amount', sortValue: (row: { amount: number | null }) => row.amount }, { id: 'note' }];
 
-test('a short table is sorted up, down, and back into its own order; equal rows keep it, empty ones are last', () => {
+test('sorting cycles through ascending, descending and original order; it is stable and puts empty values last', () => {
   const rows = [{ amount: 2 }, { amount: null }, { amount: 1 }, { amount: 2 }];
   const [first, none, one, second] = rows;
   const up = nextSort(null, 'amount');
@@ -17,7 +17,7 @@ test('a short table is sorted up, down, and back into its own order; equal rows 
   expect(sortRows(rows, columns, { id: 'note', direction: 'asc' })).toBe(rows);
 });
 
-test('a table as HTML is text and numbers, never a formula and never markup', () => {
+test('a table as HTML contains neither formulas nor markup', () => {
   const html = formatHtmlTable([
     [{ text: 'Memo' }, { text: 'Amount' }],
     [{ text: '=HYPERLINK("http://x")' }, { exact: '-5.00' }],

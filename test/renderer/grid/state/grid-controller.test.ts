@@ -13,7 +13,7 @@ interface Row {
 }
 const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A list over an array that may change, which counts what is asked of it. */
+/** Creates a list over an array that may change, and records its requests. */
 function listOf(rows: Row[], key = 'all', withMarks = true) {
   const asked: string[] = [];
   const list = { rows, failing: false };
@@ -56,7 +56,7 @@ async function shown(source: ListSource<Row>): Promise<GridController<Row, ListP
   return grid;
 }
 
-describe('a grid', () => {
+describe('grid controller', () => {
   test('a list of one page is read in one request', async () => {
     const { source, asked } = listOf(rowsTo(120));
     const grid = await shown(source);
@@ -64,7 +64,7 @@ describe('a grid', () => {
     expect(asked).toEqual(['page start']);
   });
 
-  test('a jump to any place is one page', async () => {
+  test('jumping to any row reads one page', async () => {
     const { source, asked } = listOf(rowsTo(100_000));
     const grid = await shown(source);
     asked.length = 0;
@@ -72,7 +72,7 @@ describe('a grid', () => {
     await until(grid, () => grid.rowAt(77_700) !== undefined);
     expect(grid.rowAt(77_700)).toEqual({ id: 77_700 });
     expect(asked).toEqual(['page 77600']);
-    // A row is found where it is loaded, and nothing is read to look for it.
+    // Only loaded rows are searched, and nothing is read.
     expect(grid.findLoadedIndex(({ id }) => id === 77_710)).toBe(77_710);
     expect(grid.findLoadedIndex(({ id }) => id === 50_000)).toBeNull();
     expect(asked).toEqual(['page 77600']);
@@ -86,7 +86,7 @@ describe('a grid', () => {
     expect(grid.rowAt(700)).toEqual({ id: 700 });
   });
 
-  test('one comes back to the row one stood at, with what was picked; in another list to its start', async () => {
+  test('a saved position restores row and selection; another list opens at its start', async () => {
     const { source, asked, list } = listOf(rowsTo(100_000));
     const left = await shown(source);
     left.setVisibleRows({ first: 50_000, last: 50_019 });
@@ -95,7 +95,7 @@ describe('a grid', () => {
     const place = left.position();
     expect(place).toMatchObject({ activeIndex: 50_010, rowId: 50_010, topRow: 50_000 });
 
-    // Three rows went from above meanwhile: it is the row that is found again, not its number.
+    // Three rows above were removed meanwhile: the row is found by its id, not its index.
     list.rows.splice(49_990, 3);
     asked.length = 0;
     const grid = createGridController<Row>((row) => row.id);
@@ -116,7 +116,7 @@ describe('a grid', () => {
     expect(other.state.getState()).toMatchObject({ activeIndex: 0, startRow: 0, hasEntered: false });
   });
 
-  test('changes while a list begins neither put that off nor lose its place; it is read once more behind it', async () => {
+  test('changes while a list opens cause one refresh afterwards and keep the position', async () => {
     const { source, asked } = listOf(rowsTo(100_000));
     const place = {
       key: 'all',
@@ -135,7 +135,7 @@ describe('a grid', () => {
     expect(asked).toEqual(['page start', 'marks', 'page 50000', 'page start', 'marks', 'page 50000']);
   });
 
-  test('a list that could not begin begins at its place when it is read again', async () => {
+  test('a list that failed to open opens at its position on refresh', async () => {
     const { source, list } = listOf(rowsTo(1_000));
     const grid = createGridController<Row>((row) => row.id);
     list.failing = true;
@@ -153,7 +153,7 @@ describe('a grid', () => {
     expect(grid.state.getState()).toMatchObject({ activeIndex: 410, startRow: 400, error: null });
   });
 
-  test('rows are gathered over several searches where the list is for that', async () => {
+  test('a list that keeps its selection collects rows over several searches', async () => {
     const grid = createGridController<Row>((row) => row.id, { keepsSelection: true });
     const ready = () => until(grid, () => !grid.state.getState().loading);
     grid.showList(listOf(rowsTo(20)).source);
@@ -165,7 +165,7 @@ describe('a grid', () => {
     expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
   });
 
-  test('another filter begins at the top with nothing selected', async () => {
+  test('another filter starts at the top with nothing selected', async () => {
     const { source } = listOf(rowsTo(1_000));
     const grid = await shown(source);
     grid.toggleRow(5);
@@ -175,7 +175,7 @@ describe('a grid', () => {
     expect(grid.state.getState()).toMatchObject({ activeIndex: 0, listSerial: 2 });
   });
 
-  test('who sorts by keys stays among the titles; a row left for them is whole again', async () => {
+  test('sorting by keyboard keeps the header active; moving to a row leaves the cell', async () => {
     const { source } = listOf(rowsTo(1_000));
     const grid = await shown(source);
     grid.moveToHeader();
@@ -187,7 +187,7 @@ describe('a grid', () => {
     expect(grid.state.getState()).toMatchObject({ activeIndex: 0, activeColumn: null });
   });
 
-  test('rows that come on top move the place along, not the rows on the screen', async () => {
+  test('rows inserted above the view shift the position, not the visible rows', async () => {
     const { source, list } = listOf(rowsTo(1_000));
     const grid = await shown(source);
     grid.setVisibleRows({ first: 300, last: 320 });
@@ -200,7 +200,7 @@ describe('a grid', () => {
     expect(grid.activeRow()).toEqual({ id: 310 });
   });
 
-  test('at the top new rows come into view, and the active row stays the same webhook', async () => {
+  test('at the top new rows become visible and the active row stays the same', async () => {
     const { source, list } = listOf(rowsTo(500));
     const grid = await shown(source);
     grid.moveToRow(3);
@@ -211,7 +211,7 @@ describe('a grid', () => {
     expect(grid.activeRow()).toEqual({ id: 3 });
   });
 
-  test('a failed refresh keeps what is on the screen and says so', async () => {
+  test('a failed refresh keeps the rows and reports the error', async () => {
     const { source, list } = listOf(rowsTo(50));
     const grid = await shown(source);
     list.failing = true;
@@ -223,7 +223,7 @@ describe('a grid', () => {
     await until(grid, () => grid.state.getState().error === null);
   });
 
-  test('a range reads what lies between', async () => {
+  test('a range reads the rows in between', async () => {
     const { source } = listOf(rowsTo(5_000));
     const grid = await shown(source);
     grid.moveToRow(10);
@@ -231,13 +231,13 @@ describe('a grid', () => {
     expect(grid.selectedCount()).toBe(3_001);
   });
 
-  test('a range is read to its end, also where the list is read anew meanwhile', async () => {
+  test('a range is read completely even if the list is refreshed meanwhile', async () => {
     const { source, list } = listOf(rowsTo(5_000));
     const { promise: stored, resolve: release } = Promise.withResolvers<void>();
     const slow: ListSource<Row> = {
       ...source,
       async fetchPage(after, limit, signal) {
-        // A range is read in larger pieces than the list.
+        // A range is read in larger pages than the list.
         if (limit > 200) await stored;
         signal.throwIfAborted();
         return await source.fetchPage(after, limit, signal);
@@ -255,7 +255,7 @@ describe('a grid', () => {
     expect(grid.state.getState().error).toBeNull();
   });
 
-  test('rows of the whole filter but some are read in order', async () => {
+  test('all rows except some are read in order', async () => {
     const { source } = listOf(rowsTo(2_500));
     const grid = await shown(source);
     grid.selectAll();
@@ -265,7 +265,7 @@ describe('a grid', () => {
     expect(rows.slice(0, 3).map(({ id }) => id)).toEqual([0, 2, 3]);
   });
 
-  test('until a row is gone to, none is selected', async () => {
+  test('no row is selected until the user moves to one', async () => {
     const { source } = listOf(rowsTo(10));
     const grid = await shown(source);
     expect(grid.selectedCount()).toBe(0);

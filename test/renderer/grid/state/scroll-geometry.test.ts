@@ -21,7 +21,7 @@ const geometry = fc.record({
 });
 const furthest = (of: ScrollGeometry) => Math.max(0, bodyHeight(of) - of.viewportHeight);
 
-describe('rows in a window', () => {
+describe('virtual scrolling', () => {
   test('a short list is not scaled', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 600 };
     expect(bodyHeight(of)).toBe(32_000);
@@ -29,7 +29,7 @@ describe('rows in a window', () => {
     expect(rowTop(of, 320, 10)).toBe(320);
   });
 
-  test('a list of millions fits what a browser can lay out', () => {
+  test('a list of millions of rows fits the maximum height', () => {
     fc.assert(
       fc.property(geometry, (of) => {
         expect(bodyHeight(of)).toBeLessThanOrEqual(MAX_BODY_HEIGHT_PX);
@@ -37,7 +37,7 @@ describe('rows in a window', () => {
     );
   });
 
-  test('the top shows the first row, the bottom the last, and every row can be shown', () => {
+  test('the top shows the first row, the bottom the last, and every row can be scrolled into view', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
         expect(rowsInView(of, 0).first).toBe(0);
@@ -53,7 +53,7 @@ describe('rows in a window', () => {
     );
   });
 
-  test('rows are drawn within the window they are in', () => {
+  test('visible rows are drawn within the viewport', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
         const scroll = at * furthest(of);
@@ -65,14 +65,14 @@ describe('rows in a window', () => {
     );
   });
 
-  test('what is in view is not scrolled', () => {
+  test('a visible row does not scroll', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 640 };
     expect(scrollToShow(of, 320, 12)).toBe(320);
     expect(scrollToShow(of, 320, 9)).toBe(288);
     expect(scrollToShow(of, 320, 30)).toBe(352);
   });
 
-  test('rows that came above move the place along', () => {
+  test('rows inserted above shift the scroll position', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 640 };
     expect(scrollAfterShift(of, 320, 5)).toBe(480);
     expect(scrollAfterShift(of, 32, -5)).toBe(0);
@@ -101,7 +101,7 @@ describe('pages', () => {
     );
   });
 
-  test('rows stay within the list', () => {
+  test('shifted rows stay within the list', () => {
     expect(shiftRows({ first: 90, last: 99 }, 50, 100)).toEqual({ first: 99, last: 99 });
     expect(shiftRows({ first: 3, last: 9 }, -5, 100)).toEqual({ first: 0, last: 4 });
     expect(clampIndex(5, 0)).toBe(0);

@@ -12,24 +12,24 @@ import {
 const some = (...ids: number[]): RowSelection => ({ kind: 'some', ids: new Set(ids) });
 
 describe('selection', () => {
-  test('until something is picked, the active row stands for it', () => {
+  test('the active row counts as selected until rows are selected explicitly', () => {
     expect(isSelected(followsActiveRow, 3, 3)).toBe(true);
     expect(isSelected(followsActiveRow, 4, 3)).toBe(false);
     expect(selectedCount(followsActiveRow, 100, 3)).toBe(1);
     expect(selectedCount(followsActiveRow, 100, null)).toBe(0);
   });
 
-  test('a key picks the row; a ctrl-click keeps the one that was active', () => {
+  test('a key selects the row; Ctrl+click keeps the active row selected', () => {
     expect(toggleRow(followsActiveRow, 5, 3)).toEqual(some(5));
     expect(toggleRow(followsActiveRow, 5, 3, true)).toEqual(some(3, 5));
     expect(toggleRow(followsActiveRow, 5, 5, true)).toEqual(some(5));
   });
 
-  test('the last one taken out leaves nothing picked', () => {
+  test('deselecting the last row leaves nothing selected', () => {
     expect(toggleRow(some(5), 5, 5)).toEqual(followsActiveRow);
   });
 
-  test('all that match, but for some', () => {
+  test('all rows except some', () => {
     const without = toggleRow(toggleRow(allSelected, 7, 1), 8, 1);
     expect(selectedCount(without, 1_204, 1)).toBe(1_202);
     expect(isSelected(without, 7, 7)).toBe(false);
@@ -37,7 +37,7 @@ describe('selection', () => {
     expect(toggleRow(without, 7, 1)).toEqual({ kind: 'all', except: new Set([8]) });
   });
 
-  test('taking one in and out again changes nothing that is seen', () => {
+  test('toggling a row twice changes nothing', () => {
     const ids = fc.uniqueArray(fc.nat(50), { minLength: 1 });
     fc.assert(
       fc.property(ids, fc.boolean(), fc.nat(50), (picked, all, id) => {

@@ -11,7 +11,7 @@ const figure = {
 };
 const row = (of: string, cents: number): Row => ({ of, cents });
 
-test('rows are added up in each currency by itself', () => {
+test('rows are added up per currency', () => {
   const rows = [row('USD', 100), row('EUR', 7), row('USD', -250), row('EUR', 0)];
   expect(sumByCurrency(rows, figure)).toEqual([
     { currency: 'EUR', amount_in_cents: 7 },
@@ -19,7 +19,7 @@ test('rows are added up in each currency by itself', () => {
   ]);
 });
 
-test('what comes to nothing is said; no row, no sum', () => {
+test('a sum of zero is shown; without rows there is no sum', () => {
   expect(sumByCurrency([row('USD', 5), row('USD', -5)], figure)).toEqual([
     { currency: 'USD', amount_in_cents: 0 },
   ]);

@@ -21,7 +21,7 @@ CREATE TABLE allocation_draft (
 CREATE INDEX allocation_draft_created ON allocation_draft (created_at);
 CREATE UNIQUE INDEX allocation_draft_one_at_a_time ON allocation_draft ((1)) WHERE state IN ('running', 'paused');
 
--- One change a row, in the order given. line, raw: where and how it stood in the file it came from.
+-- One change a row, in the order given. line, raw: where and resolved_by it stood in the file it came from.
 -- drafted_quantity: what the history showed when it was drafted; current_quantity: when it was last read. A change is
 -- sent only where the history still shows current_quantity. A quantity is an integer, or exact text.
 CREATE TABLE allocation_change (
@@ -43,7 +43,7 @@ CREATE TABLE allocation_change (
   problem_text TEXT,
   outcome TEXT NOT NULL CHECK (outcome IN
     ('waiting', 'sending', 'looking', 'applied', 'refused', 'moved', 'undecided', 'not_applied')),
-  how TEXT CHECK (how IN ('answered', 'found', 'marked')),
+  resolved_by TEXT CHECK (resolved_by IN ('response', 'history', 'user')),
   request INTEGER,
   resolved_at INTEGER,
   applied TEXT,

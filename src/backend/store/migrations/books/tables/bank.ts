@@ -89,7 +89,7 @@ CREATE TABLE bank_line (
   fee_in_cents INTEGER,
   net_in_cents INTEGER,
   notes INTEGER NOT NULL DEFAULT 0,
-  place TEXT NOT NULL,
+  location TEXT NOT NULL,
   more TEXT,
   state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
     WHEN gone THEN 6

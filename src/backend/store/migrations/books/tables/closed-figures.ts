@@ -69,9 +69,9 @@ BEGIN
 END;
 
 -- Up to which moment what was read or written was stored against the allClosedFigures.
-CREATE TABLE period_watch (
-  what TEXT PRIMARY KEY CHECK (what IN ('statement', 'exception')),
-  mark INTEGER NOT NULL
+CREATE TABLE change_watermark (
+  source TEXT PRIMARY KEY CHECK (source IN ('statement', 'exception')),
+  watermark INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Rows that are otherwise than sealed. digest: of the row as it was found, so that the same is noted once.
@@ -80,7 +80,7 @@ CREATE TABLE sign_off_change (
   closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id),
   kind TEXT NOT NULL,
   row INTEGER NOT NULL,
-  what TEXT NOT NULL CHECK (what IN ('changed', 'added', 'gone')),
+  change TEXT NOT NULL CHECK (change IN ('changed', 'added', 'removed')),
   text TEXT NOT NULL,
   fields TEXT NOT NULL,
   amount_in_cents INTEGER NOT NULL,
@@ -91,7 +91,7 @@ CREATE TABLE sign_off_change (
   posted_in TEXT NOT NULL,
   digest TEXT NOT NULL,
   ended_at INTEGER,
-  ended_reason TEXT CHECK (ended_reason IN ('back', 'again', 'reopened')),
+  ended_reason TEXT CHECK (ended_reason IN ('reverted', 'superseded', 'reopened')),
   CHECK ((ended_at IS NULL) = (ended_reason IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX sign_off_change_current ON sign_off_change (closed_figures_id, kind, row) WHERE ended_at IS NULL;

@@ -85,13 +85,13 @@ CREATE TABLE exception_entry (
   seq INTEGER NOT NULL,
   at INTEGER NOT NULL,
   user TEXT,
-  what TEXT NOT NULL
-    CHECK (what IN ('found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed')),
+  action TEXT NOT NULL
+    CHECK (action IN ('found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed')),
   text TEXT,
   job TEXT,
   PRIMARY KEY (exception_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.what = 'commented' BEGIN
+CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.action = 'commented' BEGIN
   UPDATE exception SET comments = comments + 1 WHERE id = NEW.exception_id;
 END;
 CREATE TRIGGER exception_entry_never_changes BEFORE UPDATE ON exception_entry BEGIN

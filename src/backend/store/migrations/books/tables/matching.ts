@@ -191,7 +191,7 @@ CREATE TABLE match_entry (
   seq INTEGER NOT NULL,
   at INTEGER NOT NULL,
   user TEXT,
-  what TEXT NOT NULL CHECK (what IN ('made', 'confirmed', 'declined', 'undone', 'proposed', 'noted')),
+  action TEXT NOT NULL CHECK (action IN ('made', 'confirmed', 'declined', 'undone', 'proposed', 'noted')),
   text TEXT,
   PRIMARY KEY (group_id, seq)
 ) STRICT, WITHOUT ROWID;

@@ -135,7 +135,7 @@ ${guarded('bank_line', 'line', 'booked_on', [
   'gateway_transaction_id',
   'fee_in_cents',
   'net_in_cents',
-  'place',
+  'location',
   'more',
 ])}
 ${guarded('match_payment', 'payment', 'paid_on', [
@@ -167,7 +167,7 @@ END;
 
 -- Checks may find an exception otherwise, which is signOffChanges; what people decide about one is of its period.
 CREATE TRIGGER exception_locked BEFORE INSERT ON exception_entry
-  WHEN NEW.user IS NOT NULL AND NEW.what IN ('accepted', 'reopened', 'closed')
+  WHEN NEW.user IS NOT NULL AND NEW.action IN ('accepted', 'reopened', 'closed')
     AND EXISTS (SELECT 1 FROM exception WHERE id = NEW.exception_id AND ${lockedException('exception')})
 BEGIN
   SELECT RAISE(ABORT, 'period_locked: exception ' || NEW.exception_id);
@@ -179,7 +179,7 @@ BEGIN
 END;
 CREATE TRIGGER exception_late_again AFTER UPDATE OF status ON exception
   WHEN OLD.status = 'closed' AND NEW.status = 'open' AND NEW.dated_on <> '' AND NEW.dated_on <= (SELECT until FROM period_lock)
-    AND NOT EXISTS (SELECT 1 FROM sign_off_change WHERE kind = 'exception' AND row = NEW.id AND what <> 'added' AND ended_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM sign_off_change WHERE kind = 'exception' AND row = NEW.id AND change <> 'added' AND ended_at IS NULL)
 BEGIN
   ${late('exception', 'dated_on')}
 END;

@@ -45,8 +45,8 @@ CREATE TABLE period_entry (
   at INTEGER NOT NULL,
   name TEXT NOT NULL,
   user TEXT NOT NULL,
-  what TEXT NOT NULL
-    CHECK (what IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted')),
+  action TEXT NOT NULL
+    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted')),
   text TEXT,
   figures TEXT,
   is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),

@@ -34,12 +34,12 @@ CREATE INDEX sync_run_started ON sync_run (started_at);
 CREATE TABLE problem (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   part TEXT NOT NULL,
-  place TEXT NOT NULL,
+  location TEXT NOT NULL,
   reason TEXT NOT NULL,
   raw TEXT,
   seen_at INTEGER NOT NULL,
   job TEXT,
-  UNIQUE (part, place)
+  UNIQUE (part, location)
 ) STRICT;
 CREATE INDEX problem_job ON problem (job);
 `;

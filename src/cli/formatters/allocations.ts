@@ -1,0 +1,45 @@
+import type { AllocationEntry } from '../../contract/allocations/allocation-schema.ts';
+import type { SubscriptionComponent } from '../../contract/allocations/allocations.ts';
+import { formatMinute, formatNumber } from '../output/format-values.ts';
+import { type Column, formatFields } from '../output/table.ts';
+
+export const allocationHistoryColumns: Column<AllocationEntry>[] = [
+  { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
+  { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
+  { header: 'previous', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
+  { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme, isOptional: true },
+  { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme, isOptional: true },
+  { header: 'continuity', cell: ({ chained }) => (chained === false ? 'broken' : '') },
+  { header: 'webhook', cell: ({ webhook }) => webhook?.id, isOptional: true },
+  {
+    header: 'charges and credits',
+    cell: ({ transactions }) => transactions.map(({ id }) => id).join(' '),
+    isOptional: true,
+  },
+  { header: 'memo', cell: ({ memo }) => memo, minWidth: 12 },
+];
+
+export const subscriptionComponentColumns: Column<SubscriptionComponent>[] = [
+  { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
+  { header: 'component', cell: (row) => row.component_id, align: 'right' },
+  { header: 'name', cell: (row) => row.component_name, minWidth: 12 },
+  { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
+  { header: 'quantity', cell: (row) => row.quantity, align: 'right' },
+  { header: 'allocations', cell: (row) => formatNumber(row.allocations), align: 'right', isOptional: true },
+  { header: 'last change', cell: (row) => formatMinute(row.last_at) },
+  { header: 'state', cell: (row) => row.state },
+];
+
+/** Formats a subscription component with its current quantity. */
+export function formatSubscriptionComponent(component: SubscriptionComponent): string[] {
+  return formatFields([
+    ['subscription', component.subscription_id],
+    ['component', component.component_id],
+    ['name', component.component_name],
+    ['customer', component.customer_name],
+    ['quantity', component.quantity],
+    ['allocations', formatNumber(component.allocations)],
+    ['last change', component.last_at],
+    ['state', component.state],
+  ]);
+}

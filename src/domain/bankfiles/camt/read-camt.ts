@@ -1,0 +1,165 @@
+import type { FormatResult } from '../model/bank-file.ts';
+import { createBalance, type LineCollector, type StatementDraft } from '../statements/line-collector.ts';
+import { decodeText, encodingName } from '../text/encoding.ts';
+import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
+import { readAmount } from '../values/amount-text.ts';
+import { currencyCode, formatInCurrency } from '../values/currency.ts';
+import { CamtEntryReader, readElementDate, readSignedAmount } from './camt-entry.ts';
+import { findElement, firstTextAt, textAt, walkXml, type XmlElement, XmlReadError } from './xml-elements.ts';
+
+const REPORTS = new Map([
+  ['Stmt', 'camt.053'],
+  ['Rpt', 'camt.052'],
+  ['Ntfctn', 'camt.054'],
+]);
+
+/** Reads CAMT.052, .053 and .054 of any version. */
+export function readCamt(bytes: FileBytes, file: LineCollector): FormatResult {
+  const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 1000));
+  const named = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
+  const text = decodeText(bytes, undefined, named);
+  const reader = new CamtReader(file);
+  try {
+    walkXml(text.pieces(), reader.opened, reader.closed);
+  } catch (error) {
+    if (!(error instanceof XmlReadError)) throw error;
+    file.reportProblem(
+      'refused',
+      `line ${error.line}`,
+      `${error.message} The rest of the file was not read.`,
+    );
+  }
+  if (reader.version === 'camt.054' && file.lines > 0) {
+    file.reportProblem(
+      'doubtful',
+      'the file',
+      'A camt.054 file contains details of entries that are also in the account’s statement (camt.053). Import only one of the two.',
+    );
+  }
+  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingName(text.encoding)}` };
+}
+
+class CamtReader {
+  version: string | null = null;
+  message: string | null = null;
+  readonly #file: LineCollector;
+  readonly #entries: CamtEntryReader;
+  #statement: StatementDraft | null = null;
+
+  constructor(file: LineCollector) {
+    this.#file = file;
+    this.#entries = new CamtEntryReader(file);
+  }
+
+  readonly opened = (element: XmlElement): void => {
+    const { name, attributes, line } = element;
+    if (name === 'Document') {
+      for (const value of Object.values(attributes)) {
+        this.message ??= /camt\.05[234]\.\d{3}\.\d{2}/.exec(value)?.[0] ?? null;
+      }
+    }
+    const version = REPORTS.get(name);
+    if (version !== undefined) {
+      this.version = version;
+      this.#statement = this.#file.beginStatement(`line ${line}`);
+      this.#entries.begin(null);
+    }
+  };
+
+  /** Returns true for elements that were processed and need not be kept. */
+  readonly closed = (element: XmlElement, path: readonly XmlElement[]): boolean => {
+    const parent = path.at(-1)?.name ?? '';
+    const { name } = element;
+    if (REPORTS.has(parent) && this.#statement !== null) {
+      if (name === 'Ntry') this.#entries.read(element, this.#statement);
+      else this.#part(element, this.#statement);
+      return name !== 'TxsSummry';
+    }
+    if (REPORTS.has(name) && this.#statement !== null) {
+      this.#summary(element);
+      this.#statement = null;
+    }
+    return REPORTS.has(name) || name === 'GrpHdr';
+  };
+
+  #part(element: XmlElement, statement: StatementDraft): void {
+    if (element.name === 'Id') statement.number ??= element.text.trim() || null;
+    if (element.name === 'ElctrncSeqNb') statement.number = element.text.trim() || statement.number;
+    if (element.name === 'Acct') {
+      statement.account = firstTextAt(
+        element,
+        ['Id', 'IBAN'],
+        ['Id', 'Othr', 'Id'],
+        ['Id', 'PrtryAcct', 'Id'],
+        ['Id', 'BBAN'],
+      );
+      statement.bank = firstTextAt(
+        element,
+        ['Svcr', 'FinInstnId', 'BIC'],
+        ['Svcr', 'FinInstnId', 'BICFI'],
+        ['Svcr', 'FinInstnId', 'ClrSysMmbId', 'MmbId'],
+      );
+      statement.currency = currencyCode(textAt(element, 'Ccy') ?? '');
+      this.#entries.begin(statement.currency);
+    }
+    if (element.name === 'FrToDt') {
+      statement.from = readElementDate(element, 'FrDt') ?? readElementDate(element, 'FrDtTm');
+      statement.to = readElementDate(element, 'ToDt') ?? readElementDate(element, 'ToDtTm');
+    }
+    if (element.name === 'Bal') this.#balance(element, statement);
+  }
+
+  #balance(element: XmlElement, statement: StatementDraft): void {
+    const code = firstTextAt(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
+    const amount = readSignedAmount(
+      findElement(element, 'Amt'),
+      textAt(element, 'CdtDbtInd'),
+      statement.currency,
+    );
+    if (!['OPBD', 'PRCD', 'CLBD'].includes(code)) return;
+    if ('reason' in amount) {
+      this.#file.reportProblem(
+        'doubtful',
+        `line ${element.line}`,
+        `The balance ${code} is invalid: it ${amount.reason}.`,
+        { raw: textAt(element, 'Amt') ?? '' },
+      );
+      return;
+    }
+    statement.currency ??= amount.currency;
+    this.#entries.begin(statement.currency);
+    const stated = createBalance(amount.cents, readElementDate(element, 'Dt'));
+    if (code === 'OPBD' || (code === 'PRCD' && statement.opening === null)) statement.opening = stated;
+    if (code === 'CLBD') statement.closing = stated;
+  }
+
+  /** Compares the statement's own count and sums with the entries read. */
+  #summary(element: XmlElement): void {
+    const summary = findElement(element, 'TxsSummry');
+    const { count, credits, debits, hasUnreadEntry } = this.#entries.seen;
+    const location = `line ${summary?.line ?? element.line}`;
+    const stated = firstTextAt(summary, ['TtlNtries', 'NbOfNtries']);
+    if (stated !== null && /^\d{1,9}$/.test(stated) && Number(stated) !== count) {
+      this.#file.reportProblem(
+        'balance',
+        location,
+        `The statement gives its number of entries as ${stated}, but contains ${count}.`,
+      );
+    }
+    if (hasUnreadEntry) return;
+    for (const [part, sum, word] of [
+      ['TtlCdtNtries', credits, 'credits'],
+      ['TtlDbtNtries', debits, 'debits'],
+    ] as const) {
+      const text = textAt(summary, part, 'Sum');
+      const reading = text === null ? null : readAmount(text, '.', this.#entries.currency);
+      if (reading === null || 'reason' in reading || reading.cents === sum) continue;
+      const say = (amount: number) => formatInCurrency(amount, this.#entries.currency);
+      this.#file.reportProblem(
+        'balance',
+        location,
+        `The statement gives the sum of its ${word} as ${say(reading.cents)}, but they add up to ${say(sum)}.`,
+      );
+    }
+  }
+}

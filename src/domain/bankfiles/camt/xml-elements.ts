@@ -1,0 +1,117 @@
+import { SaxesParser } from 'saxes';
+import { MAX_DEPTH } from '../model/limits.ts';
+import { TextWindow } from '../text/text-window.ts';
+
+/** An XML element without its namespace prefix. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  text: string;
+  /** Line of its opening tag. */
+  readonly line: number;
+}
+
+/** Thrown to stop reading an XML file. */
+export class XmlReadError extends Error {
+  readonly line: number;
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+const ATTRIBUTES_CAP = 32;
+const PIECE = 1 << 16;
+
+/**
+ * Walks an XML text and calls `opened` for every opening tag and `closed` for every complete element. If `closed` returns
+ * true, the element is not kept in its parent, which limits memory. Refuses DOCTYPE, custom entities, nesting deeper than
+ * 64, more than 32 attributes, and malformed XML.
+ */
+export function walkXml(
+  text: Iterable<string>,
+  opened: (element: XmlElement) => void,
+  closed: (element: XmlElement, path: readonly XmlElement[]) => boolean,
+): void {
+  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
+  const open: XmlElement[] = [];
+  let attributes = 0;
+  const refuse = (message: string): never => {
+    throw new XmlReadError(message, parser.line);
+  };
+  parser.on('doctype', () => refuse('The file contains a DOCTYPE, which bank files never have.'));
+  parser.on('attribute', () => {
+    if (++attributes > ATTRIBUTES_CAP) refuse('An element has too many attributes.');
+  });
+  parser.on('opentag', (tag) => {
+    attributes = 0;
+    if (open.length >= MAX_DEPTH) refuse(`The file is nested deeper than ${MAX_DEPTH}.`);
+    const name = tag.name.slice(tag.name.indexOf(':') + 1);
+    const element: XmlElement = {
+      name,
+      attributes: tag.attributes,
+      children: [],
+      text: '',
+      line: parser.line,
+    };
+    open.push(element);
+    opened(element);
+  });
+  const add = (more: string) => {
+    const top = open.at(-1);
+    if (top !== undefined) top.text += more;
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined && !closed(element, open)) open.at(-1)?.children.push(element);
+  });
+  try {
+    // Always the same amount, because the parser reports error positions relative to its input.
+    const window = new TextWindow(text);
+    for (let at = window.ensure(0, PIECE); at < window.text.length; at = window.ensure(at + PIECE, PIECE)) {
+      parser.write(window.text.slice(at, at + PIECE));
+    }
+    parser.close();
+  } catch (error) {
+    if (error instanceof XmlReadError) throw error;
+    const reason =
+      error instanceof Error
+        ? error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '')
+        : 'it is not well-formed';
+    throw new XmlReadError(`The file is incomplete or is not well-formed XML: ${reason}.`, parser.line);
+  }
+}
+
+/** Returns the first descendant along a path of names: `findElement(entry, 'BookgDt', 'Dt')`. */
+export function findElement(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): XmlElement | undefined {
+  let at = element;
+  for (const name of path) at = at?.children.find((child) => child.name === name);
+  return at;
+}
+
+export const findChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** Returns the trimmed text at a path, or null. */
+export const textAt = (element: XmlElement | undefined, ...path: readonly string[]): string | null =>
+  findElement(element, ...path)
+    ?.text.replace(/\s+/g, ' ')
+    .trim() || null;
+
+/** Returns the first text among several paths. */
+export function firstTextAt(
+  element: XmlElement | undefined,
+  ...paths: readonly (readonly string[])[]
+): string | null {
+  for (const path of paths) {
+    const text = textAt(element, ...path);
+    if (text !== null) return text;
+  }
+  return null;
+}

@@ -1,0 +1,246 @@
+import { addDays, type CalendarDate, type Cents, daysBetween, isCalendarDate } from '../../ledger/index.ts';
+import type { BankFileOptions, FormatResult } from '../model/bank-file.ts';
+import type { LineKind } from '../model/line-kind.ts';
+import {
+  buildExtra,
+  joinTexts,
+  type LineCollector,
+  type StatementDraft,
+} from '../statements/line-collector.ts';
+import { decodeText, encodingName } from '../text/encoding.ts';
+import type { FileBytes } from '../text/file-bytes.ts';
+import { readPlainAmount } from '../values/amount-text.ts';
+import { currencyCode } from '../values/currency.ts';
+import { readDate } from '../values/date-text.ts';
+import { parseStatementDetails } from './statement-details.ts';
+import { readSwiftFields, type SwiftField } from './swift-fields.ts';
+
+const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d., ]*)$/;
+/** Bank, account, currency. The first and the last may be missing. */
+const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
+/** Value date, entry date, sign, funds code, amount, type, references. */
+const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
+
+const kinds = new Map<string, LineKind>([
+  ['CHG', 'fee'],
+  ['COM', 'fee'],
+  ['FEE', 'fee'],
+  ['INT', 'interest'],
+  ['RTI', 'chargeback'],
+]);
+
+/** Reads MT940 and MT942, with or without their SWIFT envelope. */
+export function readMt940(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+  const text = decodeText(bytes);
+  const reader = new Mt940Reader(file, currencyCode(options.currency ?? ''));
+  for (const field of readSwiftFields(text.pieces())) {
+    if (field === null) reader.end();
+    else reader.take(field);
+  }
+  const kind = /^:34F:/m.test(text.head(4000)) ? 'MT942' : 'MT940';
+  return { dialect: `${kind}, ${encodingName(text.encoding)}` };
+}
+
+class Mt940Reader {
+  readonly #file: LineCollector;
+  readonly #currency: string | null;
+  #statement: StatementDraft | null = null;
+  #unit: string | null;
+  /** The :61: field whose :86: field may still follow. */
+  #movement: SwiftField | null = null;
+  #details: string[] = [];
+  #closed = false;
+
+  constructor(file: LineCollector, currency: string | null) {
+    this.#file = file;
+    this.#currency = currency;
+    this.#unit = currency;
+  }
+
+  take(field: SwiftField): void {
+    const { tag, lines } = field;
+    if (tag === '86' && this.#movement !== null) {
+      this.#details.push(...lines);
+      return;
+    }
+    this.#flush();
+    const [first = ''] = lines;
+    if (tag === '20') this.#begin(field);
+    else if (tag === '25') this.#account(field);
+    else if (tag === '28' || tag === '28C') this.#open(field).number ??= first.trim() || null;
+    else if (tag === '60F' || tag === '60M') this.#balance(field, 'opening');
+    else if (tag === '62F' || tag === '62M') this.#balance(field, 'closing');
+    else if (tag === '61') {
+      this.#open(field);
+      this.#movement = field;
+    } else if (tag === '34F') this.#unit = currencyCode(first.slice(0, 3)) ?? this.#unit;
+  }
+
+  end(): void {
+    this.#flush();
+    const statement = this.#statement;
+    if (statement !== null && statement.opening !== null && !this.#closed) {
+      this.#file.reportProblem(
+        'doubtful',
+        statement.location,
+        'The statement has no closing balance. The file may be incomplete.',
+      );
+    }
+    this.#statement = null;
+  }
+
+  #begin(field: SwiftField): void {
+    if (this.#statement !== null) this.end();
+    this.#open(field);
+  }
+
+  #open({ line }: SwiftField): StatementDraft {
+    if (this.#statement === null) {
+      this.#statement = this.#file.beginStatement(`line ${line}`);
+      this.#unit = this.#currency;
+      this.#closed = false;
+    }
+    return this.#statement;
+  }
+
+  /** Reads `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR`, `DE89370400440532013000/EUR`. */
+  #account(field: SwiftField): void {
+    const statement = this.#open(field);
+    const text = (field.lines[0] ?? '').trim();
+    const found = ACCOUNT.exec(text);
+    const named = currencyCode(found?.[3] ?? '');
+    if (named !== null) this.#unit = statement.currency = named;
+    const [bank, number] = named === null ? splitAccount(text) : [found?.[1], found?.[2]];
+    statement.bank = bank ?? null;
+    statement.account = number?.trim() || null;
+  }
+
+  #balance(field: SwiftField, which: 'opening' | 'closing'): void {
+    const statement = this.#open(field);
+    const text = (field.lines[0] ?? '').trim();
+    const found = BALANCE.exec(text);
+    const unit = currencyCode(found?.[3] ?? '') ?? this.#unit;
+    const amount = readPlainAmount(found?.[4] ?? '', unit);
+    if (which === 'opening' || this.#unit === null) this.#unit = unit;
+    if (found === null || 'reason' in amount) {
+      this.#file.reportProblem('doubtful', `line ${field.line}`, `The ${which} balance is invalid.`, {
+        raw: text,
+      });
+      return;
+    }
+    statement.currency ??= unit;
+    if (unit !== statement.currency) {
+      const reason = `The ${which} balance is in ${unit}, but the statement is in ${statement.currency}.`;
+      this.#file.reportProblem('doubtful', `line ${field.line}`, reason, { raw: text });
+      return;
+    }
+    const stated = {
+      amount_in_cents: found[1] === 'D' ? 0 - amount.cents : amount.cents,
+      date: readDate(found[2] ?? '', 'ymd'),
+    };
+    if (which === 'closing') this.#closed = true;
+    statement[which] ??= stated;
+  }
+
+  /** Adds the pending movement after its details are complete. */
+  #flush(): void {
+    const movement = this.#movement;
+    if (movement === null) return;
+    const details = this.#details;
+    this.#movement = null;
+    this.#details = [];
+    const row = ++this.#file.rows;
+    const location = `line ${movement.line}`;
+    const raw = [...movement.lines, ...details].join(' ');
+    const parsed = parseMovement(movement, this.#unit);
+    if (typeof parsed === 'string') {
+      this.#file.reportProblem('failed', location, parsed, { raw, row });
+      return;
+    }
+    const { value_on, entryText, type, supplement, customerReference } = parsed;
+    const entryOn = entryText === undefined ? value_on : entryDate(entryText, value_on);
+    if (entryOn === null) {
+      const reason = `The entry date “${entryText}” is invalid. The value date was used.`;
+      this.#file.reportProblem('doubtful', location, reason, { raw, row });
+    }
+    const { description, reference, counterparty, extra } = parseStatementDetails(details);
+    this.#file.addLine({
+      row,
+      location,
+      booked_on: entryOn ?? value_on,
+      value_on,
+      amount_in_cents: parsed.cents,
+      currency: this.#unit,
+      description: description || joinTexts(supplement) || type,
+      reference: reference ?? customerReference,
+      counterparty,
+      bank_id: parsed.bankReference || null,
+      kind: kinds.get(type.slice(1)) ?? 'entry',
+      extra: buildExtra([
+        ['type', type],
+        ['side', parsed.side.length > 1 ? parsed.side : null],
+        ['customer_reference', reference === null ? null : customerReference],
+        ['supplement', joinTexts(supplement)],
+        ...extra,
+      ]),
+    });
+  }
+}
+
+interface Movement {
+  readonly value_on: CalendarDate;
+  /** Month and day without a year. */
+  readonly entryText: string | undefined;
+  readonly side: string;
+  readonly cents: Cents;
+  readonly type: string;
+  readonly customerReference: string | null;
+  readonly bankReference: string;
+  readonly supplement: readonly string[];
+}
+
+/** Parses a :61: field, or returns why it is invalid. */
+function parseMovement({ lines }: SwiftField, currency: string | null): Movement | string {
+  const [first = '', ...supplement] = lines;
+  const groups = MOVEMENT.exec(first.trim());
+  if (groups === null) return 'The :61: field does not have the format of MT940.';
+  const [, valueText = '', entryText, side = '', , amountText = '', type = '', references = ''] = groups;
+  const value_on = readDate(valueText, 'ymd');
+  if (value_on === null) return `“${valueText}” is not a date.`;
+  const amount = readPlainAmount(amountText.trim(), currency);
+  if ('reason' in amount) return `The amount “${amountText}” ${amount.reason}.`;
+  const isOutgoing = side === 'D' || side === 'RC' || side === 'ED';
+  const [customer = '', bankReference = ''] = splitReferences(references);
+  return {
+    value_on,
+    entryText,
+    side,
+    cents: isOutgoing ? 0 - amount.cents : amount.cents,
+    type,
+    customerReference: customer === '' || /^NONREF$/i.test(customer) ? null : customer,
+    bankReference,
+    supplement,
+  };
+}
+
+/** Splits `bank/account`, or returns the account alone. */
+function splitAccount(text: string): [string | undefined, string] {
+  const at = text.indexOf('/');
+  return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [undefined, text.slice(at + 1)];
+}
+
+/** Splits `REF//BANKREF`. The customer's reference may contain single slashes. */
+function splitReferences(text: string): [string, string] {
+  const at = text.indexOf('//');
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 2).trim()];
+}
+
+/** Returns the entry date, which has no year: the one nearest to the value date. */
+function entryDate(monthDay: string, value: CalendarDate): CalendarDate | null {
+  const year = Number(value.slice(0, 4));
+  const dates = [year - 1, year, year + 1]
+    .map((each) => `${each}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
+    .filter(isCalendarDate);
+  const near = dates.find((date) => Math.abs(daysBetween(value, date)) <= 182);
+  return near ?? (dates.length > 0 && isCalendarDate(addDays(value, 0)) ? (dates[0] ?? null) : null);
+}

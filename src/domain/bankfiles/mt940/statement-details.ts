@@ -1,0 +1,148 @@
+import { joinTexts } from '../statements/line-collector.ts';
+
+/** Contents of an :86: field. */
+export interface StatementDetails {
+  readonly description: string;
+  readonly reference: string | null;
+  readonly counterparty: string | null;
+  readonly extra: readonly (readonly [string, string | null])[];
+}
+
+/** Keys of SEPA texts within the German sub-fields. Some banks write them out in full. */
+const SEPA =
+  /(?:((?:ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP|DEBT)(?=\+)|(?:EREF|KREF|MREF|CRED|SVWZ)(?=[+:]))[+:])|(END-TO-END-REF|(?:CORE ?\/ ?)?MANDATSREF|GL(?:Ä|AE)UBIGER-ID)\.?: ?/g;
+/** Keys of texts between slashes, used by Dutch, Belgian and Nordic banks. */
+const SLASHED = new Set(
+  'TRTP IBAN BIC NAME REMI EREF ORDP BENM CNTP RTRN MARF CSID SVCL PREF ULTD ULTC ULTB PURP ISDT ADDR RTYP TRCD BUSP OAMT IREF KREF BO BI ID'.split(
+    ' ',
+  ),
+);
+const PLACEHOLDER = /^(?:not ?provided|nicht ?angegeben|nonref|none|)$/i;
+const written = new Map([
+  ['E', 'EREF'],
+  ['C', 'MREF'],
+  ['M', 'MREF'],
+  ['G', 'CRED'],
+]);
+
+/** Parses an :86: field by the structure of its text: numbered sub-fields, keys between slashes, or plain text. */
+export function parseStatementDetails(lines: readonly string[]): StatementDetails {
+  const [first = ''] = lines;
+  const numbered = /^\d{3}(?=([?~>|@+])\d{2})/.exec(first) ?? /^(?=([?~>|])\d{2})/.exec(first);
+  if (numbered?.[1] !== undefined) return numberedDetails(lines.join(''), numbered[1]);
+  if (/^\/[A-Z]{2,4}\//.test(first)) return slashedDetails(lines.join(''));
+  return { description: joinTexts(lines), reference: null, counterparty: null, extra: [] };
+}
+
+/** Parses `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the counterparty. */
+function numberedDetails(text: string, mark: string): StatementDetails {
+  const { code, purpose, party, fields } = splitNumberedFields(text, mark);
+  const keys = sepaKeys(purpose);
+  const reference = ignorePlaceholder(keys.get('EREF')) ?? ignorePlaceholder(keys.get('KREF'));
+  const plain = keys.size === 0 ? purpose : `${keys.get('') ?? ''} ${keys.get('SVWZ') ?? ''}`;
+  return {
+    description: joinTexts([plain]) || joinTexts([fields.get('00')]),
+    reference,
+    counterparty: joinTexts([party]) || null,
+    extra: [
+      ['code', code || null],
+      ['posting', fields.get('00') ?? null],
+      ['bank', fields.get('30') ?? null],
+      ['account', fields.get('31') ?? null],
+      ['mandate', ignorePlaceholder(keys.get('MREF'))],
+      ['creditor', ignorePlaceholder(keys.get('CRED'))],
+      ['return_reason', fields.get('34') ?? null],
+      ...[...keys]
+        .filter(([key]) => !MAPPED_KEYS.has(key))
+        .map(([key, text]) => [key, ignorePlaceholder(text)] as const),
+    ],
+  };
+}
+
+/** Splits a text into its numbered sub-fields and joins those of purpose and counterparty. */
+function splitNumberedFields(
+  text: string,
+  mark: string,
+): { code: string; purpose: string; party: string; fields: Map<string, string> } {
+  const [code = '', ...parts] = text.split(mark);
+  let purpose = '';
+  let party = '';
+  const fields = new Map<string, string>();
+  for (const part of parts) {
+    const number = /^\d{2}/.exec(part)?.[0];
+    const value = part.slice(2);
+    // A part without a number means that the separator was part of the text.
+    if (number === undefined) purpose += mark + part;
+    else if (/^(?:2\d|6[0-3])$/.test(number)) purpose += value;
+    else if (number === '32' || number === '33') party += value;
+    else fields.set(number, (fields.get(number) ?? '') + value);
+  }
+  return { code, purpose, party, fields };
+}
+
+/** Keys with a field of their own. */
+const MAPPED_KEYS = new Set(['', 'EREF', 'SVWZ', 'MREF', 'CRED']);
+
+/** Returns the texts after `EREF+`, `SVWZ+` and so on. The text before the first key has an empty name. */
+function sepaKeys(text: string): Map<string, string> {
+  const keys = new Map<string, string>();
+  const marks = [...text.matchAll(SEPA)];
+  if (marks.length === 0) return keys;
+  keys.set('', text.slice(0, marks[0]?.index));
+  marks.forEach((mark, at) => {
+    const name = mark[1] ?? written.get(mark[2]?.charAt(0) ?? '') ?? '';
+    const whole = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
+    // The bank's own number follows the last key that is written out in full.
+    const [value = '', own] = mark[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
+    if (own !== undefined) keys.set('BREF', own);
+    if (!keys.has(name)) keys.set(name, value);
+  });
+  return keys;
+}
+
+/**
+ * Parses `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. A slash inside a text is kept, because only
+ * known keys start a part.
+ */
+function slashedDetails(text: string): StatementDetails {
+  const keys = new Map<string, string[]>();
+  let name = '';
+  for (const word of text.split('/')) {
+    if (SLASHED.has(word)) {
+      name = word;
+      if (!keys.has(name)) keys.set(name, []);
+    } else if (name !== '') keys.get(name)?.push(word);
+  }
+  const value = (key: string) => withoutSlashes(keys.get(key) ?? []) || null;
+  // The counterparty in one key: /CNTP/IBAN/BIC/NAME/CITY///
+  const [, , party] = keys.get('CNTP') ?? [];
+  const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
+  return {
+    description: joinTexts([remittance, value('TRTP'), value('RTRN')]),
+    reference: ignorePlaceholder(value('EREF')) ?? ignorePlaceholder(value('PREF')),
+    counterparty: value('NAME') ?? (party?.trim() || null),
+    extra: [
+      ['account', value('IBAN') ?? (keys.get('CNTP')?.[0]?.trim() || null)],
+      ['bank', value('BIC')],
+      ['mandate', value('MARF')],
+      ['creditor', value('CSID')],
+      ['return_reason', value('RTRN')],
+      ['purpose', value('PURP')],
+    ],
+  };
+}
+
+/** Joins words with slashes, without empty ones at either end. */
+function withoutSlashes(words: readonly string[]): string {
+  const first = words.findIndex((word) => word !== '');
+  const last = words.findLastIndex((word) => word !== '');
+  return first < 0
+    ? ''
+    : words
+        .slice(first, last + 1)
+        .join('/')
+        .trim();
+}
+
+const ignorePlaceholder = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || PLACEHOLDER.test(text.trim()) ? null : text.trim();

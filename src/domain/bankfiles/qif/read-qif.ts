@@ -1,0 +1,204 @@
+import type { CalendarDate, Cents } from '../../ledger/index.ts';
+import type { BankFileOptions, FormatResult, ImportQuestion, StatedBalance } from '../model/bank-file.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
+import {
+  buildExtra,
+  createBalance,
+  joinTexts,
+  type LineCollector,
+  type StatementDraft,
+  trimToNull,
+} from '../statements/line-collector.ts';
+import { type DecodedText, decodeText, encodingName } from '../text/encoding.ts';
+import type { FileBytes } from '../text/file-bytes.ts';
+import { readAmount } from '../values/amount-text.ts';
+import { currencyCode, formatInCurrency } from '../values/currency.ts';
+import { readDate } from '../values/date-text.ts';
+import { detectDateOrder, detectDecimalMark, type TextSample } from '../values/format-detection.ts';
+import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from './qif-records.ts';
+
+/** Lists whose records have a date and an amount. */
+const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
+
+/** Reads QIF. The date order and the decimal mark are detected from all records together, or asked. */
+export function readQif(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+  const text = decodeText(bytes);
+  const answers = new Map(Object.entries(options.answers ?? {}));
+  const currency = currencyCode(options.currency ?? '');
+
+  const givenOrder = dateOrders.find((each) => each === answers.get('date_order'));
+  const order =
+    givenOrder === undefined
+      ? detectDateOrder(samples(text, 'D', normalizeQifDate), options.today)
+      : { value: givenOrder, question: null };
+  const givenMark = decimalMarks.find((each) => each === answers.get('decimal_mark'));
+  const mark =
+    givenMark === undefined
+      ? detectDecimalMark(
+          samples(text, 'T', (value) => value),
+          currency,
+        )
+      : { value: givenMark, question: null };
+
+  const questions: ImportQuestion[] = [order.question, mark.question].filter((question) => question !== null);
+  const reader = new QifReader(file, { currency, order: order.value, mark: mark.value });
+  for (const part of readQifParts(text.pieces())) {
+    if ('section' in part) reader.begin(part.section);
+    else reader.take(part.record);
+  }
+  reader.end();
+  return { dialect: `QIF, ${encodingName(text.encoding)}`, questions };
+}
+
+/** Yields the texts of a field in all records of the supported lists. */
+function* samples(text: DecodedText, letter: string, read: (text: string) => string): Generator<TextSample> {
+  let isRead = false;
+  for (const part of readQifParts(text.pieces())) {
+    if ('section' in part) isRead = REGISTERS.test(part.section.name);
+    else if (isRead) {
+      for (const [name, value] of part.record.fields) {
+        if (name === letter && value !== '')
+          yield { location: `line ${part.record.line}`, text: read(value) };
+      }
+    }
+  }
+}
+
+class QifReader {
+  readonly #file: LineCollector;
+  readonly #conventions: QifConventions;
+  #statement: StatementDraft | null = null;
+  /** The current unsupported list, with its number of records so far. */
+  #other: { readonly section: QifSection; records: number } | null = null;
+
+  constructor(file: LineCollector, conventions: QifConventions) {
+    this.#file = file;
+    this.#conventions = conventions;
+  }
+
+  begin(section: QifSection): void {
+    this.end();
+    const { name, line, account } = section;
+    if (REGISTERS.test(name)) {
+      this.#statement = this.#file.beginStatement(`line ${line}`, {
+        account: trimToNull(account === null ? null : fieldOf(account, 'N')),
+        closing: account === null ? null : statedBalance(account, this.#conventions),
+      });
+    } else if (!/^account/i.test(name)) this.#other = { section, records: 0 };
+  }
+
+  take(record: QifRecord): void {
+    if (this.#statement !== null) readRecord(record, this.#file, this.#statement, this.#conventions);
+    else if (this.#other !== null) this.#other.records++;
+  }
+
+  /** Ends the current list. */
+  end(): void {
+    const other = this.#other;
+    this.#statement = null;
+    this.#other = null;
+    if (other === null || other.records === 0) return;
+    const { name, line } = other.section;
+    const reason = `${other.records} records of the list “${name.slice(0, 40)}” are not account lines.`;
+    this.#file.reportProblem('skipped', `line ${line}`, reason, { raw: `!Type:${name}` });
+  }
+}
+
+/** Returns the balance stated in the account's own record: `$` with its date in `/`. */
+function statedBalance(account: QifRecord, { order, mark, currency }: QifConventions): StatedBalance | null {
+  const amount = readAmount(fieldOf(account, '$'), mark, currency);
+  if ('reason' in amount) return null;
+  return createBalance(amount.cents, readDate(normalizeQifDate(fieldOf(account, '/')), order));
+}
+
+interface QifConventions {
+  readonly currency: string | null;
+  readonly order: DateOrder;
+  readonly mark: DecimalMark;
+}
+
+function readRecord(
+  record: QifRecord,
+  file: LineCollector,
+  statement: StatementDraft,
+  conventions: QifConventions,
+): void {
+  const row = ++file.rows;
+  const location = `line ${record.line}`;
+  const { fields } = record;
+  const raw = fields.map(([letter, value]) => letter + value).join(' ');
+  const entry = dayAndAmount(record, conventions);
+  if (typeof entry === 'string') {
+    file.reportProblem('failed', location, entry, { raw, row });
+    return;
+  }
+  const { booked_on, cents } = entry;
+  const payee = fieldOf(record, 'P');
+  if (isOpening(record) && statement.opening === null) {
+    statement.opening = { amount_in_cents: cents, date: booked_on };
+    file.reportProblem('skipped', location, 'The row contains only the opening balance.', { raw, row });
+    return;
+  }
+  file.addLine({
+    row,
+    location,
+    booked_on,
+    amount_in_cents: cents,
+    currency: conventions.currency,
+    description: joinTexts([payee, fieldOf(record, 'M')]),
+    reference: trimToNull(fieldOf(record, 'N')),
+    counterparty: trimToNull(payee),
+    extra: buildExtra([
+      ['category', fieldOf(record, 'L')],
+      ['cleared', fieldOf(record, 'C')],
+      ['address', joinTexts(fields.filter(([letter]) => letter === 'A').map(([, value]) => value))],
+      ['splits', splitsOf(fields)],
+    ]),
+  });
+  const sum = sumOfSplits(record, conventions);
+  if (sum !== null && sum !== cents) {
+    const [parts, whole] = [
+      formatInCurrency(sum, conventions.currency),
+      formatInCurrency(cents, conventions.currency),
+    ];
+    file.reportProblem('doubtful', location, `The splits add up to ${parts}, not ${whole}.`, { raw, row });
+  }
+}
+
+const fieldOf = ({ fields }: QifRecord, letter: string): string =>
+  fields.find(([name]) => name === letter)?.[1] ?? '';
+
+const isOpening = (record: QifRecord): boolean =>
+  /^opening balance$/i.test(fieldOf(record, 'P')) && /^\[.*\]$/.test(fieldOf(record, 'L'));
+
+/** Returns date and amount, or why they cannot be read. */
+function dayAndAmount(
+  record: QifRecord,
+  { order, mark, currency }: QifConventions,
+): { booked_on: CalendarDate; cents: Cents } | string {
+  const dateText = fieldOf(record, 'D');
+  const amountText = fieldOf(record, 'T') || fieldOf(record, 'U');
+  if (dateText === '') return 'The record has no date (D).';
+  if (amountText === '') return 'The record has no amount (T).';
+  const booked_on = readDate(normalizeQifDate(dateText), order);
+  if (booked_on === null) return `“${dateText.slice(0, 60)}” is not a date.`;
+  const amount = readAmount(amountText, mark, currency);
+  if ('reason' in amount) return `The amount “${amountText.slice(0, 60)}” ${amount.reason}.`;
+  return { booked_on, cents: amount.cents };
+}
+
+/** Returns null if there are no splits or one cannot be read. */
+function sumOfSplits({ fields }: QifRecord, { mark, currency }: QifConventions): Cents | null {
+  const parts = fields
+    .filter(([letter]) => letter === '$')
+    .map(([, value]) => readAmount(value, mark, currency));
+  if (parts.length === 0) return null;
+  const sum = parts.reduce((total, part) => total + ('cents' in part ? part.cents : Number.NaN), 0);
+  return Number.isSafeInteger(sum) ? sum : null;
+}
+
+const splitsOf = (fields: QifRecord['fields']): string =>
+  fields
+    .filter(([letter]) => letter === 'S' || letter === 'E' || letter === '$')
+    .map(([letter, value]) => (letter === '$' ? `${value};` : value))
+    .join(' ');

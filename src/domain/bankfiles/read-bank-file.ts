@@ -1,0 +1,72 @@
+import { readCamt } from './camt/read-camt.ts';
+import { detectFormat } from './detect-format.ts';
+import type { BankFile, BankFileOptions, BankFileSink, FileFormat, FormatResult } from './model/bank-file.ts';
+import { MAX_FILE_BYTES } from './model/limits.ts';
+import { readMt940 } from './mt940/read-mt940.ts';
+import { readOfx } from './ofx/read-ofx.ts';
+import { readQif } from './qif/read-qif.ts';
+import { checkBalances, checkPayouts } from './statements/balance-checks.ts';
+import { LineCollector } from './statements/line-collector.ts';
+import { readCsv } from './table/read-csv.ts';
+import { readXlsx } from './table/read-xlsx.ts';
+import { type FileBytes, readFirstBytes } from './text/file-bytes.ts';
+
+/**
+ * Reads a bank's or processor's file and passes on its contents. Never throws for its content. Amounts are minor units;
+ * dates are those written in the file. The same bytes and options give the same result.
+ */
+export async function readBankFile(
+  bytes: FileBytes,
+  options: BankFileOptions,
+  findings: BankFileSink,
+): Promise<BankFile> {
+  const file = new LineCollector(findings);
+  const detected = detectFormat(bytes);
+  if ('refusal' in detected) {
+    file.reportProblem('refused', 'the file', detected.refusal, { raw: firstLine(bytes) });
+    return result(file, null, { dialect: '' });
+  }
+  const { format } = detected;
+  if (bytes.size > MAX_FILE_BYTES) {
+    const reason = `The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export shorter periods from the bank.`;
+    file.reportProblem('refused', 'the file', reason);
+    return result(file, format, { dialect: '' });
+  }
+  const reading = await readers[format](bytes, file, options);
+  return result(file, format, reading);
+}
+
+const readers: {
+  readonly [format in FileFormat]: (
+    bytes: FileBytes,
+    file: LineCollector,
+    options: BankFileOptions,
+  ) => FormatResult | Promise<FormatResult>;
+} = { csv: readCsv, xlsx: readXlsx, ofx: readOfx, camt: readCamt, mt940: readMt940, qif: readQif };
+
+function result(file: LineCollector, format: FileFormat | null, reading: FormatResult): BankFile {
+  const { dialect, profile = null, questions = [], paidOn = new Map() } = reading;
+  checkBalances(file);
+  const payouts = file.payouts.batches(paidOn);
+  checkPayouts(file, payouts);
+  if (!file.refused && format !== null && file.rows === 0) {
+    file.reportProblem('doubtful', 'the file', 'The file contains no lines.');
+  }
+  return {
+    format,
+    dialect,
+    profile,
+    statements: file.statements.map((statement, at) => {
+      const { lines, sum, currencies } = file.tallies[at]!;
+      return { ...statement, lines, lines_in_cents: sum, currencies: [...currencies] };
+    }),
+    payouts,
+    questions,
+    rows: file.rows,
+    lines: file.lines,
+  };
+}
+
+/** Returns the first line of an unsupported file, as far as it is text. */
+const firstLine = (bytes: FileBytes): string =>
+  new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 200)).split(/[\r\n]/)[0] ?? '';

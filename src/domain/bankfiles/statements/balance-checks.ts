@@ -1,0 +1,113 @@
+import type { Cents } from '../../ledger/index.ts';
+import type { ReportedPayout } from '../model/bank-file.ts';
+import { formatInCurrency } from '../values/currency.ts';
+import type { LineCollector, StatementDraft } from './line-collector.ts';
+import { balanceAfter, effectOf, MAX_LISTED_BREAKS, type StatementTally } from './statement-tally.ts';
+
+/** Fills in what follows from the lines, and compares the file's balances with them. */
+export function checkBalances(file: LineCollector): void {
+  file.statements.forEach((statement, index) => {
+    const tally = file.tallies[index]!;
+    const { from, to, currencies } = tally;
+    if (from !== null && (statement.from === null || from < statement.from)) statement.from = from;
+    if (to !== null && (statement.to === null || to > statement.to)) statement.to = to;
+    if (currencies.size === 1) statement.currency ??= [...currencies][0] ?? null;
+    if (currencies.size > 1) return;
+    checkRunningBalance(file, statement, tally);
+    checkFooting(file, statement, tally);
+  });
+  checkContinuity(file);
+}
+
+function checkFooting(file: LineCollector, statement: StatementDraft, { sum, exact }: StatementTally): void {
+  const { opening, closing, currency, location } = statement;
+  if (opening === null || closing === null) return;
+  if (!exact) {
+    file.reportProblem('balance', location, 'The sum of the lines is too large to represent exactly.');
+    return;
+  }
+  const expected = opening.amount_in_cents + sum;
+  const difference = closing.amount_in_cents - expected;
+  if (difference === 0) return;
+  const say = (amount: Cents) => formatInCurrency(amount, currency);
+  file.reportProblem(
+    'balance',
+    location,
+    `The opening balance ${say(opening.amount_in_cents)} and lines of ${say(sum)} give ${say(expected)}, but the closing balance is ${say(closing.amount_in_cents)}: ${say(difference)} is unexplained.`,
+  );
+}
+
+/** Checks the balance after each line, oldest or newest first, whichever fits better. */
+function checkRunningBalance(
+  file: LineCollector,
+  statement: StatementDraft,
+  { lines, balances }: Pick<StatementTally, 'lines' | 'balances'>,
+): void {
+  const { first, last, stated, downward, upward } = balances;
+  if (!stated || first === null || last === null) return;
+  const falls = first.booked_on > last.booked_on;
+  const turned = upward.count < downward.count || (upward.count === downward.count && falls);
+  const { count } = turned ? upward : downward;
+  // Balances in an order of their own, for example by value date, prove nothing.
+  if (lines > 4 && count > lines / 2) {
+    file.reportProblem(
+      'balance',
+      'the file',
+      'The running balances match the amounts neither from top to bottom nor from bottom to top.',
+    );
+    return;
+  }
+  for (const { before, line } of turned ? upward.breaks.toReversed() : downward.breaks) {
+    const say = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    const expected = balanceAfter(before) + effectOf(line);
+    file.reportProblem(
+      'balance',
+      line.location,
+      `The balance ${say(balanceAfter(before))} and ${say(effectOf(line))} give ${say(expected)}, but the balance after this line is ${say(balanceAfter(line))}.`,
+      { raw: line.description, row: line.row },
+    );
+  }
+  if (count > MAX_LISTED_BREAKS) {
+    file.reportProblem(
+      'balance',
+      'the file',
+      `${count - MAX_LISTED_BREAKS} more lines do not match their running balances.`,
+    );
+  }
+  const [oldest, newest] = turned ? [last, first] : [first, last];
+  statement.opening ??= { amount_in_cents: balanceAfter(oldest) - effectOf(oldest), date: null };
+  statement.closing ??= { amount_in_cents: balanceAfter(newest), date: newest.booked_on };
+}
+
+/** Checks that each statement of an account starts with the closing balance of the previous one in the file. */
+function checkContinuity(file: LineCollector): void {
+  const last = new Map<string, StatementDraft>();
+  for (const statement of file.statements) {
+    if (statement.account === null) continue;
+    const key = JSON.stringify([statement.account, statement.currency]);
+    const before = last.get(key);
+    last.set(key, statement);
+    const [from, to] = [before?.closing ?? null, statement.opening];
+    if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '9999')) continue;
+    if (from.amount_in_cents === to.amount_in_cents) continue;
+    const say = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    file.reportProblem(
+      'balance',
+      statement.location,
+      `The opening balance is ${say(to.amount_in_cents)}, but the previous closing balance is ${say(from.amount_in_cents)}. A statement between them may be missing.`,
+    );
+  }
+}
+
+/** Reports payouts whose stated amount differs from the sum of their lines. */
+export function checkPayouts(file: LineCollector, payouts: readonly ReportedPayout[]): void {
+  for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
+    if (stated_in_cents === null || lines === 0 || stated_in_cents === net_in_cents) continue;
+    const say = (amount: Cents) => formatInCurrency(amount, currency);
+    file.reportProblem(
+      'balance',
+      `payout ${payout_id}`,
+      `The payout is ${say(stated_in_cents)}, but its ${lines} lines add up to ${say(net_in_cents)} net: ${say(stated_in_cents - net_in_cents)} is unexplained.`,
+    );
+  }
+}

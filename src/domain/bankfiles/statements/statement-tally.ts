@@ -1,0 +1,115 @@
+import type { CalendarDate } from '../../ledger/index.ts';
+import type { BankLine, ReportedPayout } from '../model/bank-file.ts';
+
+/** Maximum number of breaks of a running balance listed individually. The rest is counted. */
+export const MAX_LISTED_BREAKS = 20;
+
+/** Totals of a statement's lines, updated while they pass. */
+export class StatementTally {
+  lines = 0;
+  sum = 0;
+  /** True if the sum is exact. */
+  exact = true;
+  readonly currencies = new Set<string | null>();
+  from: CalendarDate | null = null;
+  to: CalendarDate | null = null;
+  readonly balances = new RunningBalances();
+
+  add(line: BankLine): void {
+    const { booked_on, currency } = line;
+    this.lines++;
+    this.sum += effectOf(line);
+    this.exact &&= Number.isSafeInteger(this.sum);
+    this.currencies.add(currency);
+    if (this.from === null || booked_on < this.from) this.from = booked_on;
+    if (this.to === null || booked_on > this.to) this.to = booked_on;
+    this.balances.add(line);
+  }
+}
+
+/** Returns the effect of a line on the account's balance. */
+export const effectOf = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
+
+/** A line whose balance does not follow from the previous line. */
+export interface BalanceBreak {
+  readonly before: BankLine;
+  readonly line: BankLine;
+}
+
+/** Checks whether the balances stated after each line follow from each other, from the top and from the bottom. */
+export class RunningBalances {
+  /** True if every line states its balance. */
+  stated = true;
+  first: BankLine | null = null;
+  last: BankLine | null = null;
+  readonly downward: { count: number; readonly breaks: BalanceBreak[] } = { count: 0, breaks: [] };
+  /** Breaks in the order of the file. The first ones to report are the last. */
+  readonly upward: { count: number; readonly breaks: BalanceBreak[] } = { count: 0, breaks: [] };
+
+  add(line: BankLine): void {
+    this.stated &&= line.balance_in_cents !== null;
+    if (!this.stated) return;
+    this.first ??= line;
+    const above = this.last;
+    this.last = line;
+    if (above === null) return;
+    if (!follows(above, line)) {
+      this.downward.count++;
+      if (this.downward.breaks.length < MAX_LISTED_BREAKS) this.downward.breaks.push({ before: above, line });
+    }
+    if (!follows(line, above)) {
+      this.upward.count++;
+      this.upward.breaks.push({ before: line, line: above });
+      if (this.upward.breaks.length > MAX_LISTED_BREAKS) this.upward.breaks.shift();
+    }
+  }
+}
+
+const follows = (before: BankLine, line: BankLine): boolean =>
+  balanceAfter(before) + effectOf(line) === balanceAfter(line);
+
+/** Returns the balance stated on a line. */
+export const balanceAfter = (line: BankLine): number => line.balance_in_cents ?? 0;
+
+type Batch = { -readonly [Name in keyof ReportedPayout]: ReportedPayout[Name] };
+
+/** The payouts of a report, summed up while their lines pass. */
+export class PayoutTally {
+  readonly #batches = new Map<string, Batch>();
+
+  add({ payout_id, net_in_cents, currency, ...line }: BankLine): void {
+    if (payout_id === null || net_in_cents === null) return;
+    const key = JSON.stringify([payout_id, currency]);
+    let batch = this.#batches.get(key);
+    if (batch === undefined) {
+      batch = { payout_id, currency, paid_on: null, last_on: line.booked_on, ...nothing };
+      this.#batches.set(key, batch);
+    }
+    if (line.booked_on > batch.last_on) batch.last_on = line.booked_on;
+    if (line.kind === 'payout') {
+      batch.stated_in_cents = (batch.stated_in_cents ?? 0) - net_in_cents;
+      batch.paid_on ??= line.booked_on;
+    } else {
+      batch.gross_in_cents += line.amount_in_cents;
+      batch.fee_in_cents += line.fee_in_cents ?? 0;
+      batch.net_in_cents += net_in_cents;
+      batch.lines += 1;
+    }
+  }
+
+  /** Returns the payouts in order of first occurrence. `paidOn` holds the dates stated in the report. */
+  batches(paidOn: ReadonlyMap<string, string>): ReportedPayout[] {
+    return [...this.#batches.values()].map((batch) => ({
+      ...batch,
+      paid_on: paidOn.get(batch.payout_id) ?? batch.paid_on,
+    }));
+  }
+}
+
+const nothing = {
+  stated_in_cents: null,
+  gross_in_cents: 0,
+  fee_in_cents: 0,
+  net_in_cents: 0,
+  lines: 0,
+} as const;

@@ -1,0 +1,168 @@
+import { type BankFileProfile, dateOrders, type ProfileField } from '../model/profile.ts';
+import { readAmount } from '../values/amount-text.ts';
+import { currencyOfSign } from '../values/currency.ts';
+import { readDate } from '../values/date-text.ts';
+import { findHeaderMeanings } from './column-words.ts';
+import { ANALYZED_ROWS, MAX_HEADER_ROWS, normalizeName, type Row } from './table-rows.ts';
+
+/** Columns of a table. */
+export interface ColumnLayout {
+  /** Index of the header row. -1: none. */
+  readonly header: number;
+  /** Column names. `column 3` without a header. */
+  readonly names: readonly string[];
+  readonly columns: ReadonlyMap<ProfileField, readonly number[]>;
+  /** Currency named in a column's header: `Amount (EUR)`. */
+  readonly currency: string | null;
+}
+
+/** Returns the profile whose required headers the table has: the one with the most, the first of equals. */
+export function recognizeProfile(
+  rows: readonly Row[],
+  profiles: readonly BankFileProfile[],
+): BankFileProfile | null {
+  let best: { profile: BankFileProfile; headers: number } | null = null;
+  for (const { cells } of rows.slice(0, MAX_HEADER_ROWS)) {
+    if (cells.length < 2) continue;
+    const names = new Set(cells.map(normalizeName));
+    for (const profile of profiles) {
+      const headers = profile.recognized_by.length;
+      if (headers === 0 || headers <= (best?.headers ?? 0)) continue;
+      if (profile.recognized_by.every((header) => names.has(normalizeName(header))))
+        best = { profile, headers };
+    }
+    if (best !== null) return best.profile;
+  }
+  return null;
+}
+
+/** Returns the columns named by a profile, or null if its date or amount is missing. */
+export function layoutByProfile(rows: readonly Row[], profile: BankFileProfile): ColumnLayout | null {
+  if (profile.positions !== undefined && profile.header_line === 0) {
+    const columns = new Map<ProfileField, number[]>();
+    for (const [field, position] of Object.entries(profile.positions)) {
+      columns.set(field as ProfileField, [position - 1]);
+    }
+    const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
+    return { header: -1, names: numberedColumnNames(width), columns, currency: null };
+  }
+  const asked = profile.header_line;
+  const end = Math.min(rows.length, MAX_HEADER_ROWS);
+  for (let index = 0; index < end; index++) {
+    const row = rows[index] as Row;
+    if (asked !== undefined && Number(/\d+$/.exec(row.location)?.[0]) !== asked) continue;
+    const columns = new Map<ProfileField, number[]>();
+    const plain = row.cells.map(normalizeName);
+    for (const [field, names] of Object.entries(profile.columns)) {
+      const found = names.flatMap((name) => {
+        const at = plain.indexOf(normalizeName(name));
+        return at < 0 ? [] : [at];
+      });
+      if (found.length > 0) columns.set(field as ProfileField, found);
+    }
+    if (columns.has('booked_on') && hasAmount(columns)) {
+      return { header: index, names: uniqueNames(row.cells), columns, currency: null };
+    }
+  }
+  return null;
+}
+
+export const hasAmount = (columns: ReadonlyMap<ProfileField, readonly number[]>): boolean =>
+  columns.has('amount') ||
+  columns.has('credit') ||
+  columns.has('debit') ||
+  columns.has('net') ||
+  columns.has('net_credit');
+
+/** Returns the header among the first rows: the one with the most known column names, at least two and a date. */
+export function findHeader(rows: readonly Row[]): ColumnLayout | null {
+  let best: { layout: ColumnLayout; score: number } | null = null;
+  for (const [index, { cells }] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
+    const layout = interpretHeader(index, cells);
+    const score = layout.columns.size;
+    if (score >= 2 && layout.columns.has('booked_on') && score > (best?.score ?? 0)) best = { layout, score };
+  }
+  return best?.layout ?? null;
+}
+
+/**
+ * Returns the meaning of a row's cells as headers. Each column has one meaning, and each field gets its most reliable
+ * column.
+ */
+function interpretHeader(header: number, cells: readonly string[]): ColumnLayout {
+  let currency: string | null = null;
+  const claims: { field: ProfileField; rank: number; column: number }[] = [];
+  cells.forEach((cell, column) => {
+    for (const { name, unit } of readings(cell)) {
+      const meanings = findHeaderMeanings(name);
+      if (meanings.length === 0) continue;
+      if (unit !== null) currency ??= unit;
+      for (const { field, rank } of meanings) claims.push({ field, rank, column });
+      break;
+    }
+  });
+  claims.sort((a, b) => a.rank - b.rank || a.column - b.column);
+  const columns = new Map<ProfileField, number[]>();
+  const taken = new Set<number>();
+  for (const { field, column } of claims) {
+    if (taken.has(column) || columns.has(field)) continue;
+    columns.set(field, [column]);
+    taken.add(column);
+  }
+  return { header, names: uniqueNames(cells), columns, currency };
+}
+
+/** Yields a header split into name and currency, then the header as it is. */
+function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
+  const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
+  const unit = found === null ? null : currencyOfSign(found[2] as string);
+  if (found !== null && unit !== null) yield { name: found[1] as string, unit };
+  yield { name: cell, unit: null };
+}
+
+export const numberedColumnNames = (width: number): string[] =>
+  Array.from({ length: width }, (_, column) => `column ${column + 1}`);
+
+/** Returns unique column names: a second `Amount` becomes `Amount (2)`. */
+export function uniqueNames(cells: readonly string[]): string[] {
+  const used = new Set<string>();
+  return cells.map((cell, column) => {
+    const name = cell.trim().slice(0, 100) || `column ${column + 1}`;
+    let unique = name;
+    for (let times = 2; used.has(unique); times++) unique = `${name} (${times})`;
+    used.add(unique);
+    return unique;
+  });
+}
+
+/** Statistics of a column's cells over a sample of rows. */
+export interface ColumnStatistics {
+  readonly column: number;
+  readonly dates: number;
+  readonly amounts: number;
+  /** Number of amounts with decimals. */
+  readonly decimals: number;
+  readonly filled: number;
+  readonly length: number;
+}
+
+/** Returns the statistics of the columns, to interpret a table without a meaningful header or to ask about it. */
+export function analyzeColumns(rows: readonly Row[]): ColumnStatistics[] {
+  const looks: { -readonly [Name in keyof ColumnStatistics]: ColumnStatistics[Name] }[] = [];
+  for (const { cells } of rows.slice(0, ANALYZED_ROWS)) {
+    cells.forEach((cell, column) => {
+      looks[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
+      const look = looks[column];
+      const text = cell.trim();
+      if (text === '') return;
+      look.filled++;
+      look.length += text.length;
+      if (dateOrders.some((order) => readDate(text, order) !== null)) look.dates++;
+      else if ('cents' in readAmount(text, '.', null) || 'cents' in readAmount(text, ',', null)) {
+        look.amounts++;
+        if (/[.,]\d\d\D{0,4}$/.test(text)) look.decimals++;
+      }
+    });
+  }
+  return looks.filter((look) => look !== undefined);
+}

@@ -1,0 +1,100 @@
+import type { ProfileField } from '../model/profile.ts';
+import { normalizeName } from './table-rows.ts';
+
+/**
+ * Column names used by banks, most reliable first: if a file has several names of a field, the first in its list counts.
+ * Compared by `normalizeName`.
+ */
+const words: { readonly [Name in ProfileField]?: readonly string[] } = {
+  booked_on: [
+    'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|created|created at|created (utc)|started date|transaction created',
+  ],
+  value_on: [
+    'value date|valuta|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
+  ],
+  amount: [
+    'amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|paid amount|net amount|monto|cantidad|amount in account currency|total amount|billing amount|value',
+  ],
+  credit: [
+    'credit|credit amount|credits|credit amt|money in|paid in|deposit|deposits|deposit amount|deposit amt|amount credited|haben|gutschrift|entrate|avere|accrediti|abono|haber|ingreso|credito|entrada|indbetaling|inn|in|receipts|received|credit (+)|inkomend|bij|wplywy|uznania',
+  ],
+  debit: [
+    'debit|debit amount|debits|debit amt|money out|paid out|withdrawal|withdrawals|withdrawal amount|withdrawal amt|amount debited|soll|belastung|lastschrift|uscite|dare|addebiti|cargo|debe|gasto|debito|saida|udbetaling|ut|out|payments|paid|debit (-)|uitgaand|af|wydatki|obciazenia',
+  ],
+  direction: [
+    'af bij|debit/credit|debit credit|dc|d/c|cr/dr|dr/cr|debit or credit|credit debit indicator|credit/debit|soll/haben|s/h|sens|direction|credit or debit|transaction direction|cdtdbtind',
+  ],
+  currency: [
+    'currency|ccy|wahrung|waehrung|munt|valuta code|devise|divisa|moneda|waluta|moeda|valuutta|valutakod|currency code|account currency|iso currency',
+  ],
+  description: [
+    'description|details|narrative|transaction description|verwendungszweck|buchungstext|omschrijving|mededelingen|libelle|libelle operation|concepto|descripcion|descrizione|causale|opis|opis operacji|historico|descricao|text|tekst|forklaring|beskrivelse|beskrivning|viesti|selitys|memo|particulars|remarks|narration|transaction details|transaction|purpose|betreff|name / description|notification|notifications|original description|statement description|extended details|label',
+  ],
+  reference: [
+    'reference|ref|reference number|ref no|ref no.|ref. number|transaction reference|payment reference|customer reference|kundenreferenz|kundenreferenz (end-to-end)|payment reference number|end-to-end id|end to end id|endtoendid|end-to-end-referenz|kenmerk|betalingskenmerk|reference client|referencia|riferimento|referencja|viite|viitenumero|referens|kid|invoice number|invoice|cheque number|check number|check or slip #|chq/ref number|bank reference',
+  ],
+  counterparty: [
+    'payee|counterparty|name|counterparty name|beguenstigter/zahlungspflichtiger|begunstigter/zahlungspflichtiger|auftraggeber / begunstigter|auftraggeber/empfanger|name zahlungsbeteiligter|empfanger|zahlungspflichtiger|tegenpartij|naam tegenpartij|naam / omschrijving|beneficiaire|tiers|beneficiario|controparte|kontrahent|nadawca/odbiorca|favorecido|avsander|mottagare|saaja/maksaja|merchant|merchant name|from/to|payer|sender|customer|beneficiary|payer or payee|name 1|contact',
+  ],
+  bank_id: [
+    'transaction id|fitid|bank id|transaction number|trans id|id|unique id|entry id|buchungsnummer|volgnr|arkivointitunnus|archive id|numer transakcji|transaction hash|transferwise id|journal id',
+  ],
+  balance: [
+    'balance|running balance|running bal.|account balance|saldo|kontostand|saldo nach buchung|saldo na trn|solde|saldo disponible|saldo contabile|saldo po operacji|balance after|closing balance|ledger balance|balance after transaction|available balance|stand',
+  ],
+  account: [
+    'account|account number|account no|account iban|iban|auftragskonto|kontonummer|iban auftragskonto|rekening|iban/bban|compte|cuenta|conto|konto|rachunek|conta|tili|account name|numero de compte|account id',
+  ],
+  status: ['status|state|transaction status|posting status|info'],
+};
+
+const generic: ReadonlyMap<string, readonly { field: ProfileField; rank: number }[]> = (() => {
+  const meanings = new Map<string, { field: ProfileField; rank: number }[]>();
+  for (const [field, lists] of Object.entries(words)) {
+    const names = lists.flatMap((list) => list.split('|'));
+    names.forEach((name, rank) => {
+      const plain = normalizeName(name);
+      const known = meanings.get(plain) ?? [];
+      known.push({ field: field as ProfileField, rank });
+      meanings.set(plain, known);
+    });
+  }
+  return meanings;
+})();
+
+/** Returns the possible meanings of a header with their reliability (0 is highest). */
+export const findHeaderMeanings = (header: string): readonly { field: ProfileField; rank: number }[] =>
+  generic.get(normalizeName(header)) ?? [];
+
+/** Texts of a direction column that mean outgoing money, and those that mean incoming money. */
+export const outgoingWords: ReadonlySet<string> = new Set(
+  'd,dr,debit,dbit,db,s,soll,af,-,out,outgoing,outbound,withdrawal,debito,debet,cargo,sent,paid out,money out'.split(
+    ',',
+  ),
+);
+export const incomingWords: ReadonlySet<string> = new Set(
+  'c,cr,credit,crdt,h,haben,bij,+,in,incoming,inbound,deposit,credito,abono,received,paid in,money in'.split(
+    ',',
+  ),
+);
+
+/** Texts of a status column that mean that no money has moved, or not yet. */
+export const idleStatuses: readonly string[] =
+  'pending,declined,failed,reverted,canceled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
+    ',',
+  );
+
+/** Prefixes of labels that state a balance above or below the lines. */
+export const openingLabels: readonly string[] =
+  'openingbalance,startingbalance,beginningbalance,balancebroughtforward,balanceforward,previousbalance,openingledgerbalance,anfangssaldo,alterkontostand,startsaldo,beginsaldo,soldeinitial,saldoinicial,saldoiniziale,saldopoczatkowe'.split(
+    ',',
+  );
+export const closingLabels: readonly string[] =
+  'closingbalance,endingbalance,endbalance,balancecarriedforward,closingledgerbalance,endsaldo,neuerkontostand,kontostand,eindsaldo,soldefinal,saldofinal,saldofinale,saldokoncowe'.split(
+    ',',
+  );
+export const accountLabels: ReadonlySet<string> = new Set(
+  'account,accountnumber,accountno,iban,konto,kontonummer,rekening,cuenta,compte,numerodecompte,conto,rachunek,girokonto,accountiban'.split(
+    ',',
+  ),
+);

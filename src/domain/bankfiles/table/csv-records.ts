@@ -1,0 +1,166 @@
+import { MAX_COLUMNS, MAX_RECORD_CHARACTERS, MAX_RECORD_LINES } from '../model/limits.ts';
+import { type Delimiter, delimiters } from '../model/profile.ts';
+import { TextWindow } from '../text/text-window.ts';
+import type { Row } from './table-rows.ts';
+
+const QUOTE = 34;
+const RETURN = 13;
+const FEED = 10;
+/** Number of records used to detect the delimiter. */
+const SAMPLE = 60;
+
+/** Number of characters inspected for a record with quotes, including one to recognize a line break. */
+const RECORD_LOOKAHEAD = MAX_RECORD_CHARACTERS + 2;
+
+/**
+ * Yields the records of a CSV text without blank ones, each with its line and text. Quotes follow RFC 4180. An unclosed
+ * quote spoils only its own line, and text after a closing quote is kept and reported. Time is linear in the text: a
+ * record with quotes has at most a hundred lines. Only the inspected part of the text is held in memory.
+ */
+export function* readCsvRecords(
+  text: Iterable<string>,
+  delimiter: Delimiter,
+  start = 0,
+  firstLine = 1,
+): Generator<Row> {
+  const window = new TextWindow(text);
+  let line = firstLine;
+  let at = window.ensure(0, start) + start;
+  for (;;) {
+    at = window.ensure(at, RECORD_LOOKAHEAD);
+    if (at >= window.text.length) return;
+    let record = readRecord(window.text, at, delimiter);
+    while (record.next >= window.text.length && !window.reachedEnd) {
+      at = window.extend(at);
+      record = readRecord(window.text, at, delimiter);
+    }
+    const raw = window.text.slice(at, record.end);
+    if (raw.trim() !== '') yield rowOf(record, `line ${line}`, raw);
+    line += record.lines;
+    at = record.next;
+  }
+}
+
+interface CsvRecord {
+  readonly cells: string[];
+  /** Position after its last character, and start of the next record. */
+  readonly end: number;
+  readonly next: number;
+  readonly lines: number;
+  readonly flaw: 'open' | 'behind' | null;
+}
+
+function rowOf(record: CsvRecord, location: string, raw: string): Row {
+  const flaw = flawOf(record);
+  const cells = record.cells.length > MAX_COLUMNS ? [] : record.cells;
+  return flaw === null ? { location, cells, raw } : { location, cells, raw, flaw };
+}
+
+function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
+  if (cells.length > MAX_COLUMNS) {
+    const reason = `The line has ${cells.length} fields. The maximum is ${MAX_COLUMNS}.`;
+    return { effect: 'failed', reason };
+  }
+  if (flaw === 'open') return { effect: 'failed', reason: 'A quote on this line is not closed.' };
+  if (flaw === null) return null;
+  return {
+    effect: 'doubtful',
+    reason: 'Text follows a closing quote. It was read as part of the field.',
+  };
+}
+
+function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
+  const mark = delimiter.charCodeAt(0);
+  const cells: string[] = [];
+  let flaw: 'behind' | null = null;
+  let lines = 1;
+  let at = start;
+  for (;;) {
+    let cell = '';
+    if (text.charCodeAt(at) === QUOTE) {
+      const quoted = readQuoted(text, at, start, lines);
+      if (quoted === null) return unquotedLine(text, start, delimiter);
+      cell = quoted.cell;
+      at = quoted.next;
+      lines = quoted.lines;
+    }
+    const from = at;
+    let code = text.charCodeAt(at);
+    while (at < text.length && code !== mark && code !== FEED && code !== RETURN)
+      code = text.charCodeAt(++at);
+    const rest = text.slice(from, at);
+    if (cell !== '' && rest.trim() !== '') {
+      // A quote closed by one on a later line was probably no opening quote.
+      if (lines > 1) return unquotedLine(text, start, delimiter);
+      flaw = 'behind';
+    }
+    cells.push(cell === '' ? rest : cell + rest.trimEnd());
+    if (at >= text.length || code !== mark) {
+      const next = code === RETURN && text.charCodeAt(at + 1) === FEED ? at + 2 : at + 1;
+      return { cells, end: at, next, lines, flaw };
+    }
+    at++;
+  }
+}
+
+/** Reads a quoted field from its opening quote. Returns null if it is not closed within the limits. */
+function readQuoted(
+  text: string,
+  open: number,
+  start: number,
+  linesBefore: number,
+): { cell: string; next: number; lines: number } | null {
+  const last = Math.min(text.length, start + MAX_RECORD_CHARACTERS);
+  let lines = linesBefore;
+  let cell = '';
+  let from = open + 1;
+  for (let at = from; at < last; at++) {
+    const code = text.charCodeAt(at);
+    if (code === FEED || (code === RETURN && text.charCodeAt(at + 1) !== FEED)) {
+      if (++lines > MAX_RECORD_LINES) return null;
+    }
+    if (code !== QUOTE) continue;
+    cell += text.slice(from, at);
+    if (text.charCodeAt(at + 1) !== QUOTE) return { cell, next: at + 1, lines };
+    cell += '"';
+    at++;
+    from = at + 1;
+  }
+  return null;
+}
+
+/** Reads a single line with its quotes as plain characters. */
+function unquotedLine(text: string, start: number, delimiter: Delimiter): CsvRecord {
+  let end = start;
+  while (end < text.length && text.charCodeAt(end) !== FEED && text.charCodeAt(end) !== RETURN) end++;
+  const next = text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
+  return { cells: text.slice(start, end).split(delimiter), end, next, lines: 1, flaw: 'open' };
+}
+
+/** Reads the line `sep=;`, which tells spreadsheets the delimiter, and returns where the following text starts. */
+export function parseSeparatorLine(text: string): { delimiter: Delimiter | null; next: number } {
+  const found = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
+  const delimiter = delimiters.find((one) => one === found?.[1]) ?? null;
+  return { delimiter, next: found === null ? 0 : found[0].length };
+}
+
+/**
+ * Returns the delimiter with which most of the first records have the same number of fields. Ties go to the one with more
+ * fields.
+ */
+export function detectDelimiter(sample: string): Delimiter {
+  let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
+  for (const delimiter of delimiters) {
+    const widths = new Map<number, number>();
+    let rows = 0;
+    for (const { cells } of readCsvRecords([sample], delimiter)) {
+      if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+      if (++rows === SAMPLE) break;
+    }
+    for (const [width, count] of widths) {
+      const score = count * 1000 + Math.min(width, 900);
+      if (score > best.score) best = { delimiter, score };
+    }
+  }
+  return best.delimiter;
+}

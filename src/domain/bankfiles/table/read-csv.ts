@@ -1,0 +1,46 @@
+import type { BankFileOptions, FormatResult } from '../model/bank-file.ts';
+import { MAX_ROWS } from '../model/limits.ts';
+import type { LineCollector } from '../statements/line-collector.ts';
+import { type DecodedText, decodeText, encodingName } from '../text/encoding.ts';
+import type { FileBytes } from '../text/file-bytes.ts';
+import { detectDelimiter, parseSeparatorLine, readCsvRecords } from './csv-records.ts';
+import { readTable, requestedProfile } from './read-table.ts';
+import { createTable } from './table-rows.ts';
+
+const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
+/** Number of characters used to detect the delimiter. */
+const SAMPLE = 200_000;
+
+/** Reads a CSV file, from its start each time something must be known about all its rows first. */
+export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+  const asked = requestedProfile(options);
+  const text = decodeText(bytes, asked?.encoding);
+  const { encoding } = text;
+  const sample = text.head(SAMPLE);
+  const line = parseSeparatorLine(sample);
+  const delimiter = line.delimiter ?? asked?.delimiter ?? detectDelimiter(sample.slice(line.next));
+  const rows = () => readCsvRecords(text.pieces(), delimiter, line.next, line.next === 0 ? 1 : 2);
+  const table = createTable(rows, MAX_ROWS, { delimiter, encoding });
+  const reading = readTable(table, file, options);
+  const { beyond } = table;
+  if (beyond !== null) {
+    file.reportProblem('refused', beyond, 'The file has too many lines. The rest of the file was not read.');
+  }
+  if (text.hasInvalidCharacters) {
+    const location = `line ${firstInvalidLine(text)}`;
+    const reason = `Some characters are invalid in ${encodingName(encoding)}. They are shown as \ufffd.`;
+    file.reportProblem('doubtful', location, reason);
+  }
+  return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingName(encoding)}` };
+}
+
+/** Returns the number of the first line with an invalid character of its encoding. */
+function firstInvalidLine(text: DecodedText): number {
+  let lines = 1;
+  for (const piece of text.pieces()) {
+    const at = piece.indexOf('\ufffd');
+    lines += piece.slice(0, at < 0 ? piece.length : at).split('\n').length - 1;
+    if (at >= 0) break;
+  }
+  return lines;
+}

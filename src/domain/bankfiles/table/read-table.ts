@@ -1,0 +1,246 @@
+import type { BankFileOptions, ImportQuestion } from '../model/bank-file.ts';
+import {
+  type BankFileProfile,
+  type DateOrder,
+  DETECTED_PROFILE_NAME,
+  type DecimalMark,
+  dateOrders,
+  decimalMarks,
+  type ProfileField,
+} from '../model/profile.ts';
+import { builtInProfiles } from '../profiles/index.ts';
+import type { LineCollector } from '../statements/line-collector.ts';
+import { currencyCode } from '../values/currency.ts';
+import { detectDateOrder, detectDecimalMark, type TextSample } from '../values/format-detection.ts';
+import {
+  type ColumnLayout,
+  findHeader,
+  hasAmount,
+  layoutByProfile,
+  recognizeProfile,
+} from './column-layout.ts';
+import { completeColumns } from './column-questions.ts';
+import { balanceLabel, readLabeledRow } from './labeled-rows.ts';
+import { TableLineReader } from './table-line-reader.ts';
+import { type Row, rowsBelow, type Table } from './table-rows.ts';
+
+export interface TableReading {
+  readonly profile: BankFileProfile | null;
+  readonly questions: readonly ImportQuestion[];
+  /** Date on which each payout was sent. */
+  readonly paidOn: ReadonlyMap<string, string>;
+}
+
+const nothing: TableReading = { profile: null, questions: [], paidOn: new Map() };
+
+/**
+ * Returns the requested profile: itself, or by name among the saved and built-in ones. Undefined if the name is unknown.
+ */
+export function requestedProfile({
+  profile,
+  profiles = [],
+}: BankFileOptions): BankFileProfile | null | undefined {
+  if (profile === undefined) return null;
+  if (typeof profile !== 'string') return profile;
+  return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
+}
+
+/** Reads a table into lines: with the requested profile, with one whose columns it has, or by detection. */
+export function readTable(table: Table, file: LineCollector, options: BankFileOptions): TableReading {
+  const asked = requestedProfile(options);
+  if (asked === undefined) {
+    file.reportProblem('refused', 'the file', `There is no profile named “${String(options.profile)}”.`);
+    return nothing;
+  }
+  const { head } = table;
+  const profile = asked ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
+  if (profile === null) return readUnknown(table, file, options);
+  const layout = layoutByProfile(head, profile);
+  if (layout === null) {
+    const expected = Object.values(profile.columns).flat().slice(0, 8).join(', ');
+    file.reportProblem(
+      'refused',
+      head[0]?.location ?? 'the file',
+      `No row contains the columns of the profile ${profile.label}. It needs a date and an amount from ${expected}.`,
+      { raw: head[0]?.raw },
+    );
+    return { ...nothing, profile };
+  }
+  return readWithProfile(table, file, options, profile, layout, []);
+}
+
+/** Reads a table without a known profile. */
+function readUnknown(table: Table, file: LineCollector, options: BankFileOptions): TableReading {
+  const { layout, questions } = completeColumns(table, findHeader(table.head), options.answers ?? {});
+  if (layout === null || !layout.columns.has('booked_on') || !hasAmount(layout.columns)) {
+    const raw = table.head[0]?.raw;
+    file.reportProblem(
+      'refused',
+      table.head[0]?.location ?? 'the file',
+      'No column with dates and amounts was found. Choose a profile if the file contains bank lines.',
+      { raw },
+    );
+    return nothing;
+  }
+  const known = withoutOthersAccounts(layout, table, file);
+  return readWithProfile(table, file, options, detectedProfile(known), known, questions);
+}
+
+/** A column with accounts that change from row to row is the counterparty's account. */
+function withoutOthersAccounts(
+  layout: ColumnLayout,
+  { head, rows }: Table,
+  file: LineCollector,
+): ColumnLayout {
+  const [column] = layout.columns.get('account') ?? [];
+  if (column === undefined) return layout;
+  if (!hasTwoTexts(rowsBelow(rows, layout.header), column)) return layout;
+  const name = layout.names[column] ?? '';
+  const reason = `The column “${name}” contains several accounts. They were read as counterparty accounts.`;
+  file.reportProblem('doubtful', head[layout.header]?.location ?? 'the file', reason);
+  const columns = new Map(layout.columns);
+  columns.delete('account');
+  return { ...layout, columns };
+}
+
+function hasTwoTexts(rows: Iterable<Row>, column: number): boolean {
+  let first = '';
+  for (const { cells } of rows) {
+    const text = cells[column]?.trim() ?? '';
+    if (first !== '' && text !== '' && text !== first) return true;
+    first ||= text;
+  }
+  return false;
+}
+
+/** Returns the detected layout as a profile that can be saved. */
+function detectedProfile({ header, names, columns, currency }: ColumnLayout): BankFileProfile {
+  const common = {
+    name: DETECTED_PROFILE_NAME,
+    label: 'Detected columns',
+    source: 'bank' as const,
+    ...(currency === null ? {} : { currency }),
+  };
+  const entries = [...columns];
+  if (header < 0) {
+    const positions = Object.fromEntries(entries.map(([field, [at = 0]]) => [field, at + 1]));
+    return { ...common, recognized_by: [], columns: {}, positions, header_line: 0 };
+  }
+  const named = entries.map(([field, at]) => [field, at.map((column) => names[column] ?? '')] as const);
+  const columnsByName: Partial<Record<ProfileField, string[]>> = Object.fromEntries(named);
+  const plain = names.filter((name) => !/^column \d+$|\(\d+\)$/.test(name));
+  return { ...common, recognized_by: plain, columns: columnsByName };
+}
+
+function readWithProfile(
+  table: Table,
+  file: LineCollector,
+  options: BankFileOptions,
+  profile: BankFileProfile,
+  layout: ColumnLayout,
+  asked: readonly ImportQuestion[],
+): TableReading {
+  const answers = new Map(Object.entries(options.answers ?? {}));
+  const body = () => rowsBelow(table.rows, layout.header);
+  const questions = [...asked];
+
+  const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
+  const order = decide(answeredOrder ?? profile.date_order, () =>
+    detectDateOrder(samples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
+  );
+  const stated = profile.currency ?? layout.currency;
+  const fallbackCurrency = currencyCode(options.currency ?? '');
+  const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
+  const mark = decide(
+    answeredMark ?? profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined),
+    () =>
+      detectDecimalMark(
+        samples(body(), layout, AMOUNTS),
+        currencyOf(body(), layout) ?? stated ?? fallbackCurrency,
+      ),
+  );
+  for (const { question } of [order, mark]) if (question !== null) questions.push(question);
+
+  const conventions = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
+  const statement = file.beginStatement(table.head[layout.header + 1]?.location ?? 'the file');
+  for (const row of table.head.slice(0, Math.max(layout.header, 0)))
+    readLabeledRow(row, statement, conventions);
+  const reader = new TableLineReader(file, profile, layout, {
+    ...conventions,
+    currency: stated ?? statement.currency,
+    fallbackCurrency,
+  });
+  reader.survey(body());
+  for (const row of body()) {
+    const taken = reader.read(row);
+    if (!taken && balanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
+  }
+  return {
+    profile: completed(profile, table, order, mark),
+    questions,
+    paidOn: reader.paidOn,
+  };
+}
+
+const AMOUNTS: readonly ProfileField[] = [
+  'amount',
+  'credit',
+  'debit',
+  'fee',
+  'net',
+  'net_credit',
+  'net_debit',
+  'balance',
+];
+
+interface Decided<Value> {
+  readonly value: Value;
+  readonly question: ImportQuestion | null;
+}
+
+const decide = <Value>(given: Value | undefined, find: () => Decided<Value>): Decided<Value> =>
+  given === undefined ? find() : { value: given, question: null };
+
+/** Returns the profile completed with what was detected with certainty. */
+function completed(
+  profile: BankFileProfile,
+  { delimiter, encoding, sheet }: Table,
+  order: Decided<DateOrder>,
+  mark: Decided<DecimalMark>,
+): BankFileProfile {
+  return {
+    ...profile,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(order.question === null ? { date_order: order.value } : {}),
+    ...(mark.question === null && profile.unit !== 'minor' ? { decimal_mark: mark.value } : {}),
+  };
+}
+
+/** Yields the texts of some fields row by row. */
+function* samples(
+  rows: Iterable<Row>,
+  { columns }: ColumnLayout,
+  fields: readonly ProfileField[],
+): Generator<TextSample> {
+  const wanted = fields.flatMap((field) => columns.get(field) ?? []);
+  for (const row of rows) {
+    const { cells } = row;
+    for (const column of wanted) {
+      const text = cells[column]?.trim();
+      if (text) yield { location: row.location, text };
+    }
+  }
+}
+
+/** Returns the currency of the first row that names one. */
+function currencyOf(rows: Iterable<Row>, { columns }: ColumnLayout): string | null {
+  const [column] = columns.get('currency') ?? [];
+  if (column === undefined) return null;
+  for (const { cells } of rows) {
+    const code = currencyCode(cells[column] ?? '');
+    if (code !== null) return code;
+  }
+  return null;
+}

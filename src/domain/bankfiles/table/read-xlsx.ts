@@ -1,0 +1,182 @@
+import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
+import type { BankFileOptions, FormatResult, ImportQuestion } from '../model/bank-file.ts';
+import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_BYTES } from '../model/limits.ts';
+import { builtInProfiles } from '../profiles/index.ts';
+import type { LineCollector } from '../statements/line-collector.ts';
+import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
+import { findHeader, recognizeProfile } from './column-layout.ts';
+import { readTable, requestedProfile } from './read-table.ts';
+import { createTable, MAX_HEADER_ROWS, type Row } from './table-rows.ts';
+
+const MOST_SHEETS = 50;
+/** Number of characters of rows packed together. */
+const PACK = 1 << 16;
+
+/**
+ * Reads the sheet of a workbook that contains lines. Formulas are not computed; their stored results are read. Numbers
+ * have fifteen digits, as shown by spreadsheets.
+ */
+export async function readXlsx(
+  packed: FileBytes,
+  file: LineCollector,
+  options: BankFileOptions,
+): Promise<FormatResult> {
+  const bytes = readFirstBytes(packed, packed.size);
+  const size = unpackedSize(bytes);
+  if (size === null) return refused(file, 'The workbook is damaged. Its list of parts cannot be read.');
+  if (size > MAX_UNPACKED_BYTES) {
+    return refused(file, `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked.`);
+  }
+  try {
+    return await readSheet(bytes, file, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
+    return refused(file, `The workbook cannot be read: ${reason}`);
+  }
+}
+
+function refused(file: LineCollector, reason: string): FormatResult {
+  file.reportProblem('refused', 'the file', reason);
+  return { dialect: 'XLSX' };
+}
+
+async function readSheet(
+  bytes: Uint8Array,
+  file: LineCollector,
+  options: BankFileOptions,
+): Promise<FormatResult> {
+  const sheets: { name: string; hidden: boolean }[] = [];
+  await readWorkbook(bytes, {
+    sheets: (info) => {
+      sheets.push({ name: info.name, hidden: info.hidden === true || info.veryHidden === true });
+      return false;
+    },
+  });
+  const wanted =
+    new Map(Object.entries(options.answers ?? {})).get('sheet') ?? requestedProfile(options)?.sheet;
+  const named = sheets.find(({ name }, at) => name === wanted || String(at + 1) === wanted);
+  const candidates: { name: string; examples: Row[] }[] = [];
+  for (const { name, hidden } of sheets.slice(0, MOST_SHEETS)) {
+    if (hidden || named !== undefined) continue;
+    const rows = [...(await rowsOf(bytes, name, MAX_HEADER_ROWS))];
+    const known =
+      recognizeProfile(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
+    if (known !== null) candidates.push({ name, examples: rows.slice(0, 3) });
+  }
+  const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
+  if (chosen === undefined) return refused(file, 'The workbook has no visible sheet.');
+
+  const rows = await rowsOf(bytes, chosen, MAX_ROWS + 1);
+  const table = createTable(() => rows, MAX_ROWS, { sheet: chosen });
+  const reading = readTable(table, file, options);
+  if (table.beyond !== null) {
+    file.reportProblem(
+      'refused',
+      table.beyond,
+      'The sheet has too many rows. The rest of the sheet was not read.',
+    );
+  }
+  for (const { name } of sheets) {
+    if (name !== chosen)
+      file.reportProblem('skipped', name, `The sheet was not read. The lines are from ${chosen}.`);
+  }
+  const question = candidates.length > 1 ? [whichSheet(candidates)] : [];
+  return {
+    ...reading,
+    dialect: `XLSX, sheet ${chosen}`,
+    questions: [...question, ...(reading.questions ?? [])],
+  };
+}
+
+const whichSheet = (candidates: readonly { name: string; examples: Row[] }[]): ImportQuestion => ({
+  key: 'sheet',
+  text: 'Which sheet contains the lines?',
+  readings: candidates.map(({ name, examples }) => ({
+    value: name,
+    label: name,
+    examples: examples.map(({ location, raw }) => ({ location, raw, meaning: raw })),
+  })),
+});
+
+async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<Iterable<Row>> {
+  const rows = new PackedRows();
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows: most })) {
+    const cells = values.slice(0, MAX_COLUMNS).map(cellText);
+    if (cells.some((cell) => cell.trim() !== '')) rows.add(`${sheet}!A${index + 1}`, cells);
+  }
+  return rows;
+}
+
+/** Rows as bytes: a sheet is unpacked only once, and its cells as objects would take many times the memory. */
+class PackedRows implements Iterable<Row> {
+  readonly #packs: Uint8Array[] = [];
+  #open: string[] = [];
+  #length = 0;
+
+  add(location: string, cells: readonly string[]): void {
+    const row = JSON.stringify([location, ...cells]);
+    this.#open.push(row);
+    this.#length += row.length;
+    if (this.#length < PACK) return;
+    this.#packs.push(new TextEncoder().encode(`[${this.#open.join(',')}]`));
+    this.#open = [];
+    this.#length = 0;
+  }
+
+  *[Symbol.iterator](): Generator<Row> {
+    for (const pack of this.#packs) yield* rowsIn(new TextDecoder().decode(pack));
+    yield* rowsIn(`[${this.#open.join(',')}]`);
+  }
+}
+
+function* rowsIn(pack: string): Generator<Row> {
+  for (const [location = '', ...cells] of JSON.parse(pack) as string[][]) {
+    yield { location, cells, raw: cells.join(' | ') };
+  }
+}
+
+/** Returns a cell as text: dates as days, numbers in full. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    const text = Number.isNaN(value.getTime()) ? '' : value.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  }
+  return typeof value === 'number' ? formatNumber(value) : String(value);
+}
+
+/**
+ * Formats a number with fifteen digits as a spreadsheet shows it. Three decimals get a fourth, so that the point is not
+ * mistaken for a thousands separator.
+ */
+function formatNumber(value: number): string {
+  const shown = String(Number(value.toPrecision(15)));
+  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  return decimals === 3 ? `${shown}0` : shown;
+}
+
+/** Returns the total unpacked size of a ZIP archive from its directory, or null if there is none. */
+function unpackedSize(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findZipDirectory(view);
+  if (end === null) return null;
+  const parts = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  let sum = 0;
+  for (let part = 0; part < parts; part++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) return null;
+    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    // An entry that claims to be empty but is not could expand without end.
+    sum += size === 0 && packed > 2 ? Number.POSITIVE_INFINITY : size;
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return sum;
+}
+
+function findZipDirectory(view: DataView): number | null {
+  const first = Math.max(0, view.byteLength - 66_000);
+  for (let at = view.byteLength - 22; at >= first; at--) {
+    if (view.getUint32(at, true) === 0x06054b50) return at;
+  }
+  return null;
+}

@@ -1,0 +1,192 @@
+import type { Cents } from '../../ledger/index.ts';
+import type { ForeignAmount } from '../model/bank-file.ts';
+import type { LineKind } from '../model/line-kind.ts';
+import type { BankFileProfile, DecimalMark, ProfileField } from '../model/profile.ts';
+import { readAmount, readMinorUnits } from '../values/amount-text.ts';
+import { currencyCode } from '../values/currency.ts';
+import { incomingWords, outgoingWords } from './column-words.ts';
+
+/** The cells of a row by field. */
+export interface Cells {
+  /** Returns the first value among the field's columns, or an empty text. */
+  first(field: ProfileField): string;
+  all(field: ProfileField): readonly string[];
+  has(field: ProfileField): boolean;
+}
+
+/** Conventions of a table that hold for all its rows. */
+export interface AmountConventions {
+  readonly profile: BankFileProfile;
+  readonly mark: DecimalMark;
+  /** Currency of all lines, from the profile, the header or the text above it. */
+  readonly currency: string | null;
+  /** Currency of lines for which nothing, not even the amount, names one. */
+  readonly fallbackCurrency: string | null;
+  /** True if the debit columns contain positive amounts. A negative debit is then money returned. */
+  readonly areDebitsPositive: boolean;
+}
+
+/** The amounts of a row. */
+export interface RowAmounts {
+  readonly amount: Cents;
+  readonly fee: Cents | null;
+  readonly net: Cents | null;
+  readonly currency: string | null;
+  readonly foreign: ForeignAmount | null;
+  /** Sentences about values that were read but are unusual. */
+  readonly doubts: readonly string[];
+}
+
+/** Thrown for an unreadable cell. */
+export class UnreadableCellError extends Error {}
+
+/**
+ * Returns amount, fee and net of a row, or null if it has no amount. Throws UnreadableCellError for a cell that is no amount.
+ * Nothing is guessed.
+ */
+export function readRowAmounts(
+  cells: Cells,
+  kind: LineKind,
+  conventions: AmountConventions,
+): RowAmounts | null {
+  const { profile } = conventions;
+  const doubts: string[] = [];
+  const stated = currencyOf(cells, conventions);
+  let named: string | null = null;
+  const read = (text: string, unit: string | null): Cents => {
+    const amount = amountOf(text, unit ?? conventions.fallbackCurrency, conventions);
+    named ??= amount.currency;
+    if (unit !== null && amount.currency !== null && amount.currency !== unit) {
+      doubts.push(`The amount is written in ${amount.currency}, but the line is in ${unit}.`);
+    }
+    return amount.cents;
+  };
+
+  const grossUnit = currencyCode(cells.first('gross_currency')) ?? stated;
+  let gross = readDirectedAmount(
+    cells,
+    ['amount', 'credit', 'debit'],
+    (text) => read(text, grossUnit),
+    conventions,
+    doubts,
+  );
+  const net = readDirectedAmount(
+    cells,
+    ['net', 'net_credit', 'net_debit'],
+    (text) => read(text, stated),
+    conventions,
+    doubts,
+  );
+  const fee = feeOf(cells, (text) => read(text, stated), profile);
+  if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
+  if (gross !== null && profile.turned) gross = 0 - gross;
+  if (gross === null && net === null) return null;
+
+  const currency = stated ?? named ?? conventions.fallbackCurrency;
+  const outside = gross !== null && grossUnit !== stated && net !== null;
+  const foreign: ForeignAmount | null = outside
+    ? { amount_in_cents: gross ?? 0, currency: grossUnit ?? '', rate: cells.first('rate') || null }
+    : foreignOf(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
+  if (outside) gross = null;
+  return { ...completeAmounts(gross, fee, net, profile, doubts), currency, foreign, doubts };
+}
+
+/** Completes gross, fee and net, because gross minus fee is net. If all three are present and disagree, reports it. */
+function completeAmounts(
+  gross: Cents | null,
+  fee: Cents | null,
+  net: Cents | null,
+  profile: BankFileProfile,
+  doubts: string[],
+): { amount: Cents; fee: Cents | null; net: Cents | null } {
+  if (profile.source === 'bank') {
+    // A bank's fee column describes a charge that is included in the amount.
+    return { amount: gross ?? net ?? 0, fee: null, net: null };
+  }
+  if (gross === null) return exactly(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
+  if (net === null) return exactly(gross, fee ?? 0, add(gross, -(fee ?? 0)));
+  if (fee !== null && add(gross, -fee) !== net) {
+    doubts.push('Gross minus fee is not the stated net. The fee was calculated as gross minus net.');
+  }
+  return exactly(gross, add(gross, -net), net);
+}
+
+const exactly = (amount: Cents, fee: Cents, net: Cents) => ({ amount, fee: fee === 0 ? 0 : fee, net });
+
+function add(a: Cents, b: Cents): Cents {
+  const sum = a + b;
+  if (!Number.isSafeInteger(sum))
+    throw new UnreadableCellError('The amounts are too large to represent exactly.');
+  return sum;
+}
+
+/** Returns a signed amount from one column, with or without a direction column, or from one column per direction. */
+function readDirectedAmount(
+  cells: Cells,
+  [whole, inward, outward]: readonly [ProfileField, ProfileField, ProfileField],
+  read: (text: string) => Cents,
+  { profile, areDebitsPositive }: AmountConventions,
+  doubts: string[],
+): Cents | null {
+  const text = cells.first(whole);
+  if (text !== '') {
+    const amount = read(text);
+    const direction = whole === 'amount' ? cells.first('direction').toLowerCase() : '';
+    if (direction === '') return amount;
+    if (profile.outgoing_directions?.includes(direction) ?? outgoingWords.has(direction))
+      return 0 - Math.abs(amount);
+    if (profile.outgoing_directions !== undefined || incomingWords.has(direction)) return Math.abs(amount);
+    throw new UnreadableCellError(`“${direction}” is not a known direction (incoming or outgoing).`);
+  }
+  const [credit, debit] = [cells.first(inward), cells.first(outward)];
+  if (credit === '' && debit === '') return null;
+  const received = credit === '' ? 0 : read(credit);
+  const paid = debit === '' ? 0 : read(debit);
+  if (received !== 0 && paid !== 0)
+    doubts.push('The row has a credit and a debit. The line is their difference.');
+  return add(received, areDebitsPositive ? -paid : paid) || 0;
+}
+
+/** Returns the sum of all fee columns, a cost being positive, or null if there are none. */
+function feeOf(cells: Cells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
+  if (!cells.has('fee')) return null;
+  const sum = cells.all('fee').reduce((total, text) => add(total, read(text)), 0);
+  return (profile.fee_sign === 'negative' ? -sum : sum) || 0;
+}
+
+function currencyOf(cells: Cells, { profile, currency }: AmountConventions): string | null {
+  const text = cells.first('currency');
+  if (text === '') return profile.currency ?? currency;
+  const code = currencyCode(text);
+  if (code === null) throw new UnreadableCellError(`“${text.slice(0, 20)}” is not a currency.`);
+  return code;
+}
+
+function foreignOf(
+  cells: Cells,
+  currency: string | null,
+  amount: Cents,
+  read: (text: string, unit: string) => Cents,
+): ForeignAmount | null {
+  const unit = currencyCode(cells.first('foreign_currency'));
+  const text = cells.first('foreign_amount');
+  if (unit === null || unit === currency || text === '') return null;
+  const size = Math.abs(read(text, unit));
+  return {
+    amount_in_cents: amount < 0 ? 0 - size : size,
+    currency: unit,
+    rate: cells.first('rate') || null,
+  };
+}
+
+/** Parses one amount by the table's conventions, with the currency it names. Throws UnreadableCellError if it is no amount. */
+export function amountOf(
+  text: string,
+  currency: string | null,
+  { profile, mark }: Pick<AmountConventions, 'profile' | 'mark'>,
+): { readonly cents: Cents; readonly currency: string | null } {
+  const reading = profile.unit === 'minor' ? readMinorUnits(text) : readAmount(text, mark, currency);
+  if ('reason' in reading)
+    throw new UnreadableCellError(`The amount “${text.trim().slice(0, 60)}” ${reading.reason}.`);
+  return reading;
+}

@@ -1,0 +1,306 @@
+import type { LineKind } from '../model/line-kind.ts';
+import type { BankFileProfile, DateOrder, DecimalMark, ProfileField } from '../model/profile.ts';
+import { buildExtra, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
+import { readAmount } from '../values/amount-text.ts';
+import { readDate } from '../values/date-text.ts';
+import type { ColumnLayout } from './column-layout.ts';
+import { idleStatuses } from './column-words.ts';
+import { balanceLabel, isTotalRow } from './labeled-rows.ts';
+import {
+  type AmountConventions,
+  amountOf,
+  type Cells,
+  type RowAmounts,
+  readRowAmounts,
+  UnreadableCellError,
+} from './row-amounts.ts';
+import { normalizeName, type Row } from './table-rows.ts';
+
+/** Fields with a place of their own in a line. The texts of all others go to its `extra`. */
+const SHOWN: ReadonlySet<ProfileField> = new Set<ProfileField>([
+  'amount',
+  'credit',
+  'debit',
+  'currency',
+  'description',
+  'reference',
+  'counterparty',
+  'bank_id',
+  'payout_id',
+  'gateway_transaction_id',
+  'balance',
+  'account',
+  'net',
+  'booked_on',
+  'value_on',
+]);
+
+/** Reads the rows below the header one after the other. */
+export class TableLineReader {
+  readonly paidOn = new Map<string, string>();
+  readonly #file: LineCollector;
+  readonly #profile: BankFileProfile;
+  readonly #layout: ColumnLayout;
+  readonly #order: DateOrder;
+  readonly #conventions: Omit<AmountConventions, 'areDebitsPositive'>;
+  readonly #kinds: ReadonlyMap<string, LineKind>;
+  readonly #prefixes: readonly (readonly [string, LineKind])[];
+  readonly #idle: ReadonlySet<string>;
+  readonly #header: string;
+  readonly #statements = new Map<string, number>();
+  /** Columns whose texts go to `extra`. */
+  readonly #extra: readonly number[];
+  /** True if debits are written without a sign, as most banks do. A negative debit is then money returned. */
+  #areDebitsPositive = true;
+
+  constructor(
+    file: LineCollector,
+    profile: BankFileProfile,
+    layout: ColumnLayout,
+    conventions: {
+      order: DateOrder;
+      mark: DecimalMark;
+      currency: string | null;
+      fallbackCurrency: string | null;
+    },
+  ) {
+    this.#file = file;
+    this.#profile = profile;
+    this.#layout = layout;
+    this.#order = conventions.order;
+    const { mark, currency, fallbackCurrency } = conventions;
+    this.#conventions = { profile, mark, currency, fallbackCurrency };
+    const kinds = Object.entries(profile.kinds ?? {});
+    this.#kinds = new Map(kinds);
+    this.#prefixes = kinds
+      .filter(([text]) => text.endsWith('*'))
+      .map(([text, kind]) => [text.slice(0, -1), kind] as const)
+      .toSorted(([a], [b]) => b.length - a.length);
+    this.#idle = new Set(profile.idle_statuses ?? idleStatuses);
+    this.#header = plainCells(layout.names);
+    const shown = new Set<number>();
+    for (const [field, columns] of layout.columns) {
+      if (field === 'description') for (const column of columns) shown.add(column);
+      else if (SHOWN.has(field) && columns.length === 1) shown.add(columns[0] as number);
+    }
+    this.#extra = layout.names.flatMap((_, column) => (shown.has(column) ? [] : [column]));
+  }
+
+  /** Inspects all debits before the rows are read. */
+  survey(rows: Iterable<Row>): void {
+    const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
+    if (columns.length === 0) return;
+    const { mark, currency, fallbackCurrency } = this.#conventions;
+    let negative = false;
+    for (const { cells } of rows) {
+      for (const column of columns) {
+        const reading = readAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
+        if (!('cents' in reading)) continue;
+        if (reading.cents > 0) return;
+        negative ||= reading.cents < 0;
+      }
+    }
+    this.#areDebitsPositive = !negative;
+  }
+
+  /** Adds the row as a line or as a problem. Returns true for a line. */
+  read(row: Row): boolean {
+    this.#file.rows++;
+    if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
+    if (this.#isHeader(row.cells)) return this.#skipped(row, 'The row repeats the header.');
+    try {
+      return this.#line(row);
+    } catch (error) {
+      if (error instanceof UnreadableCellError) return this.#failed(row, error.message);
+      throw error;
+    }
+  }
+
+  #isHeader(cells: readonly string[]): boolean {
+    return cells[0]?.trim() === this.#layout.names[0] && plainCells(cells) === this.#header;
+  }
+
+  #line(row: Row): boolean {
+    const cells = this.#cells(row);
+    const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
+    if (idle !== undefined) return this.#skipped(row, `No money has moved. The status is “${idle}”.`);
+    const dateText = cells.first('booked_on') || cells.first('value_on');
+    const date = readDate(dateText, this.#order);
+    const kind = this.#kindOf(cells.first('kind'), cells.first('description'));
+    const money = date === null ? this.#moneyOrNull(cells, kind) : this.#money(cells, kind);
+    if (date === null) return this.#undated(row, dateText, money);
+    if (money === null) {
+      if (balanceLabel(row) !== null || cells.first('balance') !== '') {
+        return this.#skipped(row, 'The row contains a balance but no amount.');
+      }
+      return this.#failed(row, 'The row has no amount.');
+    }
+    if (money.amount === 0 && balanceLabel(row) === 'opening') {
+      return this.#skipped(row, 'The row contains a balance but no amount.');
+    }
+    this.#give(row, cells, date, kind, money);
+    return true;
+  }
+
+  #undated(row: Row, dateText: string, money: RowAmounts | null): boolean {
+    if (balanceLabel(row) !== null) return this.#skipped(row, 'The row contains only a balance.');
+    if (isTotalRow(row)) return this.#skipped(row, 'The row contains totals.');
+    if (money === null) return this.#skipped(row, 'The row has neither a date nor an amount.');
+    const reason = dateText === '' ? 'The row has no date.' : `“${dateText.slice(0, 60)}” is not a date.`;
+    return this.#failed(row, reason);
+  }
+
+  #give(row: Row, cells: Cells, date: string, kind: LineKind, money: RowAmounts): void {
+    const { amount, fee, net, currency, foreign, doubts } = money;
+    const bank_id = trimToNull(cells.first('bank_id'));
+    const gateway_transaction_id = trimToNull(cells.first('gateway_transaction_id'));
+    // A payout line without a payout column belongs to its own payout.
+    const payout_id =
+      trimToNull(cells.first('payout_id')) ??
+      (kind === 'payout' ? (gateway_transaction_id ?? bank_id) : null);
+    const reference = trimToNull(cells.first('reference'));
+    const counterparty = trimToNull(cells.first('counterparty'));
+    const paid = readDate(cells.first('paid_on'), this.#order);
+    if (payout_id !== null && paid !== null) this.paidOn.set(payout_id, paid);
+    const valueText = cells.first('value_on');
+    const value_on = readDate(valueText, this.#order);
+    const number = this.#file.rows;
+    this.#file.addLine({
+      row: number,
+      location: row.location,
+      statement: this.#statement(cells.first('account'), row.location),
+      booked_on: date,
+      value_on,
+      amount_in_cents: amount,
+      currency,
+      description: joinTexts(cells.all('description')),
+      reference,
+      counterparty,
+      bank_id,
+      payout_id,
+      gateway_transaction_id,
+      kind,
+      fee_in_cents: fee,
+      net_in_cents: net,
+      foreign,
+      balance_in_cents: this.#balance(cells, currency),
+      extra: this.#buildExtra(
+        row,
+        new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
+      ),
+    });
+    const odd = [
+      row.flaw?.reason,
+      ...doubts,
+      valueText !== '' &&
+        value_on === null &&
+        `“${valueText.slice(0, 60)}” is not a date. The line has no value date.`,
+      row.cells.slice(this.#layout.names.length).some((cell) => cell.trim() !== '') &&
+        'The line has more fields than the header. An unquoted text may contain the delimiter.',
+    ];
+    for (const reason of odd)
+      if (reason) this.#file.reportProblem('doubtful', row.location, reason, { raw: row.raw, row: number });
+  }
+
+  #balance(cells: Cells, currency: string | null): number | null {
+    const text = cells.first('balance');
+    if (text === '') return null;
+    try {
+      return amountOf(text, currency, this.#conventions).cents;
+    } catch (error) {
+      if (error instanceof UnreadableCellError) return null;
+      throw error;
+    }
+  }
+
+  #money(cells: Cells, kind: LineKind): RowAmounts | null {
+    return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
+  }
+
+  /** For a row without a date, in which an unreadable amount is no error of its own. */
+  #moneyOrNull(cells: Cells, kind: LineKind): RowAmounts | null {
+    try {
+      return this.#money(cells, kind);
+    } catch (error) {
+      if (error instanceof UnreadableCellError) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the kind for the text of the kind column, or for its prefix and that of the description. The longest match
+   * wins.
+   */
+  #kindOf(text: string, description: string): LineKind {
+    const { source, default_kind = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
+    if (text === '') return default_kind;
+    const plain = text.toLowerCase();
+    const exact = this.#kinds.get(plain);
+    const whole = `${plain} ${description.toLowerCase()}`;
+    const begun = this.#prefixes.find(([prefix]) => whole.startsWith(prefix));
+    if (begun !== undefined && (exact === undefined || begun[0].length > plain.length)) return begun[1];
+    return exact ?? default_kind;
+  }
+
+  #statement(account: string, location: string): number {
+    if (account === '') return this.#file.statements.length - 1;
+    const known = this.#statements.get(account);
+    if (known !== undefined) return known;
+    const first = this.#statements.size === 0 ? this.#file.statements.at(-1) : undefined;
+    if (first === undefined) this.#file.beginStatement(location, { account });
+    else first.account ??= account;
+    const index = this.#file.statements.length - 1;
+    this.#statements.set(account, index);
+    return index;
+  }
+
+  #columns(field: ProfileField): readonly number[] {
+    return this.#layout.columns.get(field) ?? [];
+  }
+
+  #cells(row: Row): Cells {
+    const texts = (field: ProfileField) =>
+      this.#columns(field).map((column) => row.cells[column]?.trim() ?? '');
+    return {
+      first: (field) => texts(field).find((text) => text !== '') ?? '',
+      all: (field) => texts(field).filter((text) => text !== ''),
+      has: (field) => texts(field).some((text) => text !== ''),
+    };
+  }
+
+  /** Returns the texts without a place elsewhere in the line, by column name. */
+  #buildExtra(row: Row, told: ReadonlySet<string | null>): Record<string, string> {
+    const { names } = this.#layout;
+    const named = this.#extra.flatMap((column) => {
+      const text = row.cells[column]?.trim() ?? '';
+      return told.has(text) ? [] : [[names[column] ?? '', text] as const];
+    });
+    const dates = ['booked_on', 'value_on'].flatMap((field) =>
+      this.#columns(field as ProfileField).map(
+        (column) => [names[column] ?? '', timed(row.cells[column])] as const,
+      ),
+    );
+    const beyond = row.cells
+      .slice(names.length)
+      .map((cell, at) => [`column ${names.length + at + 1}`, cell.trim()] as const);
+    return buildExtra([...named, ...dates, ...beyond]);
+  }
+
+  #skipped(row: Row, reason: string): false {
+    this.#file.reportProblem('skipped', row.location, reason, { raw: row.raw, row: this.#file.rows });
+    return false;
+  }
+
+  #failed(row: Row, reason: string): false {
+    this.#file.reportProblem('failed', row.location, reason, { raw: row.raw, row: this.#file.rows });
+    return false;
+  }
+}
+
+const plainCells = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
+
+/** Returns the text of a date that includes a time. */
+const timed = (text: string | undefined): string | null => {
+  const plain = text?.trim() ?? '';
+  return /\d:\d\d/.test(plain) ? plain : null;
+};

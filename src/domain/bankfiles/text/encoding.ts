@@ -1,0 +1,110 @@
+import { type FileBytes, readFirstBytes } from './file-bytes.ts';
+
+/** Returns true if the Encoding standard knows the name. */
+export function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file in pieces from its start, any number of times. */
+export class DecodedText {
+  /** Name of the encoding used. */
+  readonly encoding: string;
+  /** True if invalid bytes were found, which are read as U+FFFD. */
+  hasInvalidCharacters = false;
+  readonly #bytes: FileBytes;
+
+  constructor(bytes: FileBytes, encoding: string) {
+    this.#bytes = bytes;
+    this.encoding = encoding;
+  }
+
+  *pieces(): Generator<string> {
+    let first = true;
+    for (const piece of decoded(this.#bytes, this.encoding)) {
+      this.hasInvalidCharacters ||= piece.includes('\ufffd');
+      yield first ? piece.replace(/^\ufeff/, '') : piece;
+      first &&= piece === '';
+    }
+  }
+
+  /** Returns at most `length` first characters. */
+  head(length: number): string {
+    let head = '';
+    for (const piece of this.pieces()) {
+      head += piece;
+      if (head.length >= length) break;
+    }
+    return head.slice(0, length);
+  }
+}
+
+function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal });
+  for (const piece of bytes.pieces()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/**
+ * Decodes bytes. The encoding is decided by: a byte order mark; the requested encoding; UTF-16 if every other byte is
+ * zero; UTF-8 if the bytes are valid UTF-8, which texts of other encodings rarely are; the encoding named in the file's
+ * head; Windows-1252, in which no byte is invalid.
+ */
+export function decodeText(bytes: FileBytes, asked?: string, named?: string): DecodedText {
+  return new DecodedText(bytes, new TextDecoder(detectEncoding(bytes, asked, named)).encoding);
+}
+
+function detectEncoding(bytes: FileBytes, asked?: string, named?: string): string {
+  const head = readFirstBytes(bytes, 2000);
+  const marked = encodingByByteOrderMark(head);
+  if (marked !== null) return marked;
+  if (asked !== undefined && isEncoding(asked)) return asked;
+  const wide = detectUtf16(head);
+  if (wide !== null) return wide;
+  if (isUtf8(bytes)) return 'utf-8';
+  const told = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
+  return told === 'utf-8' ? 'windows-1252' : told;
+}
+
+function isUtf8(bytes: FileBytes): boolean {
+  const pieces = decoded(bytes, 'utf-8', true);
+  try {
+    while (!pieces.next().done);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function encodingByByteOrderMark(bytes: Uint8Array): string | null {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  return null;
+}
+
+/** Detects UTF-16 without a byte order mark: in Latin text, one of two bytes is mostly zero and the other never is. */
+function detectUtf16(bytes: Uint8Array): string | null {
+  const end = bytes.length & ~1;
+  if (end < 8) return null;
+  const zeros: [number, number] = [0, 0];
+  for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;
+  const most = end / 2;
+  if (zeros[1] > most * 0.7 && zeros[0] === 0) return 'utf-16le';
+  return zeros[0] > most * 0.7 && zeros[1] === 0 ? 'utf-16be' : null;
+}
+
+const names = new Map([
+  ['utf-8', 'UTF-8'],
+  ['utf-16le', 'UTF-16'],
+  ['utf-16be', 'UTF-16'],
+  ['windows-1252', 'Windows-1252'],
+]);
+
+/** Returns the encoding's name for people. */
+export const encodingName = (encoding: string): string => names.get(encoding) ?? encoding;

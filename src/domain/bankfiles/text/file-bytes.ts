@@ -1,0 +1,22 @@
+/**
+ * The bytes of a file in pieces from its start, any number of times. A piece is valid until the next one is requested.
+ */
+export interface FileBytes {
+  readonly size: number;
+  pieces(): Iterable<Uint8Array>;
+}
+
+/** Returns at most `length` first bytes of a file. */
+export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
+  const head = new Uint8Array(Math.min(bytes.size, length));
+  let filled = 0;
+  for (const piece of bytes.pieces()) {
+    const taken = piece.subarray(0, head.length - filled);
+    head.set(taken, filled);
+    filled += taken.length;
+    if (filled === head.length) break;
+  }
+  return head.subarray(0, filled);
+}
+
+export const toFileBytes = (bytes: Uint8Array): FileBytes => ({ size: bytes.length, pieces: () => [bytes] });

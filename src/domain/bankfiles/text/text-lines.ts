@@ -1,0 +1,26 @@
+import { TextWindow } from './text-window.ts';
+
+/** Yields the lines of a text with any line breaks, without holding them all. */
+export function* splitLines(text: Iterable<string>): Generator<string> {
+  const window = new TextWindow(text);
+  let at = 0;
+  for (;;) {
+    at = window.ensure(at, 2);
+    let end = lineEnd(window.text, at);
+    // The line break must be seen together with the following character.
+    while (end + 1 >= window.text.length && !window.reachedEnd) {
+      const seen = end - at;
+      at = window.extend(at);
+      end = lineEnd(window.text, at + seen);
+    }
+    yield window.text.slice(at, end);
+    if (end >= window.text.length) return;
+    at = end + (window.text.charCodeAt(end) === 13 && window.text.charCodeAt(end + 1) === 10 ? 2 : 1);
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
+  return end;
+}

@@ -1,0 +1,103 @@
+import type { Cents } from '../../ledger/index.ts';
+import type { DecimalMark } from '../model/profile.ts';
+import { currencyCode, currencyDecimals, currencyOfSign } from './currency.ts';
+
+export type AmountReading =
+  | { readonly cents: Cents /** Currency named in the text, if any. */; readonly currency: string | null }
+  | { readonly reason: string };
+
+const MAX_LENGTH = 64;
+const UNIT = String.raw`(\p{Sc}|R\$|C\$|A\$|US\$|kr\.?|Fr\.?|zł|Kč|Rs\.?|[A-Za-z]{3})?`;
+const SHAPE = new RegExp(
+  String.raw`^(\()?\s*([+-])?\s*${UNIT}\s*([+-])?\s*(\d[\d.,' ]*|[.,]\d+)\s*${UNIT}\s*([+-]|CR|DR|[CDHS])?\s*(\))?$`,
+  'iu',
+);
+const OUTGOING = new Set(['-', 'DR', 'D', 'S']);
+
+/** Grouping of the integer part: thousands separated by the other mark, by spaces or by apostrophes, or lakhs. */
+const GROUPED = {
+  '.': /^\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})+,\d{3}|(?: \d{3})+|(?:'\d{3})+)$/,
+  ',': /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)$/,
+};
+
+/**
+ * Parses an amount as banks write it, to minor units, from its digits alone: `1,234.50`, `1.234,50`, `1 234,50`,
+ * `(12.00)`, `12.00-`, `€ 5`, `12.00 USD`, `3,20 CR`. Refuses more decimals than the currency has unless they are zeros.
+ * Never rounds.
+ */
+export function readAmount(text: string, mark: DecimalMark, currency: string | null): AmountReading {
+  const plain = plainText(text);
+  if (plain.length > MAX_LENGTH) return { reason: 'is too long to be an amount' };
+  const parts = SHAPE.exec(plain);
+  if (parts === null) return { reason: 'is not an amount' };
+  const [, open, lead, before, inner, digits = '', after, trail, close] = parts;
+  if ((open === undefined) !== (close === undefined)) return { reason: 'has an unpaired parenthesis' };
+  const signs = [open && '-', lead, inner, trail?.toUpperCase()].filter((sign) => sign !== undefined);
+  if (signs.length > 1) return { reason: 'has two signs' };
+
+  const named = unitOf(before, after);
+  if (named === undefined) return { reason: 'names two currencies, or none that is known' };
+  const minor = minorUnits(digits.trim(), mark, currencyDecimals(named ?? currency));
+  if (typeof minor === 'string') return { reason: minor };
+  return { cents: signs.some((sign) => OUTGOING.has(sign)) ? 0 - minor : minor, currency: named };
+}
+
+/**
+ * Removes the `="…"` by which exports prevent conversion by spreadsheets, and normalizes spaces, minus signs and
+ * apostrophes.
+ */
+function plainText(text: string): string {
+  const quoted = /^="(.*)"$/s.exec(text);
+  return (quoted?.[1] ?? text)
+    .replace(/[\s\u00a0\u2007\u2009\u202f]+/g, ' ')
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/[\u2019\u02bc`]/g, "'")
+    .trim();
+}
+
+/**
+ * Returns the currency named before or after the amount: null if none or ambiguous, undefined if the text is no currency.
+ */
+function unitOf(before: string | undefined, after: string | undefined): string | null | undefined {
+  if (before !== undefined && after !== undefined) {
+    const [a, b] = [currencyOfSign(before), currencyOfSign(after)];
+    return a === null ? b : b === null || a === b ? a : undefined;
+  }
+  const unit = before ?? after;
+  if (unit === undefined) return null;
+  return /^[a-z]{3}$/i.test(unit) ? (currencyCode(unit) ?? undefined) : currencyOfSign(unit);
+}
+
+function minorUnits(digits: string, mark: DecimalMark, decimals: number): Cents | string {
+  const at = digits.lastIndexOf(mark);
+  if (at !== digits.indexOf(mark)) return `has two decimal marks (${mark})`;
+  const whole = at < 0 ? digits : digits.slice(0, at);
+  const fraction = at < 0 ? '' : digits.slice(at + 1);
+  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(whole) || GROUPED[mark].test(whole))) {
+    return `is not an amount with ${mark === '.' ? 'a decimal point' : 'a decimal comma'}`;
+  }
+  if (/[1-9]/.test(fraction.slice(decimals))) {
+    return `has more than the ${decimals} decimals of its currency`;
+  }
+  const minor = Number(whole.replace(/\D/g, '') + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return Number.isSafeInteger(minor) ? minor : 'is too large to represent exactly';
+}
+
+/** Parses whole minor units (`1999` for 19.99), which some reports use. */
+export function readMinorUnits(text: string): AmountReading {
+  const plain = plainText(text);
+  if (!/^[+-]?\d{1,16}$/.test(plain)) return { reason: 'is not a whole number of minor units' };
+  const cents = Number(plain);
+  return Number.isSafeInteger(cents)
+    ? { cents: cents === 0 ? 0 : cents, currency: null }
+    : { reason: 'is too large to represent exactly' };
+}
+
+/**
+ * Parses an amount of a format without thousands separators (OFX, MT940): the last point or comma is the decimal mark. If
+ * both occur, one is taken as a thousands separator, as some banks write against the standard.
+ */
+export function readPlainAmount(text: string, currency: string | null): AmountReading {
+  const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.';
+  return readAmount(text, mark, currency);
+}

@@ -1,0 +1,53 @@
+import { type Cents, formatMoney } from '../../ledger/index.ts';
+
+const decimals = new Map<string, number>([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV'].map(
+    (code) => [code, 0] as const,
+  ),
+  ...['XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+  ...['CLF', 'UYW'].map((code) => [code, 4] as const),
+]);
+
+const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Returns the number of decimals of a currency (ISO 4217): 2 by default and for unknown ones, 0 for yen, 3 for dinars.
+ */
+export function currencyDecimals(currency: string | null): number {
+  return currency === null ? 2 : (decimals.get(currency) ?? 2);
+}
+
+/** Returns the code in upper case if it is a currency code, else null. */
+export function currencyCode(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return known.has(code) ? code : null;
+}
+
+const signs = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₪', 'ILS'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['R$', 'BRL'],
+]);
+
+/** Returns the currency of a sign beside an amount, or null if it is ambiguous (`$`, `¥`, `kr`). */
+export const currencyOfSign = (sign: string): string | null => signs.get(sign) ?? currencyCode(sign);
+
+/** Formats an amount with its currency and decimals: `1,234.50 EUR`, `-1,234 JPY`. */
+export function formatInCurrency(amount: Cents, currency: string | null): string {
+  const decimals = currencyDecimals(currency);
+  const hundredths = formatMoney(amount);
+  const figure =
+    decimals === 2 ? hundredths : `${amount < 0 ? '-' : ''}${withDecimals(Math.abs(amount), decimals)}`;
+  return currency === null ? figure : `${figure} ${currency}`;
+}
+
+function withDecimals(amount: Cents, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,95 @@
+import { type CalendarDate, isCalendarDate } from '../../ledger/index.ts';
+import type { DateOrder } from '../model/profile.ts';
+
+const MAX_LENGTH = 48;
+
+/** Beginnings of month names without accents, in the languages that most banks use. */
+const months = new Map<string, number>(
+  [
+    'jan ene gen sty',
+    'feb fev lut',
+    'mar mrz maa mrt',
+    'apr abr avr kwi',
+    'may mai maj mag mei',
+    'jun giu cze juin',
+    'jul lug lip juil',
+    'aug ago aou sie',
+    'sep set wrz',
+    'oct okt ott out paz',
+    'nov lis',
+    'dec dez dic gru des',
+  ].flatMap((names, month) => names.split(' ').map((name) => [name, month + 1] as const)),
+);
+
+/** A time of day and zone after a date. Ignored, because the written date counts. */
+const TIME = /^(?:[T, ]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+const COMPACT = /^(\d{8}|\d{6})(?!\d)/;
+const DAY_NAMED_MONTH =
+  /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[-/ ,]*(?:de )?(\p{L}{3,12})\.?[-/ ,]*(?:de )?(\d{4}|\d{2})(?!\d)/u;
+const NAMED_MONTH_DAY = /^(\p{L}{3,12})\.?[- ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\d{4})(?!\d)/u;
+const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
+
+/**
+ * Parses a date as banks write it, in the given order if the text is ambiguous. Returns null if it is no date. The
+ * written day counts, whatever time and zone follow. Two-digit years below 70 belong to this century.
+ */
+export function readDate(text: string, order: DateOrder): CalendarDate | null {
+  const plain = text.trim();
+  if (plain.length < 6 || plain.length > MAX_LENGTH) return null;
+  return numeric(plain, order) ?? named(plain) ?? named(plain.replace(WEEKDAY, ''));
+}
+
+function numeric(text: string, order: DateOrder): CalendarDate | null {
+  const first = YEAR_FIRST.exec(text);
+  if (first !== null) {
+    const [whole, year, , a, b] = first;
+    if (!TIME.test(text.slice(whole.length))) return null;
+    return order === 'ydm' ? dateOf(year, b, a) : dateOf(year, a, b);
+  }
+  const last = YEAR_LAST.exec(text);
+  if (last !== null) {
+    const [whole, a = '', mark, b, c = ''] = last;
+    if (!TIME.test(text.slice(whole.length))) return null;
+    if (order === 'dmy') return dateOf(c, b, a);
+    if (order === 'mdy') return dateOf(c, a, b);
+    // A two-digit year comes first only between dashes.
+    if (c.length === 4 || a.length < 2 || mark !== '-') return null;
+    return order === 'ydm' ? dateOf(a, c, b) : dateOf(a, b, c);
+  }
+  const compact = COMPACT.exec(text);
+  if (compact === null || !TIME.test(text.slice(compact[0].length))) return null;
+  return compactDate(compact[0], order);
+}
+
+function compactDate(digits: string, order: DateOrder): CalendarDate | null {
+  const year = digits.length - 4;
+  if (order === 'ymd') return dateOf(digits.slice(0, year), digits.slice(year, -2), digits.slice(-2));
+  if (order === 'ydm') return dateOf(digits.slice(0, year), digits.slice(-2), digits.slice(year, -2));
+  const [a, b] = [digits.slice(0, 2), digits.slice(2, 4)];
+  return order === 'dmy' ? dateOf(digits.slice(4), b, a) : dateOf(digits.slice(4), a, b);
+}
+
+function named(plain: string): CalendarDate | null {
+  const dayFirst = DAY_NAMED_MONTH.exec(plain);
+  if (dayFirst !== null) {
+    const [whole, day, name = '', year] = dayFirst;
+    return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+  }
+  const monthFirst = NAMED_MONTH_DAY.exec(plain);
+  if (monthFirst === null) return null;
+  const [whole, name = '', day, year] = monthFirst;
+  return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+}
+
+function monthNamed(name: string): string {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return String(months.get(letters.slice(0, 4)) ?? months.get(letters.slice(0, 3)) ?? 0);
+}
+
+function dateOf(year = '', month = '', day = ''): CalendarDate | null {
+  const full = year.length === 2 ? (year < '70' ? `20${year}` : `19${year}`) : year;
+  const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return full >= '1970' && full < '2100' && isCalendarDate(date) ? date : null;
+}

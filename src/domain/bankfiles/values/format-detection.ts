@@ -1,0 +1,222 @@
+import type { CalendarDate } from '../../ledger/index.ts';
+import type { ImportAnswerOption, ImportQuestion } from '../model/bank-file.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
+import { readAmount } from './amount-text.ts';
+import { formatInCurrency } from './currency.ts';
+import { readDate } from './date-text.ts';
+
+/** A text of the file with its location. */
+export interface TextSample {
+  readonly location: string;
+  readonly text: string;
+}
+
+/** What the texts determine, and what must be asked. */
+export interface DetectedSetting<Value> {
+  readonly value: Value;
+  readonly question: ImportQuestion | null;
+}
+
+const MAX_EXAMPLES = 3;
+
+const orderNames: { readonly [order in DateOrder]: string } = {
+  ymd: 'year, month, day',
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ydm: 'year, day, month',
+};
+
+/**
+ * Returns the date order that all texts allow. If several orders are possible and mean different days, or none fits all
+ * and the remaining texts suggest another, the most likely one is used (days in order, none after today) and a question
+ * is asked.
+ */
+export function detectDateOrder(
+  samples: Iterable<TextSample>,
+  today: CalendarDate | undefined,
+): DetectedSetting<DateOrder> {
+  const { tallies, ambiguous } = surveyDates(samples, today);
+  const all = [...tallies.values()];
+  const most = Math.max(...all.map(({ fits }) => fits));
+  // Year, day, month is never used where year, month, day is possible.
+  const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
+  const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
+  const [first, ...others] = possible
+    .filter(({ fits }) => fits === most)
+    .toSorted((a, b) => improbability(a) - improbability(b));
+  const value = first?.order ?? 'ymd';
+  const alternatives = [
+    ...others,
+    ...possible.filter(({ order, fits }) => fits < most && first?.losesTo.has(order)),
+  ].map(({ order }) => order);
+  const distinguishing = ambiguous.filter(({ dates }) =>
+    alternatives.some((order) => differ(dates, value, order)),
+  );
+  const differing = alternatives.filter((order) =>
+    distinguishing.some(({ dates }) => differ(dates, value, order)),
+  );
+  if (differing.length === 0) return { value, question: null };
+  return { value, question: orderQuestion([value, ...differing], distinguishing.slice(0, MAX_EXAMPLES)) };
+}
+
+/** A text that means different days in different orders. */
+interface AmbiguousDate {
+  readonly sample: TextSample;
+  readonly dates: ReadonlyMap<DateOrder, CalendarDate>;
+}
+
+interface DateOrderTally {
+  readonly order: DateOrder;
+  fits: number;
+  /** Orders in which some text is a date that is none in this order. */
+  readonly losesTo: Set<DateOrder>;
+  rises: number;
+  falls: number;
+  late: number;
+  last: CalendarDate;
+  first: CalendarDate;
+  final: CalendarDate;
+}
+
+const newTally = (order: DateOrder): DateOrderTally => ({
+  order,
+  fits: 0,
+  losesTo: new Set(),
+  rises: 0,
+  falls: 0,
+  late: 0,
+  last: '',
+  first: '9999-12-31',
+  final: '0000-01-01',
+});
+
+const MAX_AMBIGUOUS_DATES = 1000;
+/** Maximum number of cached texts: dates repeat, dates with times rarely do. */
+const MAX_CACHED_TEXTS = 2000;
+
+/** Parses every text in every order. */
+function surveyDates(samples: Iterable<TextSample>, today: CalendarDate | undefined) {
+  const known = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
+  const tallies = new Map(dateOrders.map((order) => [order, newTally(order)] as const));
+  const ambiguous: AmbiguousDate[] = [];
+  for (const sample of samples) {
+    let dates = known.get(sample.text);
+    if (dates === undefined) {
+      dates = datesByOrder(sample.text);
+      if (known.size === MAX_CACHED_TEXTS) known.clear();
+      known.set(sample.text, dates);
+      if (ambiguous.length < MAX_AMBIGUOUS_DATES && new Set(dates.values()).size > 1)
+        ambiguous.push({ sample, dates });
+    }
+    for (const [order, tally] of tallies) {
+      const date = dates.get(order);
+      if (date !== undefined) countDate(tally, date, today);
+      else for (const other of dates.keys()) tally.losesTo.add(other);
+    }
+  }
+  return { tallies, ambiguous };
+}
+
+function countDate(tally: DateOrderTally, date: CalendarDate, today: CalendarDate | undefined): void {
+  tally.fits++;
+  if (date < tally.last) tally.falls++;
+  if (date > tally.last && tally.last !== '') tally.rises++;
+  if (date < tally.first) tally.first = date;
+  if (date > tally.final) tally.final = date;
+  if (today !== undefined && date > today) tally.late++;
+  tally.last = date;
+}
+
+function datesByOrder(text: string): ReadonlyMap<DateOrder, CalendarDate> {
+  const found = new Map<DateOrder, CalendarDate>();
+  for (const order of dateOrders) {
+    const date = readDate(text, order);
+    if (date !== null) found.set(order, date);
+  }
+  return found;
+}
+
+/** Returns a score of improbability: future dates weigh most, then dates out of order, then a long range. */
+function improbability({ first, final, late, rises, falls }: DateOrderTally): number {
+  const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
+  return late * 1e9 + Math.min(rises, falls) * 1e6 + span;
+}
+
+const differ = (dates: AmbiguousDate['dates'], a: DateOrder, b: DateOrder): boolean => {
+  const [one, other] = [dates.get(a), dates.get(b)];
+  return one !== undefined && other !== undefined && one !== other;
+};
+
+function orderQuestion(
+  orders: readonly DateOrder[],
+  distinguishing: readonly AmbiguousDate[],
+): ImportQuestion {
+  const [first] = distinguishing;
+  const meaning = (dates: AmbiguousDate['dates'] | undefined, order: DateOrder) =>
+    dates?.get(order) ?? 'no date';
+  return {
+    key: 'date_order',
+    text: `What is the date order? ${first?.sample.text} can be ${orders.map((order) => meaning(first?.dates, order)).join(' or ')}.`,
+    readings: orders.map((order) => ({
+      value: order,
+      label: orderNames[order],
+      examples: distinguishing.map(({ sample: { location, text: raw }, dates }) => ({
+        location,
+        raw,
+        meaning: meaning(dates, order),
+      })),
+    })),
+  };
+}
+
+/**
+ * Returns the decimal mark that all amounts allow. Asks if both are possible with different amounts, or if each fits
+ * amounts that the other does not.
+ */
+export function detectDecimalMark(
+  samples: Iterable<TextSample>,
+  currency: string | null,
+): DetectedSetting<DecimalMark> {
+  const fits = { '.': 0, ',': 0 };
+  const alone = { '.': 0, ',': 0 };
+  const ambiguous: TextSample[] = [];
+  for (const { location, text } of samples) {
+    const point = readAmount(text, '.', currency);
+    const comma = readAmount(text, ',', currency);
+    if ('cents' in point) fits['.']++;
+    if ('cents' in comma) fits[',']++;
+    if ('cents' in point && !('cents' in comma)) alone['.']++;
+    if ('cents' in comma && !('cents' in point)) alone[',']++;
+    if (
+      'cents' in point &&
+      'cents' in comma &&
+      point.cents !== comma.cents &&
+      ambiguous.length < MAX_EXAMPLES
+    ) {
+      ambiguous.push({ location, text });
+    }
+  }
+  const value = fits['.'] >= fits[','] ? '.' : ',';
+  const decided = fits['.'] !== fits[','] && (alone['.'] === 0 || alone[','] === 0);
+  if (decided || ambiguous.length === 0) return { value, question: null };
+  const reading = (mark: DecimalMark): ImportAnswerOption => ({
+    value: mark,
+    label: mark === '.' ? 'decimal point (1,234.50)' : 'decimal comma (1.234,50)',
+    examples: ambiguous.map(({ location, text: raw }) => {
+      const amount = readAmount(raw, mark, currency);
+      return {
+        location,
+        raw,
+        meaning: 'cents' in amount ? formatInCurrency(amount.cents, currency) : amount.reason,
+      };
+    }),
+  });
+  return {
+    value,
+    question: {
+      key: 'decimal_mark',
+      text: `What is the decimal separator? ${ambiguous[0]?.text} can be read in two ways.`,
+      readings: decimalMarks.toSorted((a) => (a === value ? -1 : 1)).map(reading),
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import {
+  type BankFile,
+  type BankFileOptions,
+  type BankLine,
+  type FileBytes,
+  type FileProblem,
+  readBankFile,
+} from '../../../src/domain/bankfiles/index.ts';
+import { isCalendarDate } from '../../../src/domain/ledger/index.ts';
+
+/** A file with everything that was found in it. */
+export interface CompleteFile extends Omit<BankFile, 'lines'> {
+  readonly lines: readonly BankLine[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Bytes that come in pieces of this many; each is spoilt once the next is asked for. */
+export const inPieces = (bytes: Uint8Array, size: number): FileBytes => ({
+  size: bytes.length,
+  *pieces() {
+    const piece = new Uint8Array(size);
+    for (let at = 0; at < bytes.length; at += size) {
+      piece.fill(0);
+      piece.set(bytes.subarray(at, at + size));
+      yield piece.subarray(0, Math.min(size, bytes.length - at));
+    }
+  },
+});
+
+/** Reads a file, and holds what is found in it. */
+export async function readCompleteFile(
+  bytes: Uint8Array,
+  options: BankFileOptions = {},
+  piece = 1 << 16,
+): Promise<CompleteFile> {
+  const lines: BankLine[] = [];
+  const problems: FileProblem[] = [];
+  const file = await readBankFile(inPieces(bytes, piece), options, {
+    onLine: (line) => void lines.push(line),
+    onProblem: (problem) => void problems.push(problem),
+  });
+  expect(file.lines).toBe(lines.length);
+  return { ...file, lines, problems };
+}
+
+export const fixture = (name: string): Uint8Array =>
+  readFileSync(new URL(`./files/${name}`, import.meta.url));
+
+/** Reads a file of `files`, or a text, and holds it to what is true of every reading. */
+export async function readFixture(name: string, options: BankFileOptions = {}): Promise<CompleteFile> {
+  return accounted(await readCompleteFile(fixture(name), options));
+}
+
+export async function readText(
+  text: string | Uint8Array,
+  options: BankFileOptions = {},
+): Promise<CompleteFile> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return accounted(await readCompleteFile(bytes, options));
+}
+
+/** Every row is a line or a problem that says where and why; none is both, none is neither. */
+export function accounted(file: CompleteFile): CompleteFile {
+  const unread = file.problems.filter(({ effect }) => effect === 'failed' || effect === 'skipped');
+  const rows = [...file.lines.map(({ row }) => row), ...unread.flatMap(({ row }) => row ?? [])];
+  expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: file.rows }, (_, row) => row + 1));
+  for (const { location, reason, raw } of file.problems) {
+    expect(location).toBeTruthy();
+    expect(reason).toMatch(/\S/);
+    expect(raw.length).toBeLessThanOrEqual(500);
+  }
+  for (const line of file.lines) {
+    expect(Number.isSafeInteger(line.amount_in_cents)).toBe(true);
+    expect(Object.is(line.amount_in_cents, -0)).toBe(false);
+    expect(isCalendarDate(line.booked_on)).toBe(true);
+    expect(file.statements[line.statement]).toBeDefined();
+    if (line.net_in_cents !== null) {
+      expect(line.amount_in_cents - (line.fee_in_cents ?? 0)).toBe(line.net_in_cents);
+    }
+  }
+  return file;
+}
+
+/** Lines as a table: day, amount, currency, reference, description. */
+export const told = (file: CompleteFile): string[] => file.lines.map(lineTold);
+
+export const lineTold = ({
+  booked_on,
+  amount_in_cents,
+  currency,
+  reference,
+  description,
+}: BankLine): string =>
+  [booked_on, amount_in_cents, currency ?? '-', reference ?? '-', description].join(' | ');
+
+/** Problems as `failed 5 line 6: reason`. */
+export const problemsTold = (file: CompleteFile): string[] =>
+  file.problems.map(({ effect, row, location, reason }) => `${effect} ${row ?? '-'} ${location}: ${reason}`);
