@@ -70,7 +70,7 @@ function deleted(id: number, { deleted_at, deleted_by, reason }: Deletion) {
   return {
     code: 'conflict' as const,
     message: `The PDF of statement ${id} was deleted by ${deleted_by} on ${formatTimestamp(deleted_at).slice(0, 10)}: ${reason}`,
-    hint: `It is not fetched again by itself. To have it all the same: tieout statements pdf ${id} --again -o FILE`,
+    hint: `It is not fetched again by itself. To have it all the same: tieout statements pdf ${id} --redownload-deleted -o FILE`,
     retryable: false,
   };
 }

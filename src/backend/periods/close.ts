@@ -161,7 +161,7 @@ async function close(
     const closed = addPeriodEntry(books, period.id, entry);
     savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
     auditPeriod(open, tools, name, 'close', entry, {
-      closedFigures: sha256,
+      closed_figures_sha256: sha256,
       rows: rows.map(({ kind, count }) => `${kind} ${count}`).join(', '),
     });
   });

@@ -2,37 +2,34 @@ import type { ImportPlan } from '../../contract/bank/bank-imports.ts';
 import type { Client } from '../../contract/contract.ts';
 import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { DemoFile } from '../../host/index.ts';
-import { CliError, toCliError } from '../errors/cli-error.ts';
 import { uploadText } from '../input/upload.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import type { CommandContext } from '../runtime/action-runner.ts';
-import { followJob } from '../runtime/follow-job.ts';
+import { completeJob } from '../runtime/follow-job.ts';
 
 const site = 'demo';
 
-/** What the demo’s bank and card processor say of a month is brought in, and matched to the payments. */
+/** Imports the demo's bank and card processor files of a month and matches them to the payments. */
 export async function matchDemoPayments(
   cli: CommandContext,
   client: Client,
   files: { readonly bank: DemoFile; readonly processor: DemoFile },
 ) {
-  const bank = await bringIn(cli, client, files.bank, 'Bank');
-  const processor = await bringIn(cli, client, files.processor, 'Card processor');
+  const bank = await importDemoFile(cli, client, files.bank, 'Bank');
+  const processor = await importDemoFile(cli, client, files.processor, 'Card processor');
   const { job } = await client.match.run({ site });
-  const { error } = await followJob(cli, client, { site, job });
-  if (error) throw toCliError(error);
-  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  await completeJob(cli, client, { site, job });
   const run = await client.match.getRun({ site, job });
   const { rows: payouts } = await client.match.payouts({ site, limit: 1000 });
   const { groups } = await client.match.summary({ site });
   const confirmed = groups.reduce(
-    (all, { status, count: some }) => (status === 'confirmed' ? all + some : all),
+    (sum, { status, count }) => (status === 'confirmed' ? sum + count : sum),
     0,
   );
   return { imports: [bank, processor], run, payouts, confirmed };
 }
 
-async function bringIn(
+async function importDemoFile(
   cli: CommandContext,
   client: Client,
   file: DemoFile,
@@ -40,15 +37,14 @@ async function bringIn(
 ): Promise<ImportPlan> {
   const upload = await uploadText(client, site, file.name, file.text);
   const plan = await client.bank.plan({ site, upload, account: { name: account } });
-  // Held already: the demo was run before.
+  // The file was imported by an earlier run of the demo.
   if (plan.rows.new === 0 && plan.rows.duplicate > 0) return plan;
   const { job } = await client.bank.import({ site, plan: plan.plan });
-  const { error } = await followJob(cli, client, { site, job });
-  if (error) throw toCliError(error);
-  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  await completeJob(cli, client, { site, job });
   return plan;
 }
 
+/** Formats the imports, the matches per pass and the reconciled payouts. */
 export function formatDemoBank({
   imports,
   run,
@@ -57,28 +53,28 @@ export function formatDemoBank({
   return [
     ...imports.map(({ file, account, rows }) =>
       rows.new > 0
-        ? `${file.name}: ${formatCount(rows.new, 'line')} of “${account.name}”`
-        : `${file.name}: held already`,
+        ? `${file.name}: ${formatCount(rows.new, 'line')} imported into “${account.name}”`
+        : `${file.name}: already imported`,
     ),
-    ...passesOf(run),
+    ...formatPasses(run),
     ...payouts
       .filter(({ deposit }) => deposit?.status === 'confirmed')
       .slice(0, 3)
       .map(
         ({ payout_id, net_in_cents, unexplained_in_cents }) =>
-          `Payout ${payout_id}: net ${formatMoney(net_in_cents)}, found at the bank; ${formatMoney(unexplained_in_cents)} unexplained`,
+          `Payout ${payout_id}: net ${formatMoney(net_in_cents)}, matched to its bank deposit, ${formatMoney(unexplained_in_cents)} unexplained`,
       ),
   ];
 }
 
-function passesOf({ passes, suggested, ambiguous }: MatchRun): string[] {
-  const found = passes.filter(({ confirmed }) => confirmed > 0);
+function formatPasses({ passes, suggested, ambiguous }: MatchRun): string[] {
+  const productive = passes.filter(({ confirmed }) => confirmed > 0);
   return [
-    ...found.map(
+    ...productive.map(
       ({ title, confirmed }) => `${title}: ${formatCount(confirmed, 'match', 'matches')} confirmed`,
     ),
     suggested + ambiguous === 0
-      ? 'Nothing suggested or ambiguous: no match waits for a person.'
-      : `${formatNumber(suggested)} suggested, ${formatNumber(ambiguous)} ambiguous: they wait for a person.`,
+      ? 'There are no matches to decide.'
+      : `${formatNumber(suggested)} suggested, ${formatNumber(ambiguous)} ambiguous matches to decide.`,
   ];
 }

@@ -12,57 +12,57 @@ import {
   formatMoney,
   formatNumber,
 } from '../output/format-values.ts';
-import { type Column, formatTableLines } from '../output/table.ts';
+import { type Column, formatTableLines, terminalWidth } from '../output/table.ts';
 import type { CommandContext } from '../runtime/action-runner.ts';
-import { followJob } from '../runtime/follow-job.ts';
+import { completeJob, followJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
 import { closeDemoPeriod, formatDemoPeriod } from './demo-period.ts';
 
 const site = 'demo';
 
-/** The main job on the demo site, in the terminal. */
+/** Runs the main steps on the demo site and prints their results. */
 export async function runDemoTour(cli: CommandContext) {
   const { client, demo } = await cli.session.host();
-  const tell = async (...lines: string[]) => {
+  const print = async (...lines: string[]) => {
     if (cli.output.format === 'table') await cli.output.write(`${lines.join('\n')}\n`);
   };
 
-  await tell('1. The demo site: a billing service on this machine, with made-up data');
+  await print('1. Demo site: a billing service on this computer with sample data');
   await demo?.open();
   const { base_url } = await client.sites.get({ site });
-  await tell(`   ${base_url}`, '', '2. Sync');
+  await print(`   ${base_url}`, '', '2. Sync');
   const sync = await syncDemo(cli, client);
-  await tell(`   ${syncWords(sync)}`, '', '3. Webhooks that were not delivered');
+  await print(`   ${formatSync(sync)}`, '', '3. Undelivered webhooks');
   const failed = await client.webhooks.list({
     site,
     filter: { status: 'failed' },
     sort: { by: 'created_at', direction: 'asc' },
     limit: 5,
   });
-  await tell(
-    ...indented(formatTableLines(webhookColumns, failed.rows, width())),
-    `   ${failedWords(failed)}`,
+  await print(
+    ...indent(formatTableLines(webhookColumns, failed.rows, width())),
+    `   ${formatFailedCount(failed)}`,
   );
 
   const first = failed.rows[0];
-  const replayed = first ? await replayOne(cli, client, first.id, tell) : null;
+  const replayed = first ? await replayOne(cli, client, first.id, print) : null;
 
-  await tell('', '5. Statements');
+  await print('', '5. Statements');
   const statements = await client.statements.list({ site, filter: { state: ['paid'] }, limit: 5 });
-  await tell(...indented(formatTableLines(statementColumns, statements.rows, width())));
+  await print(...indent(formatTableLines(statementColumns, statements.rows, width())));
   const statement = statements.rows[0];
-  const pdf = statement ? await fetchPdf(client, statement) : null;
+  const pdf = statement ? await downloadPdf(client, statement) : null;
   if (pdf)
-    await tell(`   The PDF of statement ${pdf.statement}: ${formatBytes(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
+    await print(`   PDF of statement ${pdf.statement}: ${formatBytes(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
 
-  await tell('', '6. The bank and the card processor of October');
+  await print('', '6. October bank and card processor files');
   const files = await demo?.bankFiles(DEMO_MONTH);
   const bank = files ? await matchDemoPayments(cli, client, files) : null;
-  if (bank) await tell(...indented(formatDemoBank(bank)));
+  if (bank) await print(...indent(formatDemoBank(bank)));
 
-  await tell('', '7. October, signed and closed');
+  await print('', '7. October sign-off and closing');
   const period = await closeDemoPeriod(cli, client, DEMO_MONTH);
-  await tell(...indented(formatDemoPeriod(period)));
+  await print(...indent(formatDemoPeriod(period)));
 
   const parts = (await client.sync.status({ site })).parts;
   const matched = bank !== null && bank.confirmed > 0;
@@ -73,9 +73,7 @@ export async function runDemoTour(cli: CommandContext) {
 async function syncDemo(cli: CommandContext, client: Client): Promise<SyncRun> {
   const { running } = await client.sync.status({ site });
   const job = running ?? (await client.sync.start({ site })).job;
-  const { error } = await followJob(cli, client, { site, job });
-  if (error) throw toCliError(error);
-  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  await completeJob(cli, client, { site, job });
   return client.sync.run({ site, job });
 }
 
@@ -83,40 +81,38 @@ async function replayOne(
   cli: CommandContext,
   client: Client,
   id: number,
-  tell: (...lines: string[]) => Promise<void>,
+  print: (...lines: string[]) => Promise<void>,
 ) {
   const before = await client.webhooks.get({ site, id });
-  await tell('', `4. Replay of webhook ${id}`, ...webhookWords(before));
+  await print('', `4. Replay of webhook ${id}`, ...formatWebhook(before));
   const { plan } = await client.replay.plan({ site, selection: { ids: [id] } });
   const { job } = await client.replay.run({ site, plan });
   const { error } = await followJob(
     cli,
     client,
     { site, job },
-    {
-      onStop: () => client.replay.pause({ site, job }),
-    },
+    { onStop: () => client.replay.pause({ site, job }) },
   );
-  if (error) throw toCliError(error);
   if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  if (error) throw toCliError(error);
   const [replay, after] = await Promise.all([
     client.replay.get({ site, job }),
     client.webhooks.get({ site, id }),
   ]);
   const accepted = after.delivery === 'accepted';
-  await tell(`   Sent again: ${replayWords(replay, after)}`);
+  await print(`   Result: ${formatReplayResult(replay, after)}`);
   return { webhook: id, job, accepted, accepted_at: after.accepted_at };
 }
 
-async function fetchPdf(client: Client, { id }: StatementRow) {
-  const kept = await client.statements.pdf({ site, id });
-  const pdf = kept.stored ? kept : await client.statements.fetchPdf({ site, id });
+async function downloadPdf(client: Client, { id }: StatementRow) {
+  const archived = await client.statements.pdf({ site, id });
+  const pdf = archived.stored ? archived : await client.statements.fetchPdf({ site, id });
   return pdf.stored ? { statement: id, bytes: pdf.file.bytes, sha256: pdf.sha256 } : null;
 }
 
-const partWords = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
+const partNouns = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
 
-/** The end of the demo, in sentences. */
+/** Formats the summary at the end of the demo. */
 export function formatDemoSummary({
   ok,
   parts,
@@ -127,46 +123,54 @@ export function formatDemoSummary({
 }: Awaited<ReturnType<typeof runDemoTour>>): string[] {
   const stored = parts
     .filter(({ stored }) => stored > 0)
-    .map(({ part, stored }) => formatCount(stored, partWords[part]));
+    .map(({ part, stored }) => formatCount(stored, partNouns[part]));
   return [
     '',
     'Summary',
-    `   Held here, and readable without a network: ${stored.join(', ')}.`,
+    `   Stored locally and available offline: ${stored.join(', ')}.`,
     replayed === null
-      ? '   No webhook was waiting to be replayed.'
+      ? '   There were no webhooks to replay.'
       : `   Webhook ${replayed.webhook} ${replayed.accepted ? `was accepted at ${replayed.accepted_at}.` : 'was not accepted.'}`,
-    pdf === null ? '   No PDF was fetched.' : `   The PDF of statement ${pdf.statement} is in the archive.`,
+    pdf === null
+      ? '   No PDF was downloaded.'
+      : `   The PDF of statement ${pdf.statement} is in the archive.`,
     bank === null
-      ? '   Nothing was matched.'
-      : `   ${formatCount(bank.confirmed, 'match', 'matches')} of bank and payments confirmed; see: tieout match list --site demo`,
-    `   ${period.period} is closed${period.explained ? ' to an explained difference of zero' : ''}; see: tieout period show --site demo --period ${period.period}`,
-    ok ? '   Everything worked. Look around with: tieout demo' : '   Not everything worked, as said above.',
+      ? '   No bank lines were matched.'
+      : `   ${formatCount(bank.confirmed, 'match', 'matches')} confirmed. List with: tieout match list --site demo`,
+    `   ${period.period} is closed${period.explained ? ' with no unexplained difference' : ''}. Details: tieout period show --site demo --period ${period.period}`,
+    ok ? '   All steps succeeded. Open the app with: tieout demo' : '   Some steps failed. See above.',
   ];
 }
 
-const indented = (lines: readonly string[]) => lines.map((line) => `   ${line}`);
-const width = () => (process.stdout.columns || Number.POSITIVE_INFINITY) - 3;
+const indent = (lines: readonly string[]) => lines.map((line) => `   ${line}`);
+const width = () => terminalWidth() - 3;
 
-function syncWords({ requests, rows, seconds, complete }: SyncRun): string {
+function formatSync({ requests, rows, seconds, complete }: SyncRun): string {
   const fetched = Object.entries(rows).map(([table, number]) => formatCount(number, table));
-  const what = fetched.length === 0 ? 'Nothing new' : fetched.join(', ');
-  return `${what}; ${formatCount(requests.total, 'request')}, ${formatDuration(seconds * 1000)}${complete ? '' : '; not complete'}.`;
+  const summary = fetched.length === 0 ? 'No new or changed records' : fetched.join(', ');
+  return `${summary}; ${formatCount(requests.total, 'request')}, ${formatDuration(seconds * 1000)}${complete ? '' : '; not complete'}.`;
 }
 
-function failedWords({ rows, total }: { rows: readonly unknown[]; total: { count: number } | null }): string {
+function formatFailedCount({
+  rows,
+  total,
+}: {
+  rows: readonly unknown[];
+  total: { count: number } | null;
+}): string {
   return rows.length === 0
     ? 'None.'
     : `${formatNumber(rows.length)} of ${formatNumber(total?.count ?? rows.length)}`;
 }
 
-function webhookWords({ event, last_error, last_sent_url, fields }: WebhookDetail): string[] {
+function formatWebhook({ event, last_error, last_sent_url, fields }: WebhookDetail): string[] {
   return [
-    `   ${event}, last sent to ${last_sent_url ?? 'nowhere yet'}: ${last_error ?? 'no error recorded'}`,
-    `   Its body holds ${formatCount(fields.length, 'field')}.`,
+    `   ${event}, ${last_sent_url === null ? 'never sent' : `last sent to ${last_sent_url}`}: ${last_error ?? 'no error recorded'}`,
+    `   Its body has ${formatCount(fields.length, 'field')}.`,
   ];
 }
 
-function replayWords({ state, counts }: ReplayJob, { delivery, accepted_at }: WebhookDetail): string {
+function formatReplayResult({ state, counts }: ReplayJob, { delivery, accepted_at }: WebhookDetail): string {
   if (delivery === 'accepted') return `accepted at ${accepted_at}.`;
   return `${state}; ${Object.entries(counts)
     .map(([outcome, number]) => `${number} ${outcome}`)

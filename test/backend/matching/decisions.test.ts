@@ -293,7 +293,7 @@ describe('a decision', () => {
     ]);
     expect(await client.bank.getLine({ site: SITE, id: 3 })).toMatchObject({
       notes: 1,
-      noted: [{ user: 'ada', text: 'asked the bank' }],
+      note_texts: [{ user: 'ada', text: 'asked the bank' }],
     });
   });
 

@@ -42,7 +42,7 @@ describe('a period', () => {
     expect(await client.periods.list({ site: SITE })).toMatchObject({
       periods: [],
       locked_until: null,
-      landing: null,
+      late_row_period: null,
     });
     await client.periods.open({ ...october, by: 'Ada Byron' });
     expect(await failure(client.periods.open(october))).toMatchObject({
@@ -95,7 +95,7 @@ describe('a period', () => {
     expect(await client.periods.list({ site: SITE })).toMatchObject({
       periods: [{ period: '2026-10', state: 'closed', version: 1 }],
       locked_until: '2026-10-31',
-      landing: '2026-11',
+      late_row_period: '2026-11',
     });
     expect(
       await failure(client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' })),
@@ -283,7 +283,7 @@ describe('a seal', () => {
       head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },
     });
     expect(report.workpaper.qualifications[0]).toEqual({
-      action: 'changes',
+      kind: 'changes',
       message: expect.stringContaining(
         'figures and lists as signed. Since then 2 rows have changed, by 0.50 USD',
       ),
@@ -320,8 +320,8 @@ describe('a seal', () => {
     const { rows, sums } = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
     expect(new Set(rows.map(({ kind, row, change }) => `${kind} ${row} ${change}`))).toEqual(
       new Set([
-        'statement 8 gone',
-        'payment 80 gone',
+        'statement 8 removed',
+        'payment 80 removed',
         'statement 6 added',
         'payment 60 added',
         'line 3 added',

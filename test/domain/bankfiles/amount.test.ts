@@ -74,9 +74,9 @@ describe('an amount', () => {
   it('has the decimals of its currency, and no others', () => {
     expect(cents('5000', '.', 'JPY')).toBe(5000);
     expect(cents('5000.00', '.', 'JPY')).toBe(5000);
-    expect(cents('5000.50', '.', 'JPY')).toContain('more than 0 decimals');
+    expect(cents('5000.50', '.', 'JPY')).toContain('more than the 0 decimals');
     expect(cents('1.234', '.', 'KWD')).toBe(1234);
-    expect(cents('1.2345', '.', 'KWD')).toContain('more than 3 decimals');
+    expect(cents('1.2345', '.', 'KWD')).toContain('more than the 3 decimals');
     expect(cents('¥ 5000', '.', 'JPY')).toBe(5000);
     expect(formatInCurrency(1234, 'KWD')).toBe('1.234 KWD');
     expect(formatInCurrency(-5000, 'JPY')).toBe('-5,000 JPY');

@@ -36,7 +36,7 @@ describe('CAMT', () => {
       },
     ]);
     expect(problemsTold(file)).toEqual([
-      'doubtful 4 line 17: The amounts of its 2 details do not add up to 100.00 EUR: it was kept as one line.',
+      'doubtful 4 line 17: The amounts of the 2 details do not add up to 100.00 EUR. The entry was read as one line.',
       'skipped 8 line 25: The entry is pending. The bank has not booked it.',
     ]);
   });
@@ -83,7 +83,7 @@ describe('CAMT', () => {
       report('camt.054.001.02', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn', entry('1.00')),
     );
     expect(notice.dialect).toBe('camt.054.001.02, UTF-8');
-    expect(problemsTold(notice)[0]).toContain('bring in only one of the two');
+    expect(problemsTold(notice)[0]).toContain('Import only one of the two');
   });
 
   it('says which entry is wrong, why, and which sums do not agree', async () => {
@@ -100,8 +100,8 @@ describe('CAMT', () => {
       report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', balances + summary + entry('1.00')),
     );
     expect(problemsTold(sums)).toEqual([
-      'balance - line 3: The statement says that it has 2 entries, but holds 1.',
-      'balance - line 3: The statement says that its credits add up to 9.00 EUR, but they add up to 1.00 EUR.',
+      'balance - line 3: The statement gives its number of entries as 2, but contains 1.',
+      'balance - line 3: The statement gives the sum of its credits as 9.00 EUR, but they add up to 1.00 EUR.',
       'balance - line 2: The opening balance 1.00 EUR and lines of 1.00 EUR give 2.00 EUR, but the closing balance is 3.00 EUR: 1.00 EUR is unexplained.',
     ]);
     const bad =
@@ -122,6 +122,8 @@ describe('CAMT', () => {
     const whole = report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', entry('1.00') + entry('2.00'));
     const file = await readText(whole.slice(0, whole.indexOf('2.00')));
     expect(told(file)).toEqual(['2026-10-02 | 100 | EUR | - | ']);
-    expect(problemsTold(file)[0]).toMatch(/^refused - line 4: It is cut off or is not well-formed XML/);
+    expect(problemsTold(file)[0]).toMatch(
+      /^refused - line 4: The file is incomplete or is not well-formed XML/,
+    );
   });
 });

@@ -276,7 +276,7 @@ describe('encodings and forms', () => {
       'needs a date and an amount',
     );
     expect(problemsTold(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
-      'no profile called “nobody”',
+      'no profile named “nobody”',
     );
   });
 });

@@ -15,7 +15,7 @@ describe('QIF', () => {
     });
     expect(problemsTold(file)).toEqual([
       'skipped 1 line 6: The row contains only the opening balance.',
-      'doubtful 3 line 19: Its splits add up to -120.00 USD, not to -120.50 USD.',
+      'doubtful 3 line 19: The splits add up to -120.00 USD, not -120.50 USD.',
       'failed 4 line 29: The amount “abc” is not an amount.',
       'skipped - line 33: 1 records of the list “Cat” are not account lines.',
     ]);

@@ -79,7 +79,7 @@ describe('the same file', () => {
       const file = await readText(cut);
       expect(file.lines).toHaveLength(2);
       expect(file.problems).toMatchObject([
-        { effect: 'balance', reason: expect.stringContaining('1.00 EUR is not explained') },
+        { effect: 'balance', reason: expect.stringContaining('1.00 EUR is unexplained') },
       ]);
     }
   });

@@ -169,7 +169,7 @@ export function closedFiguresRecorded(db: ReadableDb, period: string, version: n
   return (
     prepared<string | null>(
       db,
-      `SELECT detail ->> 'seal' FROM audit
+      `SELECT detail ->> 'closed_figures_sha256' FROM audit
        WHERE action = 'periods.close' AND subject = ? AND detail ->> 'version' = ? ORDER BY seq DESC LIMIT 1`,
     )
       .pluck()

@@ -100,7 +100,7 @@ export function unnotedLate(db: ReadableDb): {
     original_on: string;
   }>(
     db,
-    `SELECT closed_figures.id AS seal, late.kind, late.id, original_on FROM late_row AS late
+    `SELECT closed_figures.id AS closedFigures, late.kind, late.id, original_on FROM late_row AS late
        JOIN closed_figures ON original_on BETWEEN coalesce(from_on, '') AND until_on
        JOIN period ON period.id = period_id AND state = 'closed' AND period.version = closed_figures.version
      WHERE NOT EXISTS (SELECT 1 FROM sign_off_change WHERE closed_figures_id = closed_figures.id AND sign_off_change.kind = late.kind

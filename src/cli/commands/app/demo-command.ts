@@ -10,20 +10,20 @@ interface DemoOptions {
 
 export const defineDemoCommand: DefineCommand = (command, handle) => {
   command
-    .option('--headless', 'do the main job here in the terminal instead of opening the app')
-    .option('--port <n>', 'port of the app on this machine; any free one when left out', integer(0, 65_535))
-    .option('--no-open', 'print the address of the app and open nothing')
+    .option('--headless', 'run all steps in the terminal instead of opening the app')
+    .option('--port <n>', 'local port of the app (default: any free port)', integer(0, 65_535))
+    .option('--no-open', 'print the address without opening the app')
     .action(
-      handle(async (cli, { headless, ...serving }: DemoOptions) => {
+      handle(async (cli, { headless, ...options }: DemoOptions) => {
         if (!headless) {
           const { serveApp } = await import('../../launch/serve-app.ts');
-          return serveApp(cli, { ...serving, demo: true });
+          return serveApp(cli, { ...options, demo: true });
         }
         const { runDemoTour, formatDemoSummary } = await import('../../demo/demo-tour.ts');
-        cli.interrupt.setMessage('Stopped; what was stored is kept. Run the same command to go on.');
-        const done = await runDemoTour(cli);
-        await cli.output.document(done, () => formatDemoSummary(done));
-        return done.ok ? exitCode.success : exitCode.findings;
+        cli.interrupt.setMessage('Stopped. Stored data is kept. Run the same command to continue.');
+        const result = await runDemoTour(cli);
+        await cli.output.document(result, () => formatDemoSummary(result));
+        return result.ok ? exitCode.success : exitCode.findings;
       }),
     );
 };

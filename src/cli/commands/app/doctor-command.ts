@@ -6,8 +6,8 @@ import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 export const defineDoctorCommand: DefineCommand = (command, handle) => {
   command
-    .option('--full', 'read every page of the databases')
-    .option('--offline', 'do not try the connections of the sites')
+    .option('--full', 'check every page of the databases')
+    .option('--offline', 'do not test the connections of sites')
     .action(
       handle(async (cli, { full, offline }: { full?: true; offline?: true }) => {
         const client = await cli.session.client();
@@ -15,36 +15,36 @@ export const defineDoctorCommand: DefineCommand = (command, handle) => {
         // The demo's service runs only while the demo is open.
         const sites = offline ? [] : (await client.sites.list({})).filter(({ demo }) => !demo);
         for (const { site, title } of sites) {
-          checks.push(await connection(title, () => client.sites.test({ site }), site));
+          checks.push(await testConnection(title, () => client.sites.test({ site }), site));
         }
         const about = await client.app.about({});
         const ok = checks.every((check) => check.ok);
         await cli.output.document({ ok, ...about, checks }, () => [
           `Tieout ${about.version}, Node ${about.node}, SQLite ${about.sqlite}`,
-          sanitizeLine(`Data in ${about.home}`),
-          ...checks.flatMap(lines),
-          ok ? 'All is well.' : 'Something needs doing, as said above.',
+          sanitizeLine(`Data directory: ${about.home}`),
+          ...checks.flatMap(formatCheck),
+          ok ? 'No problems found.' : 'Problems found. Follow the instructions above.',
         ]);
         return ok ? exitCode.success : exitCode.findings;
       }),
     );
 };
 
-async function connection(
+async function testConnection(
   title: string,
   test: () => Promise<{ message: string }>,
   site: string,
 ): Promise<Check> {
-  const name = `connection of ${title}`;
+  const name = `connection to ${title}`;
   try {
     return { name, ok: true, message: (await test()).message, advice: null };
   } catch (error) {
     const { message, hint } = await toErrorValue(error);
-    return { name, ok: false, message: message, advice: hint ?? `Try again: tieout site test ${site}` };
+    return { name, ok: false, message, advice: hint ?? `Try again with: tieout site test ${site}` };
   }
 }
 
-function lines({ name, ok, message, advice }: Check): string[] {
+function formatCheck({ name, ok, message, advice }: Check): string[] {
   return [
     sanitizeLine(`${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${message}`),
     ...(advice === null ? [] : [sanitizeLine(`         ${advice}`)]),

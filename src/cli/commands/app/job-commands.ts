@@ -8,8 +8,8 @@ import type { DefineCommand } from '../../runtime/action-runner.ts';
 export const defineJobCommands: DefineCommand = (command, handle) => {
   command
     .command('list')
-    .description('Syncs, replays and other long work: running first, then the newest.')
-    .option('--limit <n>', 'at most so many', integer(1, 200), 50)
+    .description('List syncs, replays and other jobs, running ones first, then newest first')
+    .option('--limit <n>', 'maximum number of jobs', integer(1, 200), 50)
     .action(
       handle.list(async (cli, { limit }: { limit: number }) => {
         const client = await cli.session.client();
@@ -20,7 +20,7 @@ export const defineJobCommands: DefineCommand = (command, handle) => {
           columns,
           fields: Object.keys(job.shape),
           pages: [{ rows, next: null }],
-          empty: 'Nothing has run yet.',
+          empty: 'There are no jobs yet.',
         });
       }),
     );
@@ -32,5 +32,5 @@ const columns: Column<Job>[] = [
   { header: 'kind', cell: ({ kind }) => kind },
   { header: 'state', cell: ({ state }) => state },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
-  { header: 'what', cell: (job) => job.error?.message ?? job.summary ?? formatProgress(job), minWidth: 20 },
+  { header: 'result', cell: (job) => job.error?.message ?? job.summary ?? formatProgress(job), minWidth: 20 },
 ];

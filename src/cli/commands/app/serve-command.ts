@@ -3,11 +3,11 @@ import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 export const defineServeCommand: DefineCommand = (command, handle) => {
   command
-    .option('--port <n>', 'port on this machine; any free one when left out', integer(0, 65_535))
-    .option('--no-open', 'print the address and open nothing')
+    .option('--port <n>', 'local port (default: any free port)', integer(0, 65_535))
+    .option('--no-open', 'print the address without opening a browser')
     .addHelpText(
       'after',
-      '\nWith no site connected it opens on the demo site. With --json it prints the address only.',
+      '\nIf no site is connected, the demo site opens. With --json, only the address is printed.',
     )
     .action(
       handle(async (cli, options: { port?: number; open: boolean }) => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
 import type { Client, Outputs } from '../../../contract/contract.ts';
 import type { ErrorValue } from '../../../contract/shared/errors.ts';
-import { formatError, toErrorValue, usageError } from '../../errors/cli-error.ts';
+import { formatError, toCliError, toErrorValue, usageError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { formatMissingData } from '../../formatters/completeness.ts';
 import { syncRunColumns } from '../../formatters/sync-runs.ts';
@@ -11,7 +11,7 @@ import { integer, listOf, omitUndefined, parseDate } from '../../input/options.t
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../output/format-values.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
+import { followJob } from '../../runtime/follow-job.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];
@@ -36,10 +36,7 @@ export const defineSyncCommand: DefineCommand = (command, handle) => {
     .option('--watch', 'sync repeatedly until Ctrl-C')
     .option('--every <minutes>', 'minutes between syncs with --watch', integer(1, 1440), 15)
     .option('--history', 'list past syncs with their number of requests')
-    .addHelpText(
-      'after',
-      '\nStatement PDFs are downloaded only with --only pdf.',
-    )
+    .addHelpText('after', '\nStatement PDFs are downloaded only with --only pdf.')
     .action(
       handle.list(async (cli, options: SyncOptions) => {
         if (options.history) return await listRuns(cli);
@@ -53,7 +50,9 @@ export const defineSyncCommand: DefineCommand = (command, handle) => {
         }
         const { client, site } = await cli.session.connectSite();
         cli.interrupt.setMessage('Stopped. Downloaded records are stored. Run the same command to resume.');
-        return options.watch ? syncRepeatedly(cli, client, site, options) : syncOnce(cli, client, site, options);
+        return options.watch
+          ? syncRepeatedly(cli, client, site, options)
+          : syncOnce(cli, client, site, options);
       }),
     );
 };
@@ -71,7 +70,7 @@ async function listRuns(cli: CommandContext): Promise<ExitCode> {
   return exitCode.success;
 }
 
-async function once(
+async function syncOnce(
   cli: CommandContext,
   client: Client,
   site: string,
@@ -84,7 +83,10 @@ async function once(
     full: full === true,
     ...omitUndefined({ only, since }),
   });
-  const { state } = await completeJob(cli, client, { site, job });
+  // Not `completeJob`: on Ctrl-C, `--watch` must still withdraw its schedule.
+  const { error, state } = await followJob(cli, client, { site, job });
+  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+  if (error !== null) throw toCliError(error);
   const run = await client.sync.run({ site, job });
   const status = await client.sync.status({ site });
   await cli.output.document(run, () => formatRun(run, status));
@@ -94,7 +96,12 @@ async function once(
 }
 
 /** Prints a notice if `--since` has no effect, because the first sync determines the earliest date. */
-async function warnIfSinceIgnored(cli: CommandContext, client: Client, site: string, requested: string): Promise<void> {
+async function warnIfSinceIgnored(
+  cli: CommandContext,
+  client: Client,
+  site: string,
+  requested: string,
+): Promise<void> {
   const { parts } = await client.sync.status({ site });
   const webhooks = parts.find(({ part }) => part === 'webhooks');
   if (webhooks === undefined || webhooks.stored === 0 || webhooks.since === requested) return;

@@ -10,7 +10,7 @@ export interface OfxTag {
 }
 
 const NAME = /^[A-Za-z][\w.:-]{0,40}$/;
-const LONGEST_TAG = 200;
+const MAX_TAG_LENGTH = 200;
 const entities = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -45,50 +45,83 @@ export class OfxReadError extends Error {
  */
 export function* scanOfxTags(text: DecodedText, start: number): Generator<OfxTag> {
   const closed = closedNames(text);
-  const window = new TextWindow(text.pieces());
-  let at = window.ensure(0, start) + start;
-  let line = lineAt(window.text, at);
-  /** Advances to a position and counts the lines passed. */
-  const goTo = (location: number) => {
-    line += countLines(window.text, at, location);
-    at = location;
-  };
-  for (;;) {
-    const open = window.text.indexOf('<', at);
-    goTo(open < 0 ? window.text.length : open);
-    if (open < 0 && window.reachedEnd) return;
-    at = window.ensure(at, LONGEST_TAG);
-    if (open < 0) continue;
-    if (window.text.startsWith('<!', at)) {
-      if (!window.text.startsWith('<!--', at)) throw new OfxReadError(DECLARED, line);
-      let end = window.text.indexOf('-->', at);
-      for (; end < 0 && !window.reachedEnd; end = window.text.indexOf('-->', at)) at = window.extend(at);
-      if (end < 0) throw new OfxReadError('A comment is not closed.', line);
-      goTo(end + 3);
-      continue;
+  const scanner = new OfxScanner(text, start);
+  while (scanner.findTagStart()) {
+    if (scanner.skipComment()) continue;
+    const tag = scanner.readTag();
+    if (tag === null) continue;
+    const { name, line } = tag;
+    if (tag.closing) yield { type: 'close', name, value: '', line };
+    if (tag.closing || tag.empty) continue;
+    const value = scanner.readValue();
+    const isAggregate = value === '' && !ELEMENTS.has(name) && closed.has(name);
+    yield { type: isAggregate ? 'open' : 'value', name, value, line };
+  }
+}
+
+/** Reads an OFX text step by step and counts its lines. */
+class OfxScanner {
+  readonly #window: TextWindow;
+  #at: number;
+  #line: number;
+
+  constructor(text: DecodedText, start: number) {
+    this.#window = new TextWindow(text.pieces());
+    this.#at = this.#window.ensure(0, start) + start;
+    this.#line = lineAt(this.#window.text, this.#at);
+  }
+
+  /** Advances to the next `<`. Returns false at the end of the text. */
+  findTagStart(): boolean {
+    for (;;) {
+      const open = this.#window.text.indexOf('<', this.#at);
+      this.#advanceTo(open < 0 ? this.#window.text.length : open);
+      if (open < 0 && this.#window.reachedEnd) return false;
+      this.#at = this.#window.ensure(this.#at, MAX_TAG_LENGTH);
+      if (open >= 0) return true;
     }
-    const tag = tagAt(window.text, at);
-    if (tag === null) {
-      at++;
-      continue;
+  }
+
+  /** Skips a comment and returns true, if one starts here. Throws for a declaration. */
+  skipComment(): boolean {
+    const window = this.#window;
+    if (!window.text.startsWith('<!', this.#at)) return false;
+    if (!window.text.startsWith('<!--', this.#at)) throw new OfxReadError(DECLARED, this.#line);
+    let end = window.text.indexOf('-->', this.#at);
+    while (end < 0 && !window.reachedEnd) {
+      this.#at = window.extend(this.#at);
+      end = window.text.indexOf('-->', this.#at);
     }
-    const { name, end, closing, empty } = tag;
-    if (closing) yield { type: 'close', name, value: '', line };
-    if (closing || empty) {
-      goTo(end);
-      continue;
-    }
-    const length = end - at;
-    let stop = textEnd(window.text, end);
+    if (end < 0) throw new OfxReadError('A comment is not closed.', this.#line);
+    this.#advanceTo(end + 3);
+    return true;
+  }
+
+  /** Reads a tag with the line of its start. Returns null and skips the `<` if it is a plain character. */
+  readTag(): (ParsedTag & { readonly line: number }) | null {
+    const tag = tagAt(this.#window.text, this.#at);
+    const line = this.#line;
+    this.#advanceTo(tag === null ? this.#at + 1 : tag.end);
+    return tag === null ? null : { ...tag, line };
+  }
+
+  /** Reads the text up to the next tag. */
+  readValue(): string {
+    const window = this.#window;
+    let end = textEnd(window.text, this.#at);
     // Text at the end of the buffer may be the start of a tag.
-    while (stop > window.text.length - LONGEST_TAG && !window.reachedEnd) {
-      at = window.extend(at);
-      stop = textEnd(window.text, at + length);
+    while (end > window.text.length - MAX_TAG_LENGTH && !window.reachedEnd) {
+      this.#at = window.extend(this.#at);
+      end = textEnd(window.text, this.#at);
     }
-    const value = plain(window.text.slice(at + length, stop));
-    const aggregate = value === '' && !ELEMENTS.has(name) && closed.has(name);
-    yield { type: aggregate ? 'open' : 'value', name, value, line };
-    goTo(stop);
+    const value = decodeEntities(window.text.slice(this.#at, end));
+    this.#advanceTo(end);
+    return value;
+  }
+
+  #advanceTo(position: number): void {
+    this.#line += countLines(this.#window.text, this.#at, position);
+    this.#at = position;
   }
 }
 
@@ -101,7 +134,7 @@ interface ParsedTag {
 
 /** Returns the tag that starts here, or null if `<` is a plain character. */
 function tagAt(text: string, open: number): ParsedTag | null {
-  const inside = text.slice(open + 1, open + LONGEST_TAG);
+  const inside = text.slice(open + 1, open + MAX_TAG_LENGTH);
   const length = inside.indexOf('>');
   if (length < 0 || !/^(?:\/?[A-Za-z]|\?)[^<]*$/.test(inside.slice(0, length))) return null;
   const inner = inside.slice(0, length);
@@ -133,8 +166,8 @@ function textEnd(text: string, from: number): number {
   }
 }
 
-function plain(text: string): string {
-  return withoutSections(text)
+function decodeEntities(text: string): string {
+  return removeCdataMarkers(text)
     .replace(/&(#\d{1,7}|#x[\da-fA-F]{1,6}|[a-z]{2,6});/g, (whole, name: string) => {
       if (!name.startsWith('#')) return entities.get(name) ?? whole;
       const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
@@ -144,7 +177,7 @@ function plain(text: string): string {
 }
 
 /** Removes the CDATA markers. */
-function withoutSections(text: string): string {
+function removeCdataMarkers(text: string): string {
   let plainText = '';
   let at = 0;
   for (;;) {
@@ -165,7 +198,7 @@ function closedNames(text: DecodedText): ReadonlySet<string> {
     const open = window.text.indexOf('</', at);
     if (open < 0 && window.reachedEnd) return names;
     // A tag may be split over the end of the buffer.
-    at = window.ensure(open < 0 ? Math.max(at, window.text.length - 1) : open, LONGEST_TAG);
+    at = window.ensure(open < 0 ? Math.max(at, window.text.length - 1) : open, MAX_TAG_LENGTH);
     if (open < 0) continue;
     const tag = tagAt(window.text, at);
     if (tag !== null) names.add(tag.name);

@@ -30,16 +30,13 @@ export function* readQifParts(
     if (line === '') continue;
     const isHeader = line.startsWith('!');
     if (!isHeader && line !== '^') {
-      if (section === null) {
-        section = { name: 'Bank', line: number, account: null };
-        yield { section };
-      }
+      if (section === null) yield { section: (section = { name: 'Bank', line: number, account: null }) };
       open ??= { line: number, fields: [] };
       open.fields.push([line.slice(0, 1), line.slice(1).trim()]);
       continue;
     }
     if (open !== null) {
-      if (section !== null && /^account/i.test(section.name)) account = open;
+      if (isAccountList(section)) account = open;
       yield { record: open };
       open = null;
     }
@@ -50,6 +47,9 @@ export function* readQifParts(
   }
   if (open !== null) yield { record: open };
 }
+
+const isAccountList = (section: QifSection | null): boolean =>
+  section !== null && /^account/i.test(section.name);
 
 /** Returns the name in a section header, or null for a header that starts no section. */
 function sectionName(header: string): string | null {

@@ -21,17 +21,15 @@ export function recognizeProfile(
   rows: readonly Row[],
   profiles: readonly BankFileProfile[],
 ): BankFileProfile | null {
-  let best: { profile: BankFileProfile; headers: number } | null = null;
   for (const { cells } of rows.slice(0, MAX_HEADER_ROWS)) {
     if (cells.length < 2) continue;
     const names = new Set(cells.map(normalizeName));
-    for (const profile of profiles) {
-      const headers = profile.recognized_by.length;
-      if (headers === 0 || headers <= (best?.headers ?? 0)) continue;
-      if (profile.recognized_by.every((header) => names.has(normalizeName(header))))
-        best = { profile, headers };
-    }
-    if (best !== null) return best.profile;
+    const [best] = profiles
+      .filter(({ recognized_by: headers }) => {
+        return headers.length > 0 && headers.every((header) => names.has(normalizeName(header)));
+      })
+      .toSorted((a, b) => b.recognized_by.length - a.recognized_by.length);
+    if (best !== undefined) return best;
   }
   return null;
 }
@@ -46,25 +44,29 @@ export function layoutByProfile(rows: readonly Row[], profile: BankFileProfile):
     const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
     return { header: -1, names: numberedColumnNames(width), columns, currency: null };
   }
-  const asked = profile.header_line;
-  const end = Math.min(rows.length, MAX_HEADER_ROWS);
-  for (let index = 0; index < end; index++) {
-    const row = rows[index] as Row;
-    if (asked !== undefined && Number(/\d+$/.exec(row.location)?.[0]) !== asked) continue;
-    const columns = new Map<ProfileField, number[]>();
-    const plain = row.cells.map(normalizeName);
-    for (const [field, names] of Object.entries(profile.columns)) {
-      const found = names.flatMap((name) => {
-        const at = plain.indexOf(normalizeName(name));
-        return at < 0 ? [] : [at];
-      });
-      if (found.length > 0) columns.set(field as ProfileField, found);
-    }
+  for (const [index, row] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
+    const line = Number(/\d+$/.exec(row.location)?.[0]);
+    if (profile.header_line !== undefined && line !== profile.header_line) continue;
+    const columns = findProfileColumns(row.cells, profile);
     if (columns.has('booked_on') && hasAmount(columns)) {
       return { header: index, names: uniqueNames(row.cells), columns, currency: null };
     }
   }
   return null;
+}
+
+/** Returns the columns of each field whose headers a row contains. */
+function findProfileColumns(
+  cells: readonly string[],
+  profile: BankFileProfile,
+): Map<ProfileField, readonly number[]> {
+  const columns = new Map<ProfileField, readonly number[]>();
+  const headers = cells.map(normalizeName);
+  for (const [field, names] of Object.entries(profile.columns)) {
+    const found = names.map((name) => headers.indexOf(normalizeName(name))).filter((column) => column >= 0);
+    if (found.length > 0) columns.set(field as ProfileField, found);
+  }
+  return columns;
 }
 
 export const hasAmount = (columns: ReadonlyMap<ProfileField, readonly number[]>): boolean =>

@@ -47,7 +47,7 @@ interface CsvRecord {
   readonly end: number;
   readonly next: number;
   readonly lines: number;
-  readonly flaw: 'open' | 'behind' | null;
+  readonly flaw: 'unclosed-quote' | 'text-after-quote' | null;
 }
 
 function rowOf(record: CsvRecord, location: string, raw: string): Row {
@@ -61,7 +61,7 @@ function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
     const reason = `The line has ${cells.length} fields. The maximum is ${MAX_COLUMNS}.`;
     return { effect: 'failed', reason };
   }
-  if (flaw === 'open') return { effect: 'failed', reason: 'A quote on this line is not closed.' };
+  if (flaw === 'unclosed-quote') return { effect: 'failed', reason: 'A quote on this line is not closed.' };
   if (flaw === null) return null;
   return {
     effect: 'doubtful',
@@ -70,37 +70,60 @@ function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
 }
 
 function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
-  const mark = delimiter.charCodeAt(0);
+  const delimiterCode = delimiter.charCodeAt(0);
   const cells: string[] = [];
-  let flaw: 'behind' | null = null;
+  let flaw: CsvRecord['flaw'] = null;
   let lines = 1;
   let at = start;
   for (;;) {
-    let cell = '';
-    if (text.charCodeAt(at) === QUOTE) {
-      const quoted = readQuoted(text, at, start, lines);
-      if (quoted === null) return unquotedLine(text, start, delimiter);
-      cell = quoted.cell;
-      at = quoted.next;
-      lines = quoted.lines;
+    const field = readField(text, at, { start, lines, delimiterCode });
+    // A quote closed by one on a later line, with text after it, was probably no opening quote.
+    if (field === null || (field.hasTextAfterQuote && field.lines > 1)) {
+      return unquotedLine(text, start, delimiter);
     }
-    const from = at;
-    let code = text.charCodeAt(at);
-    while (at < text.length && code !== mark && code !== FEED && code !== RETURN)
-      code = text.charCodeAt(++at);
-    const rest = text.slice(from, at);
-    if (cell !== '' && rest.trim() !== '') {
-      // A quote closed by one on a later line was probably no opening quote.
-      if (lines > 1) return unquotedLine(text, start, delimiter);
-      flaw = 'behind';
+    if (field.hasTextAfterQuote) flaw = 'text-after-quote';
+    cells.push(field.cell);
+    lines = field.lines;
+    const end = field.end;
+    if (end >= text.length || text.charCodeAt(end) !== delimiterCode) {
+      return { cells, end, next: nextLineStart(text, end), lines, flaw };
     }
-    cells.push(cell === '' ? rest : cell + rest.trimEnd());
-    if (at >= text.length || code !== mark) {
-      const next = code === RETURN && text.charCodeAt(at + 1) === FEED ? at + 2 : at + 1;
-      return { cells, end: at, next, lines, flaw };
-    }
-    at++;
+    at = end + 1;
   }
+}
+
+interface CsvField {
+  readonly cell: string;
+  /** Position of the delimiter or line end after the field. */
+  readonly end: number;
+  /** Number of the record's lines up to the end of the field. */
+  readonly lines: number;
+  readonly hasTextAfterQuote: boolean;
+}
+
+/** Reads a field. Returns null if its quote is not closed within the limits. */
+function readField(
+  text: string,
+  from: number,
+  record: { start: number; lines: number; delimiterCode: number },
+): CsvField | null {
+  const isQuoted = text.charCodeAt(from) === QUOTE;
+  const quoted = isQuoted ? readQuoted(text, from, record.start, record.lines) : null;
+  if (isQuoted && quoted === null) return null;
+  const plainFrom = quoted?.next ?? from;
+  let end = plainFrom;
+  for (let code = text.charCodeAt(end); end < text.length; code = text.charCodeAt(++end)) {
+    if (code === record.delimiterCode || code === FEED || code === RETURN) break;
+  }
+  const plain = text.slice(plainFrom, end);
+  const lines = quoted?.lines ?? record.lines;
+  if (quoted === null || quoted.cell === '') return { cell: plain, end, lines, hasTextAfterQuote: false };
+  return { cell: quoted.cell + plain.trimEnd(), end, lines, hasTextAfterQuote: plain.trim() !== '' };
+}
+
+/** Returns the start of the line after a line end. */
+function nextLineStart(text: string, end: number): number {
+  return text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
 }
 
 /** Reads a quoted field from its opening quote. Returns null if it is not closed within the limits. */
@@ -133,8 +156,8 @@ function readQuoted(
 function unquotedLine(text: string, start: number, delimiter: Delimiter): CsvRecord {
   let end = start;
   while (end < text.length && text.charCodeAt(end) !== FEED && text.charCodeAt(end) !== RETURN) end++;
-  const next = text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
-  return { cells: text.slice(start, end).split(delimiter), end, next, lines: 1, flaw: 'open' };
+  const cells = text.slice(start, end).split(delimiter);
+  return { cells, end, next: nextLineStart(text, end), lines: 1, flaw: 'unclosed-quote' };
 }
 
 /** Reads the line `sep=;`, which tells spreadsheets the delimiter, and returns where the following text starts. */

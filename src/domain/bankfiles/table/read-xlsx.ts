@@ -8,9 +8,9 @@ import { findHeader, recognizeProfile } from './column-layout.ts';
 import { readTable, requestedProfile } from './read-table.ts';
 import { createTable, MAX_HEADER_ROWS, type Row } from './table-rows.ts';
 
-const MOST_SHEETS = 50;
+const MAX_SHEETS = 50;
 /** Number of characters of rows packed together. */
-const PACK = 1 << 16;
+const PACK_CHARACTERS = 1 << 16;
 
 /**
  * Reads the sheet of a workbook that contains lines. Formulas are not computed; their stored results are read. Numbers
@@ -40,55 +40,78 @@ function refused(file: LineCollector, reason: string): FormatResult {
   return { dialect: 'XLSX' };
 }
 
+interface Sheet {
+  readonly name: string;
+  readonly hidden: boolean;
+}
+
+/** A sheet that appears to contain lines, with its first rows. */
+interface SheetCandidate {
+  readonly name: string;
+  readonly examples: readonly Row[];
+}
+
 async function readSheet(
   bytes: Uint8Array,
   file: LineCollector,
   options: BankFileOptions,
 ): Promise<FormatResult> {
-  const sheets: { name: string; hidden: boolean }[] = [];
-  await readWorkbook(bytes, {
-    sheets: (info) => {
-      sheets.push({ name: info.name, hidden: info.hidden === true || info.veryHidden === true });
-      return false;
-    },
-  });
-  const wanted =
+  const sheets = await listSheets(bytes);
+  const requested =
     new Map(Object.entries(options.answers ?? {})).get('sheet') ?? requestedProfile(options)?.sheet;
-  const named = sheets.find(({ name }, at) => name === wanted || String(at + 1) === wanted);
-  const candidates: { name: string; examples: Row[] }[] = [];
-  for (const { name, hidden } of sheets.slice(0, MOST_SHEETS)) {
-    if (hidden || named !== undefined) continue;
-    const rows = [...(await rowsOf(bytes, name, MAX_HEADER_ROWS))];
-    const known =
-      recognizeProfile(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
-    if (known !== null) candidates.push({ name, examples: rows.slice(0, 3) });
-  }
+  const named = sheets.find(({ name }, at) => name === requested || String(at + 1) === requested);
+  const candidates = named === undefined ? await findCandidates(bytes, sheets, options) : [];
   const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
   if (chosen === undefined) return refused(file, 'The workbook has no visible sheet.');
 
   const rows = await rowsOf(bytes, chosen, MAX_ROWS + 1);
   const table = createTable(() => rows, MAX_ROWS, { sheet: chosen });
-  const reading = readTable(table, file, options);
+  const result = readTable(table, file, options);
   if (table.beyond !== null) {
-    file.reportProblem(
-      'refused',
-      table.beyond,
-      'The sheet has too many rows. The rest of the sheet was not read.',
-    );
+    const reason = 'The sheet has too many rows. The rest of the sheet was not read.';
+    file.reportProblem('refused', table.beyond, reason);
   }
   for (const { name } of sheets) {
-    if (name !== chosen)
-      file.reportProblem('skipped', name, `The sheet was not read. The lines are from ${chosen}.`);
+    if (name === chosen) continue;
+    file.reportProblem('skipped', name, `The sheet was not read. The lines are from ${chosen}.`);
   }
-  const question = candidates.length > 1 ? [whichSheet(candidates)] : [];
+  const questions = candidates.length > 1 ? [askForSheet(candidates)] : [];
   return {
-    ...reading,
+    ...result,
     dialect: `XLSX, sheet ${chosen}`,
-    questions: [...question, ...(reading.questions ?? [])],
+    questions: [...questions, ...(result.questions ?? [])],
   };
 }
 
-const whichSheet = (candidates: readonly { name: string; examples: Row[] }[]): ImportQuestion => ({
+async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
+  const sheets: Sheet[] = [];
+  await readWorkbook(bytes, {
+    sheets: ({ name, hidden, veryHidden }) => {
+      sheets.push({ name, hidden: hidden === true || veryHidden === true });
+      return false;
+    },
+  });
+  return sheets;
+}
+
+/** Returns the visible sheets with the columns of a profile or a known header. */
+async function findCandidates(
+  bytes: Uint8Array,
+  sheets: readonly Sheet[],
+  options: BankFileOptions,
+): Promise<SheetCandidate[]> {
+  const profiles = [...(options.profiles ?? []), ...builtInProfiles];
+  const candidates: SheetCandidate[] = [];
+  for (const { name, hidden } of sheets.slice(0, MAX_SHEETS)) {
+    if (hidden) continue;
+    const rows = [...(await rowsOf(bytes, name, MAX_HEADER_ROWS))];
+    const isKnown = recognizeProfile(rows, profiles) !== null || findHeader(rows) !== null;
+    if (isKnown) candidates.push({ name, examples: rows.slice(0, 3) });
+  }
+  return candidates;
+}
+
+const askForSheet = (candidates: readonly SheetCandidate[]): ImportQuestion => ({
   key: 'sheet',
   text: 'Which sheet contains the lines?',
   readings: candidates.map(({ name, examples }) => ({
@@ -98,9 +121,9 @@ const whichSheet = (candidates: readonly { name: string; examples: Row[] }[]): I
   })),
 });
 
-async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<Iterable<Row>> {
+async function rowsOf(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<Row>> {
   const rows = new PackedRows();
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows: most })) {
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows })) {
     const cells = values.slice(0, MAX_COLUMNS).map(cellText);
     if (cells.some((cell) => cell.trim() !== '')) rows.add(`${sheet}!A${index + 1}`, cells);
   }
@@ -117,7 +140,7 @@ class PackedRows implements Iterable<Row> {
     const row = JSON.stringify([location, ...cells]);
     this.#open.push(row);
     this.#length += row.length;
-    if (this.#length < PACK) return;
+    if (this.#length < PACK_CHARACTERS) return;
     this.#packs.push(new TextEncoder().encode(`[${this.#open.join(',')}]`));
     this.#open = [];
     this.#length = 0;

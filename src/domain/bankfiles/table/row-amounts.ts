@@ -62,21 +62,10 @@ export function readRowAmounts(
     return amount.cents;
   };
 
+  const context = { conventions, doubts };
   const grossUnit = currencyCode(cells.first('gross_currency')) ?? stated;
-  let gross = readDirectedAmount(
-    cells,
-    ['amount', 'credit', 'debit'],
-    (text) => read(text, grossUnit),
-    conventions,
-    doubts,
-  );
-  const net = readDirectedAmount(
-    cells,
-    ['net', 'net_credit', 'net_debit'],
-    (text) => read(text, stated),
-    conventions,
-    doubts,
-  );
+  let gross = readDirectedAmount(cells, GROSS_COLUMNS, (text) => read(text, grossUnit), context);
+  const net = readDirectedAmount(cells, NET_COLUMNS, (text) => read(text, stated), context);
   const fee = feeOf(cells, (text) => read(text, stated), profile);
   if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
   if (gross !== null && profile.turned) gross = 0 - gross;
@@ -88,14 +77,12 @@ export function readRowAmounts(
     ? { amount_in_cents: gross ?? 0, currency: grossUnit ?? '', rate: cells.first('rate') || null }
     : foreignOf(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
   if (outside) gross = null;
-  return { ...completeAmounts(gross, fee, net, profile, doubts), currency, foreign, doubts };
+  return { ...completeAmounts({ gross, fee, net }, profile, doubts), currency, foreign, doubts };
 }
 
 /** Completes gross, fee and net, because gross minus fee is net. If all three are present and disagree, reports it. */
 function completeAmounts(
-  gross: Cents | null,
-  fee: Cents | null,
-  net: Cents | null,
+  { gross, fee, net }: { gross: Cents | null; fee: Cents | null; net: Cents | null },
   profile: BankFileProfile,
   doubts: string[],
 ): { amount: Cents; fee: Cents | null; net: Cents | null } {
@@ -120,31 +107,44 @@ function add(a: Cents, b: Cents): Cents {
   return sum;
 }
 
-/** Returns a signed amount from one column, with or without a direction column, or from one column per direction. */
+/** Columns of an amount: one with a sign or direction, or one per direction. */
+interface AmountColumns {
+  readonly signed: ProfileField;
+  readonly incoming: ProfileField;
+  readonly outgoing: ProfileField;
+}
+
+const GROSS_COLUMNS: AmountColumns = { signed: 'amount', incoming: 'credit', outgoing: 'debit' };
+const NET_COLUMNS: AmountColumns = { signed: 'net', incoming: 'net_credit', outgoing: 'net_debit' };
+
+/** Returns an amount, positive for money received, or null if the columns are empty. */
 function readDirectedAmount(
   cells: Cells,
-  [whole, inward, outward]: readonly [ProfileField, ProfileField, ProfileField],
+  columns: AmountColumns,
   read: (text: string) => Cents,
-  { profile, areDebitsPositive }: AmountConventions,
-  doubts: string[],
+  { conventions, doubts }: { conventions: AmountConventions; doubts: string[] },
 ): Cents | null {
-  const text = cells.first(whole);
+  const text = cells.first(columns.signed);
   if (text !== '') {
-    const amount = read(text);
-    const direction = whole === 'amount' ? cells.first('direction').toLowerCase() : '';
-    if (direction === '') return amount;
-    if (profile.outgoing_directions?.includes(direction) ?? outgoingWords.has(direction))
-      return 0 - Math.abs(amount);
-    if (profile.outgoing_directions !== undefined || incomingWords.has(direction)) return Math.abs(amount);
-    throw new UnreadableCellError(`“${direction}” is not a known direction (incoming or outgoing).`);
+    const direction = columns.signed === 'amount' ? cells.first('direction').toLowerCase() : '';
+    return applyDirection(read(text), direction, conventions.profile);
   }
-  const [credit, debit] = [cells.first(inward), cells.first(outward)];
+  const [credit, debit] = [cells.first(columns.incoming), cells.first(columns.outgoing)];
   if (credit === '' && debit === '') return null;
   const received = credit === '' ? 0 : read(credit);
   const paid = debit === '' ? 0 : read(debit);
-  if (received !== 0 && paid !== 0)
+  if (received !== 0 && paid !== 0) {
     doubts.push('The row has a credit and a debit. The line is their difference.');
-  return add(received, areDebitsPositive ? -paid : paid) || 0;
+  }
+  return add(received, conventions.areDebitsPositive ? -paid : paid) || 0;
+}
+
+function applyDirection(amount: Cents, direction: string, { outgoing_directions }: BankFileProfile): Cents {
+  if (direction === '') return amount;
+  const isOutgoing = outgoing_directions?.includes(direction) ?? outgoingWords.has(direction);
+  if (isOutgoing) return 0 - Math.abs(amount);
+  if (outgoing_directions !== undefined || incomingWords.has(direction)) return Math.abs(amount);
+  throw new UnreadableCellError(`“${direction}” is not a known direction (incoming or outgoing).`);
 }
 
 /** Returns the sum of all fee columns, a cost being positive, or null if there are none. */

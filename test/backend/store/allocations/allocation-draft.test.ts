@@ -118,7 +118,7 @@ it('counts by problem and by outcome, and lists in order, page by page', () => {
     count: 45,
     ready: ready.length,
     downgrades: ready.filter(({ direction }) => direction === 'downgrade').length,
-    changed_meanwhile: 1,
+    changed_since_drafted: 1,
     problems: { no_change: 9, missing: 0 },
     outcomes: { applied: ready.filter(({ outcome }) => outcome === 'applied').length, refused: 0 },
   });

@@ -71,7 +71,7 @@ it('a hash that was noted elsewhere shows that nothing up to its entry was chang
   });
   expect(await bench.client.audit.verify({ site, known_hash: 'a'.repeat(64) })).toMatchObject({
     ok: false,
-    noted: null,
+    known_hash_seq: null,
     broken_at: null,
     reason: expect.stringContaining('No entry has the hash'),
   });
