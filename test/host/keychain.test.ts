@@ -56,8 +56,8 @@ test('two homes with a site of the same name keep a key each, and another openin
 test('the check says that the keychain answers, and which one it is', async () => {
   expect(await keychainOf().check()).toMatchObject({
     ok: true,
-    todo: null,
-    found: expect.stringMatching(/answers \(.+\)/),
+    advice: null,
+    message: expect.stringMatching(/answers \(.+\)/),
   });
 });
 
@@ -81,7 +81,7 @@ test('where there is no keychain, every call says so and what to do', async () =
     }
     expect(await keychain.check()).toMatchObject({
       ok: false,
-      todo: expect.stringContaining('TIEOUT_API_KEY'),
+      advice: expect.stringContaining('TIEOUT_API_KEY'),
     });
   }
 });
@@ -119,7 +119,7 @@ test('without a keychain the key of the environment serves: it may be set, and n
   await expect(keychain.set('acme', 'another')).rejects.toMatchObject({ code: 'keychain_unavailable' });
   expect(await keychain.check()).toMatchObject({
     ok: true,
-    found: expect.stringContaining('TIEOUT_API_KEY'),
+    message: expect.stringContaining('TIEOUT_API_KEY'),
   });
 });
 

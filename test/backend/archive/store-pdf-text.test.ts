@@ -29,7 +29,7 @@ test('a search for statements finds what only their PDFs say, once the archive h
 
   const page = (await client.statements.list({ site: SITE, filter: { search: onlyInPdfs } })).rows;
   expect(page.map((row) => row.passage)).toEqual(
-    page.map(() => expect.objectContaining({ place: 'pdf', page: 1, hit: 'Date Description Amount' })),
+    page.map(() => expect.objectContaining({ source: 'pdf', page: 1, hit: 'Date Description Amount' })),
   );
 });
 
@@ -45,7 +45,7 @@ test('what PDFs say is found across the statements of a list, from any of them o
   const closed = rows.filter(({ pdf_stored }) => pdf_stored).map(({ id }) => id);
   await expect.poll(async () => (await find({ limit: 100 })).rows.map(({ id }) => id)).toEqual(closed);
   const { rows: all } = await find({ limit: 100 });
-  expect(all[0]?.passages[0]).toMatchObject({ place: 'pdf', page: 1, hit: 'Ending bal' });
+  expect(all[0]?.passages[0]).toMatchObject({ source: 'pdf', page: 1, hit: 'Ending bal' });
 
   // One by one, onwards and back, and from the middle.
   const walk = async (backwards: boolean) => {

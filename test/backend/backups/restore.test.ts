@@ -149,7 +149,7 @@ it('puts the last good copy in the place of damaged books, which are kept, and s
   expect(difference).toMatchObject({
     books: 'damaged',
     damage: expect.any(String),
-    noted: { entries: expect.any(Number) },
+    anchor: { entries: expect.any(Number) },
   });
   const [newest] = (await bench.client.backups.list({ site })).copies;
   const best = await compare(newest!.name);

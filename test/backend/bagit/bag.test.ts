@@ -83,7 +83,12 @@ const three = { 'a/1.pdf': 'one', 'a/2.pdf': 'two', 'b/100% sure.pdf': 'three' }
 
 test('a folder becomes a bag that other tools find whole', async () => {
   const place = join(work, 'bag');
-  expect(await write(place, sources(three))).toMatchObject({ written: 3, kept: 0, damaged: [], files: 4 });
+  expect(await write(place, sources(three))).toMatchObject({
+    written: 3,
+    unchanged: 0,
+    damaged: [],
+    files: 4,
+  });
   expect(tree(place)).toMatchObject({
     'bagit.txt': 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n',
     'data/a/1.pdf': 'one',
@@ -123,7 +128,7 @@ describe('writing into an earlier export', () => {
     await write(place, sources(three));
     const before = statSync(join(place, 'data/a/1.pdf'));
     const again = await write(place, sources({ 'a/1.pdf': 'one', 'a/2.pdf': 'TWO', 'c/4.pdf': 'four' }));
-    expect(again).toMatchObject({ written: 2, kept: 1, earlier: 1 });
+    expect(again).toMatchObject({ written: 2, unchanged: 1, earlier: 1 });
     expect(statSync(join(place, 'data/a/1.pdf')).ino).toBe(before.ino);
     expect(tree(place)).toMatchObject({ 'data/a/2.pdf': 'TWO', 'data/b/100% sure.pdf': 'three' });
     expect(await verdict(place)).toMatchObject({ wrong: 0, files: 5 });
@@ -260,7 +265,7 @@ test('a folder with files of an export that was never finished is told by the fo
   await expect(write(place, sources(three), { signal: stop.signal, progress })).rejects.toThrow();
   // Killed just as it began again: nothing was tidied up.
   await openFolderTarget(place);
-  expect(await write(place, sources(three))).toMatchObject({ kept: 2, written: 1 });
+  expect(await write(place, sources(three))).toMatchObject({ unchanged: 2, written: 1 });
 });
 
 test('stopped after any file, it goes on to the same bag', async () => {
@@ -276,7 +281,7 @@ test('stopped after any file, it goes on to the same bag', async () => {
       writeBag(sink, content(sources(texts)), { signal: stop.signal, progress }),
     ).rejects.toThrow();
     await sink.abandon();
-    expect(await write(place, sources(texts))).toMatchObject({ kept: after, written: 6 - after });
+    expect(await write(place, sources(texts))).toMatchObject({ unchanged: after, written: 6 - after });
     expect(tree(place)).toEqual(tree(whole));
   }
 });

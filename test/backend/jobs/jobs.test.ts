@@ -139,7 +139,7 @@ test('one of a kind runs at a time; another kind of this process may run beside 
 
   const elsewhere = createSiteLocks(home).take('acme', 'a sync');
   expect(elsewhere).toMatchObject({
-    conflict: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } },
+    conflict: { code: 'conflict', detail: { pid: process.pid, activity: 'a sync' } },
   });
   await jobs.cancel('acme', id);
   expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('conflict');

@@ -375,7 +375,7 @@ describe('an exception', () => {
     closeStore(db);
     await bench.match();
     const { rows } = await client.periods.signOffChanges({ ...on, filter: { kind: ['exception'] } });
-    expect(rows).toMatchObject([{ row: id, action: 'added', posted_in: '2026-11', amount_in_cents: 0 }]);
+    expect(rows).toMatchObject([{ row: id, change: 'added', posted_in: '2026-11', amount_in_cents: 0 }]);
     expect(await client.exceptions.accept({ ...on, ids: [id], reason })).toMatchObject([
       { status: 'accepted' },
     ]);
@@ -393,7 +393,7 @@ describe('an exception', () => {
         filter: { kind: ['exception'], change: ['removed', 'changed'] },
       });
     };
-    expect((await change('closed', 'closed', 3)).rows).toMatchObject([{ row: 2, action: 'removed' }]);
+    expect((await change('closed', 'closed', 3)).rows).toMatchObject([{ row: 2, change: 'removed' }]);
     expect((await change('open', 'found', 4)).rows).toEqual([]);
     expect(await failure(() => client.exceptions.accept({ ...on, ids: [2], reason }))).toMatchObject({
       code: 'period_locked',

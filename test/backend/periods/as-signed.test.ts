@@ -274,7 +274,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
   expect(after.changes.map(({ kind, change }) => `${kind} ${change}`)).toEqual(
     expect.arrayContaining([
       'statement changed',
-      'statement gone',
+      'statement removed',
       'statement added',
       'line added',
       'exception changed',

@@ -91,11 +91,11 @@ describe('tieout bank', () => {
 
   test('shows what is new and to be looked at beside what is left out', async () => {
     const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
-    const found = await document<{ doubtful: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
+    const found = await document<{ needs_review: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
       ...preview,
     );
     expect(found).toMatchObject({
-      doubtful: 1,
+      needs_review: 1,
       doubtful_rows: [
         { row: 1, verdict: 'new', reason: 'Its splits add up to 90.00 USD, not to 100.00 USD.' },
       ],

@@ -112,8 +112,8 @@ describe('CAMT', () => {
     const file = await readText(report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', bad));
     expect(told(file)).toEqual(['2026-10-02 | 400 | EUR | - | ']);
     expect(problemsTold(file)).toEqual([
-      'failed 1 line 3: It has the amount “1,00”, which is not an amount with a decimal point.',
-      'failed 2 line 4: It says neither credit nor debit (CdtDbtInd).',
+      'failed 1 line 3: The entry has an invalid amount: “1,00” is not an amount with a decimal point.',
+      'failed 2 line 4: The entry is marked neither as credit nor as debit (CdtDbtInd).',
       'failed 3 line 5: The entry has no readable booking date.',
     ]);
   });

@@ -36,7 +36,7 @@ export function archiveQueries({ stores }: ReaderContext) {
     deletable: on.deletable.handler(
       query(({ cache, books }, { statements }) => previewDeletion(cache, books, statements, today())),
     ),
-    place: on.browse.handler(({ input: { path } }) => listFolder(path)),
+    browse: on.browse.handler(({ input: { path } }) => listFolder(path)),
     verify: on.verify.handler(({ input, signal }) => verdictOf(input.path, signal)),
   };
 }

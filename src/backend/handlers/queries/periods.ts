@@ -35,7 +35,7 @@ export function periodQueries({ stores, version }: ReaderContext) {
         signedShown(books, period, number),
       ),
     ),
-    carried: on.broughtForward.handler(
+    broughtForward: on.broughtForward.handler(
       queryWith(carried, ({ listBroughtForward }, { books }, { site, period, ...query }) =>
         listBroughtForward(books, { ...query, ...monthOf(`${period}-01`) }),
       ),

@@ -20,39 +20,54 @@ export interface QifRecord {
 export function* readQifParts(
   text: Iterable<string>,
 ): Generator<{ section: QifSection } | { record: QifRecord }> {
-  let section: QifSection | null = null;
-  let account: QifRecord | null = null;
-  let open: { line: number; fields: [string, string][] } | null = null;
+  const state: QifState = { section: null, account: null, record: null };
   let number = 0;
   for (const raw of splitLines(text)) {
     number++;
     const line = raw.trim();
     if (line === '') continue;
-    const isHeader = line.startsWith('!');
-    if (!isHeader && line !== '^') {
-      if (section === null) yield { section: (section = { name: 'Bank', line: number, account: null }) };
-      open ??= { line: number, fields: [] };
-      open.fields.push([line.slice(0, 1), line.slice(1).trim()]);
+    if (line !== '^' && !line.startsWith('!')) {
+      if (state.section === null) yield { section: beginSection(state, 'Bank', number) };
+      state.record ??= { line: number, fields: [] };
+      state.record.fields.push([line.slice(0, 1), line.slice(1).trim()]);
       continue;
     }
-    if (open !== null) {
-      if (isAccountList(section)) account = open;
-      yield { record: open };
-      open = null;
-    }
-    const name = isHeader ? sectionName(line) : null;
-    if (name === null) continue;
-    section = { name, line: number, account };
-    yield { section };
+    if (state.record !== null) yield { record: endRecord(state, state.record) };
+    const name = sectionName(line);
+    if (name !== null) yield { section: beginSection(state, name, number) };
   }
-  if (open !== null) yield { record: open };
+  if (state.record !== null) yield { record: state.record };
+}
+
+interface OpenRecord {
+  readonly line: number;
+  readonly fields: [string, string][];
+}
+
+interface QifState {
+  section: QifSection | null;
+  /** The latest record of an account list. */
+  account: QifRecord | null;
+  record: OpenRecord | null;
+}
+
+function beginSection(state: QifState, name: string, line: number): QifSection {
+  state.section = { name, line, account: state.section === null ? null : state.account };
+  return state.section;
+}
+
+function endRecord(state: QifState, record: OpenRecord): QifRecord {
+  if (isAccountList(state.section)) state.account = record;
+  state.record = null;
+  return record;
 }
 
 const isAccountList = (section: QifSection | null): boolean =>
   section !== null && /^account/i.test(section.name);
 
-/** Returns the name in a section header, or null for a header that starts no section. */
+/** Returns the name in a section header, or null for another header or the end of a record. */
 function sectionName(header: string): string | null {
+  if (header === '^') return null;
   const name = /^!(?:Type:)?(.*)$/i.exec(header)?.[1]?.trim() ?? '';
   return /^(?:Option|Clear):/i.test(name) ? null : name;
 }

@@ -11,7 +11,12 @@ import {
 import { builtInProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { currencyCode } from '../values/currency.ts';
-import { detectDateOrder, detectDecimalMark, type TextSample } from '../values/format-detection.ts';
+import {
+  type DetectedSetting,
+  detectDateOrder,
+  detectDecimalMark,
+  type TextSample,
+} from '../values/format-detection.ts';
 import {
   type ColumnLayout,
   findHeader,
@@ -31,7 +36,7 @@ export interface TableReading {
   readonly paidOn: ReadonlyMap<string, string>;
 }
 
-const nothing: TableReading = { profile: null, questions: [], paidOn: new Map() };
+const EMPTY_READING: TableReading = { profile: null, questions: [], paidOn: new Map() };
 
 /**
  * Returns the requested profile: itself, or by name among the saved and built-in ones. Undefined if the name is unknown.
@@ -50,7 +55,7 @@ export function readTable(table: Table, file: LineCollector, options: BankFileOp
   const asked = requestedProfile(options);
   if (asked === undefined) {
     file.reportProblem('refused', 'the file', `There is no profile named “${String(options.profile)}”.`);
-    return nothing;
+    return EMPTY_READING;
   }
   const { head } = table;
   const profile = asked ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
@@ -64,9 +69,9 @@ export function readTable(table: Table, file: LineCollector, options: BankFileOp
       `No row contains the columns of the profile ${profile.label}. It needs a date and an amount from ${expected}.`,
       { raw: head[0]?.raw },
     );
-    return { ...nothing, profile };
+    return { ...EMPTY_READING, profile };
   }
-  return readWithProfile(table, file, options, profile, layout, []);
+  return readWithProfile({ table, profile, layout }, file, options, []);
 }
 
 /** Reads a table without a known profile. */
@@ -80,21 +85,22 @@ function readUnknown(table: Table, file: LineCollector, options: BankFileOptions
       'No column with dates and amounts was found. Choose a profile if the file contains bank lines.',
       { raw },
     );
-    return nothing;
+    return EMPTY_READING;
   }
-  const known = withoutOthersAccounts(layout, table, file);
-  return readWithProfile(table, file, options, detectedProfile(known), known, questions);
+  const known = withoutCounterpartyAccounts(layout, table, file);
+  const profile = detectedProfile(known);
+  return readWithProfile({ table, profile, layout: known }, file, options, questions);
 }
 
 /** A column with accounts that change from row to row is the counterparty's account. */
-function withoutOthersAccounts(
+function withoutCounterpartyAccounts(
   layout: ColumnLayout,
   { head, rows }: Table,
   file: LineCollector,
 ): ColumnLayout {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
-  if (!hasTwoTexts(rowsBelow(rows, layout.header), column)) return layout;
+  if (!hasDifferentTexts(rowsBelow(rows, layout.header), column)) return layout;
   const name = layout.names[column] ?? '';
   const reason = `The column “${name}” contains several accounts. They were read as counterparty accounts.`;
   file.reportProblem('doubtful', head[layout.header]?.location ?? 'the file', reason);
@@ -103,7 +109,7 @@ function withoutOthersAccounts(
   return { ...layout, columns };
 }
 
-function hasTwoTexts(rows: Iterable<Row>, column: number): boolean {
+function hasDifferentTexts(rows: Iterable<Row>, column: number): boolean {
   let first = '';
   for (const { cells } of rows) {
     const text = cells[column]?.trim() ?? '';
@@ -132,57 +138,70 @@ function detectedProfile({ header, names, columns, currency }: ColumnLayout): Ba
   return { ...common, recognized_by: plain, columns: columnsByName };
 }
 
+/** A table with the profile and columns by which it is read. */
+interface TableSource {
+  readonly table: Table;
+  readonly profile: BankFileProfile;
+  readonly layout: ColumnLayout;
+}
+
 function readWithProfile(
-  table: Table,
+  source: TableSource,
   file: LineCollector,
   options: BankFileOptions,
-  profile: BankFileProfile,
-  layout: ColumnLayout,
-  asked: readonly ImportQuestion[],
+  columnQuestions: readonly ImportQuestion[],
 ): TableReading {
-  const answers = new Map(Object.entries(options.answers ?? {}));
+  const { table, profile, layout } = source;
   const body = () => rowsBelow(table.rows, layout.header);
-  const questions = [...asked];
-
-  const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
-  const order = decide(answeredOrder ?? profile.date_order, () =>
-    detectDateOrder(samples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
-  );
-  const stated = profile.currency ?? layout.currency;
   const fallbackCurrency = currencyCode(options.currency ?? '');
-  const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
-  const mark = decide(
-    answeredMark ?? profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined),
-    () =>
-      detectDecimalMark(
-        samples(body(), layout, AMOUNTS),
-        currencyOf(body(), layout) ?? stated ?? fallbackCurrency,
-      ),
-  );
-  for (const { question } of [order, mark]) if (question !== null) questions.push(question);
-
+  const { order, mark } = detectConventions(source, options, fallbackCurrency);
+  const stated = profile.currency ?? layout.currency;
   const conventions = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
   const statement = file.beginStatement(table.head[layout.header + 1]?.location ?? 'the file');
-  for (const row of table.head.slice(0, Math.max(layout.header, 0)))
+  for (const row of table.head.slice(0, Math.max(layout.header, 0))) {
     readLabeledRow(row, statement, conventions);
+  }
   const reader = new TableLineReader(file, profile, layout, {
     ...conventions,
     currency: stated ?? statement.currency,
     fallbackCurrency,
   });
-  reader.survey(body());
+  reader.detectDebitSign(body());
   for (const row of body()) {
-    const taken = reader.read(row);
-    if (!taken && balanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
+    const isLine = reader.read(row);
+    if (!isLine && balanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
   }
+  const detected = [order.question, mark.question].filter((question) => question !== null);
   return {
-    profile: completed(profile, table, order, mark),
-    questions,
+    profile: completeProfile(profile, table, order, mark),
+    questions: [...columnQuestions, ...detected],
     paidOn: reader.paidOn,
   };
 }
 
-const AMOUNTS: readonly ProfileField[] = [
+/** Returns date order and decimal mark: as answered, else from the profile, else detected. */
+function detectConventions(
+  { table, profile, layout }: TableSource,
+  options: BankFileOptions,
+  fallbackCurrency: string | null,
+): { order: DetectedSetting<DateOrder>; mark: DetectedSetting<DecimalMark> } {
+  const answers = new Map(Object.entries(options.answers ?? {}));
+  const body = () => rowsBelow(table.rows, layout.header);
+  const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
+  const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
+  const profileMark = profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined);
+  const stated = profile.currency ?? layout.currency ?? fallbackCurrency;
+  return {
+    order: decide(answeredOrder ?? profile.date_order, () =>
+      detectDateOrder(samples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
+    ),
+    mark: decide(answeredMark ?? profileMark, () =>
+      detectDecimalMark(samples(body(), layout, AMOUNT_FIELDS), currencyOf(body(), layout) ?? stated),
+    ),
+  };
+}
+
+const AMOUNT_FIELDS: readonly ProfileField[] = [
   'amount',
   'credit',
   'debit',
@@ -193,20 +212,17 @@ const AMOUNTS: readonly ProfileField[] = [
   'balance',
 ];
 
-interface Decided<Value> {
-  readonly value: Value;
-  readonly question: ImportQuestion | null;
-}
-
-const decide = <Value>(given: Value | undefined, find: () => Decided<Value>): Decided<Value> =>
-  given === undefined ? find() : { value: given, question: null };
+const decide = <Value>(
+  given: Value | undefined,
+  find: () => DetectedSetting<Value>,
+): DetectedSetting<Value> => (given === undefined ? find() : { value: given, question: null });
 
 /** Returns the profile completed with what was detected with certainty. */
-function completed(
+function completeProfile(
   profile: BankFileProfile,
   { delimiter, encoding, sheet }: Table,
-  order: Decided<DateOrder>,
-  mark: Decided<DecimalMark>,
+  order: DetectedSetting<DateOrder>,
+  mark: DetectedSetting<DecimalMark>,
 ): BankFileProfile {
   return {
     ...profile,

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../ledger/index.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile, DateOrder, DecimalMark, ProfileField } from '../model/profile.ts';
 import { buildExtra, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
@@ -17,7 +18,7 @@ import {
 import { normalizeName, type Row } from './table-rows.ts';
 
 /** Fields with a place of their own in a line. The texts of all others go to its `extra`. */
-const SHOWN: ReadonlySet<ProfileField> = new Set<ProfileField>([
+const MAPPED_FIELDS: ReadonlySet<ProfileField> = new Set<ProfileField>([
   'amount',
   'credit',
   'debit',
@@ -78,16 +79,16 @@ export class TableLineReader {
       .toSorted(([a], [b]) => b.length - a.length);
     this.#idle = new Set(profile.idle_statuses ?? idleStatuses);
     this.#header = plainCells(layout.names);
-    const shown = new Set<number>();
+    const mapped = new Set<number>();
     for (const [field, columns] of layout.columns) {
-      if (field === 'description') for (const column of columns) shown.add(column);
-      else if (SHOWN.has(field) && columns.length === 1) shown.add(columns[0] as number);
+      if (field === 'description') for (const column of columns) mapped.add(column);
+      else if (MAPPED_FIELDS.has(field) && columns.length === 1) mapped.add(columns[0] as number);
     }
-    this.#extra = layout.names.flatMap((_, column) => (shown.has(column) ? [] : [column]));
+    this.#extra = layout.names.flatMap((_, column) => (mapped.has(column) ? [] : [column]));
   }
 
   /** Inspects all debits before the rows are read. */
-  survey(rows: Iterable<Row>): void {
+  detectDebitSign(rows: Iterable<Row>): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
     if (columns.length === 0) return;
     const { mark, currency, fallbackCurrency } = this.#conventions;
@@ -109,7 +110,7 @@ export class TableLineReader {
     if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
     if (this.#isHeader(row.cells)) return this.#skipped(row, 'The row repeats the header.');
     try {
-      return this.#line(row);
+      return this.#readRow(row);
     } catch (error) {
       if (error instanceof UnreadableCellError) return this.#failed(row, error.message);
       throw error;
@@ -120,38 +121,42 @@ export class TableLineReader {
     return cells[0]?.trim() === this.#layout.names[0] && plainCells(cells) === this.#header;
   }
 
-  #line(row: Row): boolean {
+  #readRow(row: Row): boolean {
     const cells = this.#cells(row);
     const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
     if (idle !== undefined) return this.#skipped(row, `No money has moved. The status is “${idle}”.`);
     const dateText = cells.first('booked_on') || cells.first('value_on');
     const date = readDate(dateText, this.#order);
     const kind = this.#kindOf(cells.first('kind'), cells.first('description'));
-    const money = date === null ? this.#moneyOrNull(cells, kind) : this.#money(cells, kind);
-    if (date === null) return this.#undated(row, dateText, money);
-    if (money === null) {
+    const amounts = date === null ? this.#readAmountsIfValid(cells, kind) : this.#readAmounts(cells, kind);
+    if (date === null) return this.#skipUndated(row, dateText, amounts);
+    if (amounts === null) {
       if (balanceLabel(row) !== null || cells.first('balance') !== '') {
         return this.#skipped(row, 'The row contains a balance but no amount.');
       }
       return this.#failed(row, 'The row has no amount.');
     }
-    if (money.amount === 0 && balanceLabel(row) === 'opening') {
+    if (amounts.amount === 0 && balanceLabel(row) === 'opening') {
       return this.#skipped(row, 'The row contains a balance but no amount.');
     }
-    this.#give(row, cells, date, kind, money);
+    this.#addLine(row, cells, { date, kind, amounts });
     return true;
   }
 
-  #undated(row: Row, dateText: string, money: RowAmounts | null): boolean {
+  #skipUndated(row: Row, dateText: string, amounts: RowAmounts | null): boolean {
     if (balanceLabel(row) !== null) return this.#skipped(row, 'The row contains only a balance.');
     if (isTotalRow(row)) return this.#skipped(row, 'The row contains totals.');
-    if (money === null) return this.#skipped(row, 'The row has neither a date nor an amount.');
+    if (amounts === null) return this.#skipped(row, 'The row has neither a date nor an amount.');
     const reason = dateText === '' ? 'The row has no date.' : `“${dateText.slice(0, 60)}” is not a date.`;
     return this.#failed(row, reason);
   }
 
-  #give(row: Row, cells: Cells, date: string, kind: LineKind, money: RowAmounts): void {
-    const { amount, fee, net, currency, foreign, doubts } = money;
+  #addLine(
+    row: Row,
+    cells: Cells,
+    { date, kind, amounts }: { date: CalendarDate; kind: LineKind; amounts: RowAmounts },
+  ): void {
+    const { amount, fee, net, currency, foreign, doubts } = amounts;
     const bank_id = trimToNull(cells.first('bank_id'));
     const gateway_transaction_id = trimToNull(cells.first('gateway_transaction_id'));
     // A payout line without a payout column belongs to its own payout.
@@ -189,7 +194,7 @@ export class TableLineReader {
         new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
       ),
     });
-    const odd = [
+    const warnings = [
       row.flaw?.reason,
       ...doubts,
       valueText !== '' &&
@@ -198,7 +203,7 @@ export class TableLineReader {
       row.cells.slice(this.#layout.names.length).some((cell) => cell.trim() !== '') &&
         'The line has more fields than the header. An unquoted text may contain the delimiter.',
     ];
-    for (const reason of odd)
+    for (const reason of warnings)
       if (reason) this.#file.reportProblem('doubtful', row.location, reason, { raw: row.raw, row: number });
   }
 
@@ -213,14 +218,14 @@ export class TableLineReader {
     }
   }
 
-  #money(cells: Cells, kind: LineKind): RowAmounts | null {
+  #readAmounts(cells: Cells, kind: LineKind): RowAmounts | null {
     return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
   }
 
   /** For a row without a date, in which an unreadable amount is no error of its own. */
-  #moneyOrNull(cells: Cells, kind: LineKind): RowAmounts | null {
+  #readAmountsIfValid(cells: Cells, kind: LineKind): RowAmounts | null {
     try {
-      return this.#money(cells, kind);
+      return this.#readAmounts(cells, kind);
     } catch (error) {
       if (error instanceof UnreadableCellError) return null;
       throw error;
@@ -269,15 +274,15 @@ export class TableLineReader {
   }
 
   /** Returns the texts without a place elsewhere in the line, by column name. */
-  #buildExtra(row: Row, told: ReadonlySet<string | null>): Record<string, string> {
+  #buildExtra(row: Row, mapped: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
     const named = this.#extra.flatMap((column) => {
       const text = row.cells[column]?.trim() ?? '';
-      return told.has(text) ? [] : [[names[column] ?? '', text] as const];
+      return mapped.has(text) ? [] : [[names[column] ?? '', text] as const];
     });
     const dates = ['booked_on', 'value_on'].flatMap((field) =>
       this.#columns(field as ProfileField).map(
-        (column) => [names[column] ?? '', timed(row.cells[column])] as const,
+        (column) => [names[column] ?? '', textWithTime(row.cells[column])] as const,
       ),
     );
     const beyond = row.cells
@@ -300,7 +305,7 @@ export class TableLineReader {
 const plainCells = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
 
 /** Returns the text of a date that includes a time. */
-const timed = (text: string | undefined): string | null => {
+const textWithTime = (text: string | undefined): string | null => {
   const plain = text?.trim() ?? '';
   return /\d:\d\d/.test(plain) ? plain : null;
 };

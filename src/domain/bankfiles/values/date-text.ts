@@ -38,57 +38,52 @@ const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
 export function readDate(text: string, order: DateOrder): CalendarDate | null {
   const plain = text.trim();
   if (plain.length < 6 || plain.length > MAX_LENGTH) return null;
-  return numeric(plain, order) ?? named(plain) ?? named(plain.replace(WEEKDAY, ''));
+  return (
+    parseNumericDate(plain, order) ??
+    parseNamedMonthDate(plain) ??
+    parseNamedMonthDate(plain.replace(WEEKDAY, ''))
+  );
 }
 
-function numeric(text: string, order: DateOrder): CalendarDate | null {
-  const first = YEAR_FIRST.exec(text);
-  if (first !== null) {
-    const [whole, year, , a, b] = first;
-    if (!TIME.test(text.slice(whole.length))) return null;
-    return order === 'ydm' ? dateOf(year, b, a) : dateOf(year, a, b);
-  }
-  const last = YEAR_LAST.exec(text);
-  if (last !== null) {
-    const [whole, a = '', mark, b, c = ''] = last;
-    if (!TIME.test(text.slice(whole.length))) return null;
-    if (order === 'dmy') return dateOf(c, b, a);
-    if (order === 'mdy') return dateOf(c, a, b);
-    // A two-digit year comes first only between dashes.
-    if (c.length === 4 || a.length < 2 || mark !== '-') return null;
-    return order === 'ydm' ? dateOf(a, c, b) : dateOf(a, b, c);
-  }
-  const compact = COMPACT.exec(text);
-  if (compact === null || !TIME.test(text.slice(compact[0].length))) return null;
-  return compactDate(compact[0], order);
+function parseNumericDate(text: string, order: DateOrder): CalendarDate | null {
+  const parts = YEAR_FIRST.exec(text) ?? YEAR_LAST.exec(text) ?? COMPACT.exec(text);
+  if (parts === null || !TIME.test(text.slice(parts[0].length))) return null;
+  const [digits, a = '', separator, b = '', c = ''] = parts;
+  if (separator === undefined) return parseCompactDate(digits, order);
+  if (a.length === 4) return order === 'ydm' ? toDate(a, c, b) : toDate(a, b, c);
+  if (order === 'dmy') return toDate(c, b, a);
+  if (order === 'mdy') return toDate(c, a, b);
+  // A two-digit year comes first only between dashes.
+  if (c.length === 4 || a.length < 2 || separator !== '-') return null;
+  return order === 'ydm' ? toDate(a, c, b) : toDate(a, b, c);
 }
 
-function compactDate(digits: string, order: DateOrder): CalendarDate | null {
+function parseCompactDate(digits: string, order: DateOrder): CalendarDate | null {
   const year = digits.length - 4;
-  if (order === 'ymd') return dateOf(digits.slice(0, year), digits.slice(year, -2), digits.slice(-2));
-  if (order === 'ydm') return dateOf(digits.slice(0, year), digits.slice(-2), digits.slice(year, -2));
+  if (order === 'ymd') return toDate(digits.slice(0, year), digits.slice(year, -2), digits.slice(-2));
+  if (order === 'ydm') return toDate(digits.slice(0, year), digits.slice(-2), digits.slice(year, -2));
   const [a, b] = [digits.slice(0, 2), digits.slice(2, 4)];
-  return order === 'dmy' ? dateOf(digits.slice(4), b, a) : dateOf(digits.slice(4), a, b);
+  return order === 'dmy' ? toDate(digits.slice(4), b, a) : toDate(digits.slice(4), a, b);
 }
 
-function named(plain: string): CalendarDate | null {
+function parseNamedMonthDate(plain: string): CalendarDate | null {
   const dayFirst = DAY_NAMED_MONTH.exec(plain);
   if (dayFirst !== null) {
     const [whole, day, name = '', year] = dayFirst;
-    return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+    return TIME.test(plain.slice(whole.length)) ? toDate(year, monthNumber(name), day) : null;
   }
   const monthFirst = NAMED_MONTH_DAY.exec(plain);
   if (monthFirst === null) return null;
   const [whole, name = '', day, year] = monthFirst;
-  return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+  return TIME.test(plain.slice(whole.length)) ? toDate(year, monthNumber(name), day) : null;
 }
 
-function monthNamed(name: string): string {
+function monthNumber(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return String(months.get(letters.slice(0, 4)) ?? months.get(letters.slice(0, 3)) ?? 0);
 }
 
-function dateOf(year = '', month = '', day = ''): CalendarDate | null {
+function toDate(year = '', month = '', day = ''): CalendarDate | null {
   const full = year.length === 2 ? (year < '70' ? `20${year}` : `19${year}`) : year;
   const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return full >= '1970' && full < '2100' && isCalendarDate(date) ? date : null;

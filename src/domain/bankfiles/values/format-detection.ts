@@ -105,16 +105,24 @@ function surveyDates(samples: Iterable<TextSample>, today: CalendarDate | undefi
       dates = datesByOrder(sample.text);
       if (known.size === MAX_CACHED_TEXTS) known.clear();
       known.set(sample.text, dates);
-      if (ambiguous.length < MAX_AMBIGUOUS_DATES && new Set(dates.values()).size > 1)
-        ambiguous.push({ sample, dates });
+      const isAmbiguous = new Set(dates.values()).size > 1;
+      if (isAmbiguous && ambiguous.length < MAX_AMBIGUOUS_DATES) ambiguous.push({ sample, dates });
     }
-    for (const [order, tally] of tallies) {
-      const date = dates.get(order);
-      if (date !== undefined) countDate(tally, date, today);
-      else for (const other of dates.keys()) tally.losesTo.add(other);
-    }
+    countDates(tallies, dates, today);
   }
   return { tallies, ambiguous };
+}
+
+function countDates(
+  tallies: ReadonlyMap<DateOrder, DateOrderTally>,
+  dates: AmbiguousDate['dates'],
+  today: CalendarDate | undefined,
+): void {
+  for (const [order, tally] of tallies) {
+    const date = dates.get(order);
+    if (date !== undefined) countDate(tally, date, today);
+    else for (const other of dates.keys()) tally.losesTo.add(other);
+  }
 }
 
 function countDate(tally: DateOrderTally, date: CalendarDate, today: CalendarDate | undefined): void {
@@ -177,25 +185,7 @@ export function detectDecimalMark(
   samples: Iterable<TextSample>,
   currency: string | null,
 ): DetectedSetting<DecimalMark> {
-  const fits = { '.': 0, ',': 0 };
-  const alone = { '.': 0, ',': 0 };
-  const ambiguous: TextSample[] = [];
-  for (const { location, text } of samples) {
-    const point = readAmount(text, '.', currency);
-    const comma = readAmount(text, ',', currency);
-    if ('cents' in point) fits['.']++;
-    if ('cents' in comma) fits[',']++;
-    if ('cents' in point && !('cents' in comma)) alone['.']++;
-    if ('cents' in comma && !('cents' in point)) alone[',']++;
-    if (
-      'cents' in point &&
-      'cents' in comma &&
-      point.cents !== comma.cents &&
-      ambiguous.length < MAX_EXAMPLES
-    ) {
-      ambiguous.push({ location, text });
-    }
-  }
+  const { fits, alone, ambiguous } = surveyAmounts(samples, currency);
   const value = fits['.'] >= fits[','] ? '.' : ',';
   const decided = fits['.'] !== fits[','] && (alone['.'] === 0 || alone[','] === 0);
   if (decided || ambiguous.length === 0) return { value, question: null };
@@ -219,4 +209,22 @@ export function detectDecimalMark(
       readings: decimalMarks.toSorted((a) => (a === value ? -1 : 1)).map(reading),
     },
   };
+}
+
+/** Counts the amounts that are valid with each mark, and with that mark alone. */
+function surveyAmounts(samples: Iterable<TextSample>, currency: string | null) {
+  const fits = { '.': 0, ',': 0 };
+  const alone = { '.': 0, ',': 0 };
+  const ambiguous: TextSample[] = [];
+  for (const sample of samples) {
+    const point = readAmount(sample.text, '.', currency);
+    const comma = readAmount(sample.text, ',', currency);
+    const [isPoint, isComma] = ['cents' in point, 'cents' in comma];
+    if (isPoint) fits['.']++;
+    if (isComma) fits[',']++;
+    if (isPoint !== isComma) alone[isPoint ? '.' : ',']++;
+    if ('cents' in point && 'cents' in comma && point.cents !== comma.cents) ambiguous.push(sample);
+    if (ambiguous.length > MAX_EXAMPLES) ambiguous.pop();
+  }
+  return { fits, alone, ambiguous };
 }
