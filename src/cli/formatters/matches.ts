@@ -70,7 +70,9 @@ export function formatMatch(group: MatchGroupDetail): string[] {
     '',
     'history (UTC)',
     ...group.history.map(({ at, user, action, text }) =>
-      sanitizeLine(`  ${formatMinute(at)}  ${[action, user && `by ${user}`, text].filter(Boolean).join('  ')}`),
+      sanitizeLine(
+        `  ${formatMinute(at)}  ${[action, user && `by ${user}`, text].filter(Boolean).join('  ')}`,
+      ),
     ),
   ];
 }

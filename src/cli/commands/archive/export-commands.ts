@@ -90,13 +90,10 @@ export const defineExportCommands: DefineCommand = (command, handle) => {
     );
 };
 
-async function writeExport(
-  cli: CommandContext,
-  client: Client,
-  site: string,
-  id: string,
-): Promise<ExitCode> {
-  cli.interrupt.setMessage(`Stopped. Files already written are complete. Resume with: tieout archive resume ${id}`);
+async function writeExport(cli: CommandContext, client: Client, site: string, id: string): Promise<ExitCode> {
+  cli.interrupt.setMessage(
+    `Stopped. Files already written are complete. Resume with: tieout archive resume ${id}`,
+  );
   const { job } = await client.archive.export({ site, export: id });
   await completeJob(cli, client, { site, job });
   const written = await client.archive.get({ site, export: id });

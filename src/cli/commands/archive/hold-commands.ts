@@ -26,7 +26,10 @@ export const defineHoldCommands: DefineCommand = (command, handle) => {
         const statements = await readStatementIds(ids, options);
         const { subscription: subscriptions = [], reason } = options;
         if (statements.length + subscriptions.length === 0) {
-          throw usageError('No statements are selected.', 'Enter statement IDs, --ids-file or --subscription.');
+          throw usageError(
+            'No statements are selected.',
+            'Enter statement IDs, --ids-file or --subscription.',
+          );
         }
         const result = await client.archive.hold({ site, statements, subscriptions, reason });
         await cli.output.document(result, () => [

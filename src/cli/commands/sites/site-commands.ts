@@ -145,7 +145,10 @@ const defineUpdateSite: DefineCommand = (command, handle) => {
 /** Returns the site name from the argument or from `--site`. Throws wrong usage if they differ. */
 function toSiteName({ flags }: CommandContext, name: string | undefined): string | undefined {
   if (name !== undefined && flags.site !== undefined && flags.site !== name) {
-    throw usageError(`The argument ${name} and --site ${flags.site} select different sites.`, 'Remove one of them.');
+    throw usageError(
+      `The argument ${name} and --site ${flags.site} select different sites.`,
+      'Remove one of them.',
+    );
   }
   return name ?? flags.site;
 }

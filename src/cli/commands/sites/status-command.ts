@@ -19,8 +19,12 @@ export const defineStatusCommand: DefineCommand = (command, handle) => {
   command.action(
     handle(async (cli) => {
       // The JSON document includes `has_key`, and querying the keychain takes longer than everything else.
-      const snapshots = cli.output.format === 'table' ? await cli.session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
-      const sites = snapshots === null ? await fetchStatuses(cli) : snapshots.map(({ site, ...snapshot }) => toStatus(site, snapshot));
+      const snapshots =
+        cli.output.format === 'table' ? await cli.session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
+      const sites =
+        snapshots === null
+          ? await fetchStatuses(cli)
+          : snapshots.map(({ site, ...snapshot }) => toStatus(site, snapshot));
       await cli.output.document({ sites }, () => {
         if (sites.length === 0) return ['No site is connected yet.', connectHint];
         return sites.flatMap((site, index) => [...(index > 0 ? [''] : []), ...formatStatus(site)]);
@@ -37,7 +41,10 @@ async function fetchStatuses(cli: CommandContext) {
       ? await client.sites.list({})
       : [await client.sites.get({ site: (await cli.session.openSite()).site })];
   return await Promise.all(
-    sites.map(async (site) => ({ has_key: site.has_key, ...toStatus(site, await fetchSnapshot(client, site)) })),
+    sites.map(async (site) => ({
+      has_key: site.has_key,
+      ...toStatus(site, await fetchSnapshot(client, site)),
+    })),
   );
 }
 
@@ -51,7 +58,10 @@ async function fetchSnapshot(client: Client, { site }: StoredSite): Promise<Stat
   return { status, last_run: runs[0] ?? null, job, problems: problems.rows };
 }
 
-function toStatus({ title, base_url, demo }: StoredSite, { status, last_run, job, problems }: StatusSnapshot) {
+function toStatus(
+  { title, base_url, demo }: StoredSite,
+  { status, last_run, job, problems }: StatusSnapshot,
+) {
   return { title, base_url, demo, ...status, last_run, job, problems };
 }
 
@@ -66,7 +76,11 @@ const partLabels: Readonly<Record<PartStatus['part'], string>> = {
 const columns = (now: number): Column<PartStatus>[] => [
   { header: 'part', cell: ({ part }) => partLabels[part] },
   { header: 'stored', cell: ({ stored }) => formatNumber(stored), align: 'right' },
-  { header: 'expected', cell: ({ expected }) => (expected === null ? '' : formatNumber(expected)), align: 'right' },
+  {
+    header: 'expected',
+    cell: ({ expected }) => (expected === null ? '' : formatNumber(expected)),
+    align: 'right',
+  },
   { header: 'newest (UTC)', cell: ({ newest_at }) => formatMinute(toUtc(newest_at)) },
   { header: 'last synced', cell: ({ synced_at }) => formatAge(synced_at, now) },
   { header: 'complete', cell: formatCompleteness },
