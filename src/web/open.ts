@@ -41,14 +41,14 @@ export async function openInBrowser(host: Host, options: OpenOptions): Promise<v
     const browser = open ? await openBrowser(web.ticketUrl(), { surroundings, profile, settled }) : null;
     say(
       browser?.as === 'window'
-        ? 'Tieout is open in a window of its own. Ctrl-C ends it.'
+        ? 'Tieout is open in its own window. Press Ctrl-C to stop.'
         : `Tieout is at ${web.url}`,
     );
     if (browser?.as !== 'window') {
       say(
         browser
-          ? 'It was opened in your browser. Ctrl-C ends it.'
-          : 'Open this address in a browser. Ctrl-C ends it.',
+          ? 'Tieout is open in your browser. Press Ctrl-C to stop.'
+          : 'Open this address in a browser. Press Ctrl-C to stop.',
       );
       await stopped;
       return;
@@ -70,7 +70,7 @@ async function jobsDone(host: Host, say: (line: string) => void, stop: AbortSign
     if (running.length === 0) return;
     if (!told)
       say(
-        `Still working: ${running.map(({ kind }) => kind).join(', ')}. Ctrl-C stops it; it can be resumed.`,
+        `Still running: ${running.map(({ kind }) => kind).join(', ')}. Press Ctrl-C to stop. You can resume later.`,
       );
     told = true;
     await pause(ASK_AGAIN_MS);

@@ -129,7 +129,7 @@ describe('a sync that fails changes nothing of what is held', () => {
     expect(await runForError(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
     expect(await stored()).toEqual(before);
     const { stdout } = await run(['status'], at);
-    expect(stdout).toContain('The last sync did not succeed');
+    expect(stdout).toContain('The last sync failed');
   });
 
   test('a command that only reads writes nothing', async () => {

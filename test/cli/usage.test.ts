@@ -64,7 +64,7 @@ describe('wrong usage ends with 2 and a sentence', () => {
     const error = await failing(args, here(), 2);
     expect(error).toMatchObject({
       code: 'validation',
-      hint: expect.stringMatching(/^See: tieout .*--help$/),
+      hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
     });
     expect(error.message).toMatch(said);
   });
@@ -72,7 +72,7 @@ describe('wrong usage ends with 2 and a sentence', () => {
   test('CSV of what is no list', async () => {
     const ran = await run(['status', '--csv'], here());
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain('--csv is for lists');
+    expect(ran.stderr).toContain('--csv is available only for lists');
   });
 
   test('a verb without a subcommand tells what there is', async () => {

@@ -37,7 +37,7 @@ async function check(tools: CommandContext, open: OpenSite, job: JobHandle, all:
   const { cache, books, folder } = open;
   const due = tools.now() - CHECK_WITHIN_MS;
   const total = all ? countFiles(cache) : null;
-  const found = { whole: 0, damaged: 0, missing: 0 };
+  const found = { intact: 0, damaged: 0, missing: 0 };
   let done = 0;
   job.progress('check', { done, total, failed: 0 });
   for (const file of archiveFiles(cache, books)) {
@@ -57,10 +57,10 @@ async function check(tools: CommandContext, open: OpenSite, job: JobHandle, all:
 }
 
 /** Reads an archived file and returns its state. */
-export async function readFileState(path: string, sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
+export async function readFileState(path: string, sha256: string): Promise<'intact' | 'damaged' | 'missing'> {
   try {
     if (!lstatSync(path).isFile()) return 'damaged';
-    return (await hashFile(path)).sha256 === sha256 ? 'whole' : 'damaged';
+    return (await hashFile(path)).sha256 === sha256 ? 'intact' : 'damaged';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged';
   }
@@ -83,12 +83,12 @@ async function repair(tools: CommandContext, open: OpenSite, job: JobHandle): Pr
   const wrong = wrongFiles(cache, books);
   const client = createSiteConnection(tools, open, { signal: job.signal });
   const came = { restored: 0, anew: 0, gone: 0 };
-  const whole = (sha256: string) => commit(books, () => noteCheck(books, sha256, 'whole', tools.now()));
+  const whole = (sha256: string) => commit(books, () => noteCheck(books, sha256, 'intact', tools.now()));
   try {
     for (const [done, { sha256 }] of wrong.entries()) {
       job.progress('repair', { done, total: wrong.length, failed: came.gone });
       // The file may have been restored since it was checked.
-      if ((await readFileState(pdfPath(folder, sha256), sha256)) === 'whole') {
+      if ((await readFileState(pdfPath(folder, sha256), sha256)) === 'intact') {
         whole(sha256);
         continue;
       }

@@ -124,5 +124,5 @@ async function readSome(
     const due = files.length === 0 ? 0 : round.due - found.length;
     saveRound(books, { ...round, after: found.at(-1)?.[0] ?? round.after, due });
   });
-  return found.filter(([, state]) => state !== 'whole').length;
+  return found.filter(([, state]) => state !== 'intact').length;
 }

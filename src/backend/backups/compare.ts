@@ -46,7 +46,7 @@ function differenceOf(folder: string, { path: ready, copy, auditProblem }: Ready
   const anchor = readAnchor(folder);
   const told = {
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },
-    books: damage === null ? ('sound' as const) : ('damaged' as const),
+    books: damage === null ? ('intact' as const) : ('damaged' as const),
     damage,
     anchor: damage === null || anchor === null ? null : { entries: anchor.entries, at: anchor.at },
     parts,

@@ -54,10 +54,10 @@ export function formatBooksDifference(difference: BooksDifference, maxItems: num
   const changedParts = parts.filter(hasDifferences);
   return [
     `Backup ${copy.name}, created ${formatMinute(copy.made_at)} UTC: ${formatBytes(copy.bytes)}, ${formatCount(copy.entries ?? 0, 'entry', 'entries')} in the audit log.`,
-    ...(books === 'sound'
+    ...(books === 'intact'
       ? []
       : [`The books are damaged: ${damage}. Counts that cannot be read are shown as “unknown”.`]),
-    ...(books === 'sound' || anchor === null
+    ...(books === 'intact' || anchor === null
       ? []
       : [
           `The audit log of the current books had ${formatCount(anchor.entries, 'entry', 'entries')} when it was last recorded, ${formatMinute(anchor.at)} UTC.`,

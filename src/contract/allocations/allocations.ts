@@ -14,19 +14,22 @@ import { query, remoteCommand } from '../shared/procedure-kinds.ts';
 import { changeProcedures } from './allocation-changes.ts';
 import { allocationEntry } from './allocation-schema.ts';
 
-/** A subscription's component whose history is followed. */
+/** A subscription component whose history is tracked. */
 export const subscriptionComponent = z.object({
   subscription_id: serviceId,
   component_id: serviceId,
   component_name: z.string().nullable(),
   customer_name: z.string().nullable(),
-  /** Null while nothing is held. */
+  /** Null if nothing is stored. */
   quantity: quantity.nullable(),
   allocations: z.int(),
   last_at: moment.nullable(),
-  /** held: history read to its end; waiting: not read yet; missing: the service knows no such pair; problem: see sync problems. */
+  /**
+   * complete: the whole history is stored. waiting: not read yet. missing: unknown to the service. problem: see the sync
+   * problems.
+   */
   state: z.enum(['complete', 'waiting', 'missing', 'problem']),
-  /** Where the pair was learned. */
+  /** Where the subscription component was discovered. */
   source: z.enum(['webhook', 'statement', 'user', 'file']),
   synced_at: moment.nullable(),
 });
@@ -52,11 +55,11 @@ const componentSelection = {
 export const allocations = {
   components: query.input(pageInput.extend(componentSelection)).output(pageOf(subscriptionComponent)),
   componentMarks: query.input(z.object({ ...componentSelection, ...marksInput })).output(marksOutput),
-  /** The history of one pair, newest first. */
+  /** Lists the history of one subscription component, newest first. */
   list: query
     .input(pageInput.extend({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
     .output(pageOf(allocationEntry)),
-  /** Follows a pair from now on, and reads its history at once. */
+  /** Tracks a subscription component and reads its history immediately. */
   track: remoteCommand
     .input(z.object({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
     .output(subscriptionComponent),

@@ -3,30 +3,30 @@ import { cents, moment, period, siteName } from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
 
 /**
- * Why a copy of the books was made. start: the app opened them; update: before their form was changed by a newer version; restore:
- * they were about to be replaced; asked: somebody wanted it.
+ * Reason for a backup. start: the app opened the books. update: a newer version is about to migrate them. restore: a
+ * restore is about to replace them. asked: a user requested it.
  */
 export const backupReason = z.enum(['start', 'update', 'restore', 'asked']);
 export type BackupReason = z.infer<typeof backupReason>;
 
-/** A whole copy of a site’s books: what people decided, and the audit log. */
+/** A backup of a site's books. */
 export const booksCopy = z.object({
-  /** Its name in the site’s folder of copies; a path where it is elsewhere. */
+  /** File name in the site's backup folder, or a path if it is elsewhere. */
   name: z.string(),
   made_at: moment,
   reason: backupReason,
   bytes: z.int(),
-  /** The form the books have in it. Null where it cannot be read, as all below. */
+  /** Schema version of the books. This and the following fields are null if the file cannot be read. */
   version: z.int().nullable(),
-  /** How long the audit log is in it, and when its last entry was written. */
+  /** Number of audit log entries, and when the last one was written. */
   entries: z.int().nullable(),
   last_at: moment.nullable(),
-  /** Why it cannot be put in the place of the books, in a sentence. */
+  /** One sentence about why the backup cannot be restored. */
   problem: z.string().nullable(),
 });
 export type BooksCopy = z.infer<typeof booksCopy>;
 
-/** What can be gained or lost with books. */
+/** Parts of the books that a restore can change. */
 export const bookPart = z.enum([
   'periods',
   'matches',
@@ -42,11 +42,14 @@ export const bookPart = z.enum([
 export type BookPart = z.infer<typeof bookPart>;
 
 export const bookChange = z.object({
-  /** What it is known by in the books; together with `how` each has its own. */
+  /** Id of the item in the books. Unique together with `change`. */
   id: z.string(),
-  /** lost: only the books of now have it; back: only the copy has it; changed: it stands otherwise in the copy. */
+  /**
+   * lost: only the current books have the item. restored: only the backup has it. changed: the backup has a different
+   * version.
+   */
   change: z.enum(['lost', 'restored', 'changed']),
-  /** What it is, in a few words. */
+  /** Short description of the item. */
   text: z.string(),
   amount_in_cents: cents.nullable(),
   currency: z.string().nullable(),
@@ -55,14 +58,14 @@ export const bookChange = z.object({
 });
 export type BookChange = z.infer<typeof bookChange>;
 
-/** What putting a copy in the place of the books would do. */
+/** Effects of restoring a backup. */
 export const booksDifference = z.object({
   copy: booksCopy,
-  /** Whether the books of now can be read: where they are damaged, figures that cannot be told are null. */
-  books: z.enum(['sound', 'damaged']),
-  /** What is wrong with them, as found. */
+  /** State of the current books. If they are damaged, unknown numbers are null. */
+  books: z.enum(['intact', 'damaged']),
+  /** Description of the damage. */
   damage: z.string().nullable(),
-  /** Of damaged books: how long the audit log was when it was last noted beside them; null where it never was. */
+  /** Audit anchor of damaged books, or null if there is none. */
   anchor: z.object({ entries: z.int(), at: moment }).nullable(),
   parts: z.array(
     z.object({
@@ -70,42 +73,47 @@ export const booksDifference = z.object({
       lost: z.int().nullable(),
       restored: z.int().nullable(),
       changed: z.int().nullable(),
-      /** The newest of them, at most fifty of a kind. */
+      /** The newest changes, at most fifty per kind. */
       items: z.array(bookChange),
     }),
   ),
-  /** Periods that are closed and would not be any more: they are to be reopened first, with the reason. */
+  /** Closed periods that the restore would unlock. They must be reopened first. */
   unlocks: z.array(period),
-  /** Nothing at all is otherwise. */
+  /** True if nothing differs. */
   same: z.boolean(),
-  /** What is wrong with the audit log of the copy, in a sentence; null where every hash holds. */
+  /** One sentence about what is wrong with the backup's audit log, or null if every hash is valid. */
   audit_problem: z.string().nullable(),
-  /** Over all of it: to be given back with `restore`, which proves that what is done is what was shown. */
+  /** Fingerprint of the difference. `restore` requires it, which proves that the user saw this difference. */
   fingerprint: z.string(),
 });
 export type BooksDifference = z.infer<typeof booksDifference>;
 
-/** A copy of the site’s folder by its name, or any file of this computer. */
+/** A backup in the site's folder by name, or any file on this computer. */
 const from = z.union([
   z.object({ name: z.string().max(100) }),
   z.object({ path: z.string().min(1).max(4000) }),
 ]);
 
 export const backups = {
-  /** The newest first; and how the books themselves are. Works where the books are damaged. */
+  /** Lists the backups, newest first, and the state of the books. Works even if the books are damaged. */
   list: query.input(z.object({ site: siteName })).output(
     z.object({
       copies: z.array(booksCopy),
-      /** Something was written since the newest copy was made. */
+      /** True if something was written since the newest backup. */
       changed_since: z.boolean(),
       bytes: z.int(),
-      /** Why the books cannot be opened, in a sentence; null where they can. */
+      /** One sentence about why the books cannot be opened, or null. */
       problem: z.string().nullable(),
     }),
   ),
-  /** What would be lost and come back. Throws `not_found`, `corrupt` (the copy is), `storage` (of a newer Tieout), `validation` (of another site). */
+  /**
+   * Compares a backup with the books. Throws `not_found`, `corrupt` for a damaged backup, `storage` for one of a newer
+   * Tieout, `validation` for one of another site.
+   */
   compare: query.input(z.object({ site: siteName, from })).output(booksDifference),
-  /** Copies the books now, checked, into the site’s folder of copies or to a file. A file that stands there is replaced only by `replace`. */
+  /**
+   * Writes a verified backup to the site's backup folder or to a file. An existing file is replaced only with `replace`.
+   */
   make: command
     .input(
       z.object({
@@ -116,9 +124,9 @@ export const backups = {
     )
     .output(booksCopy),
   /**
-   * Puts a copy in the place of the books: all of it or nothing, however it is interrupted. The books of now are kept as a copy (damaged
-   * ones as they are, beside), and the audit log says so. `conflict` where a job runs, or the difference is not the one shown any more;
-   * `period_locked` where a period that is signed off would not be any more. `check`: the check that was started thereupon.
+   * Replaces the books with a backup, completely or not at all. The current books become a backup and the audit log
+   * records the restore. Throws `conflict` if a job is running or the fingerprint is outdated, and `period_locked` if a
+   * closed period would be unlocked. `check` is the check started afterwards.
    */
   restore: command
     .input(

@@ -28,7 +28,7 @@ export const archiveFile = z.object({
       fetched_at: moment,
       /** When it was last read again, and what it was then; null where it never was. */
       checked_at: moment.nullable(),
-      state: z.enum(['whole', 'damaged', 'missing']).nullable(),
+      state: z.enum(['intact', 'damaged', 'missing']).nullable(),
     }),
   ),
 });

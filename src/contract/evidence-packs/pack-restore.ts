@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { cents, moment, period, siteName } from '../shared/common-schemas.ts';
 import { command } from '../shared/procedure-kinds.ts';
 
-/** What of a period can be restored from its pack: files, matching rules, and what was decided about their lines, payments, exceptions and open items. */
+/** Parts of a period that can be restored from its evidence pack. */
 export const decisionPart = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
 export type DecisionPart = z.infer<typeof decisionPart>;
 
 /**
- * How a decision of a pack stands in the books. same: they have it; missing: it would be restored; otherwise: here it is decided or
- * claimed in another way, and stays so; not_held: what it is about is not held here.
+ * Comparison of a decision with the books. same: the books have it. missing: it would be restored. different: the books
+ * have another decision, which stays. not_stored: its subject is not stored here.
  */
 export const decisionState = z.enum(['same', 'missing', 'different', 'not_stored']);
 export type DecisionState = z.infer<typeof decisionState>;
 
 export const packDecision = z.object({
   state: decisionState,
-  /** What it is, in a few words. */
+  /** Short description of the decision. */
   text: z.string(),
-  /** Why it is not restored, in a sentence; null for what is missing. */
+  /** One sentence about why it is not restored, or null if it is missing. */
   reason: z.string().nullable(),
   amount_in_cents: cents.nullable(),
   currency: z.string().nullable(),
@@ -26,17 +26,17 @@ export const packDecision = z.object({
 });
 export type PackDecision = z.infer<typeof packDecision>;
 
-/** What restoring the decisions of a pack would do. */
+/** Effects of restoring the decisions of an evidence pack. */
 export const decisionsDifference = z.object({
   pack: z.object({
     site: z.string(),
     period,
     made_at: z.string(),
     made_by: z.string(),
-    /** SHA-256 of its tag manifest: it stands for every byte of it. */
+    /** Checksum of the evidence pack: SHA-256 of its tag manifest. */
     checksum: z.string(),
   }),
-  /** Its period is closed here: nothing is restored until it is reopened. */
+  /** True if the period is closed here. It must be reopened before a restore. */
   locked: z.boolean(),
   parts: z.array(
     z.object({
@@ -45,13 +45,13 @@ export const decisionsDifference = z.object({
       missing: z.int(),
       different: z.int(),
       not_stored: z.int(),
-      /** The first fifty of each state but `same`. */
+      /** The first fifty decisions of each state except `same`. */
       items: z.array(packDecision),
     }),
   ),
-  /** All together that would be restored. */
+  /** Number of decisions that would be restored. */
   missing: z.int(),
-  /** Over all of it: to be given back with `restoreDecisions`, which proves that what is done is what was shown. */
+  /** Fingerprint of the difference. `restoreDecisions` requires it, which proves that the user saw this difference. */
   fingerprint: z.string(),
 });
 export type DecisionsDifference = z.infer<typeof decisionsDifference>;
@@ -60,16 +60,16 @@ const from = { site: siteName, path: z.string().min(1).max(4000) };
 
 export const packRestore = {
   /**
-   * Checks a pack, every byte, and holds the decisions in it against the books. Changes nothing; it is served where files are read for import,
-   * so it is no query. Throws `corrupt` where a byte of the pack is another, naming the place, and `validation` for what is no pack, or one of
-   * another site.
+   * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. It is a command
+   * because the writer thread reads import files. Throws `corrupt` with the damaged path, and `validation` for a file
+   * that is no evidence pack or belongs to another site.
    */
   compareDecisions: command.input(z.object(from)).output(decisionsDifference),
   /**
-   * Restores what is missing: first the files, each an import of its own; then every decision in one transaction, each in the audit log. What is
-   * decided otherwise here stays. Interrupted between, it is gone on with by doing it again. The books of before are kept as a copy, by which all
-   * of it can be undone. Throws besides `conflict` where the difference is not the one shown any more, or a job works on the lines, and
-   * `period_locked`. `difference`: how the pack stands to the books afterwards; `kept_as` is null where nothing was to be done.
+   * Restores the missing decisions: first each file as an import, then all decisions in one transaction, each in the
+   * audit log. Different decisions stay. An interrupted restore can be repeated. The previous books become a backup.
+   * Throws `conflict` if the fingerprint is outdated or a job is running, and `period_locked`. `difference` is the state
+   * afterwards; `saved_as` is null if nothing was restored.
    */
   restoreDecisions: command
     .input(z.object({ ...from, fingerprint: z.string(), reason: z.string().trim().min(1).max(2000) }))

@@ -1,35 +1,38 @@
 import { z } from 'zod';
 import { calendarDate, cents, moment, period } from '../shared/common-schemas.ts';
 
-/** What was sealed and may drift. `match`: a confirmed one. `rule`: a check’s or a matching rule. `file`: a source file. */
+/** Kinds of rows in closed figures. `match`: a confirmed match. `file`: a source file. */
 export const closedRowKind = z.enum(['statement', 'payment', 'line', 'payout', 'match', 'exception', 'file']);
 export type ClosedRowKind = z.infer<typeof closedRowKind>;
 
-/** A row that is otherwise than it was signed. */
+/** A change since sign-off: a row that differs from the closed figures. */
 export const signOffChange = z.object({
   id: z.int(),
-  /** Of whose figures it is part. */
+  /** Period whose closed figures contain the row. */
   period,
-  /** The seal it was held against. */
+  /** Version of the closed figures that the row was compared with. */
   version: z.int(),
   kind: closedRowKind,
-  /** Of the statement, payment, line, payout, match, exception or import. */
+  /** Id of the statement, payment, line, payout, match, exception or import. */
   row: z.int(),
-  /** `added`: it came late, and is dated in the period. `gone`: it is not there any more. */
+  /** `added`: a late row dated in the period. `removed`: the row no longer exists. */
   change: z.enum(['changed', 'added', 'removed']),
   /** One sentence with the figures. */
   text: z.string(),
-  /** What differs, by the names of the row’s fields; null where there is no such row. */
+  /** Fields that differ, by name. A value is null if there is no such row. */
   fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
-  /** After less before, of the row’s own amount; 0 where no money is concerned. */
+  /** Current amount less closed amount. 0 if the row has no amount. */
   amount_in_cents: cents,
   currency: z.string(),
   detected_at: moment,
-  /** What brought it: `sync`, `replay`, `import`, `check`, … and its job, where it was one. */
+  /** Action that caused the change, for example `sync`, `replay`, `import` or `check`, and its job if there is one. */
   detected_by: z.object({ action: z.string(), job: z.string().nullable() }),
-  /** The period it counts in instead. */
+  /** Later period in which the change is counted. */
   posted_in: period,
-  /** When it stopped being drift: it is as signed again (`back`), it changed once more (`again`), or the period was reopened. */
+  /**
+   * When and why the change stopped being current: `reverted` to the closed figures, `superseded` by another change, or
+   * the period was `reopened`.
+   */
   ended: z.object({ at: moment, reason: z.enum(['reverted', 'superseded', 'reopened']) }).nullable(),
 });
 export type SignOffChange = z.infer<typeof signOffChange>;
@@ -37,7 +40,7 @@ export type SignOffChange = z.infer<typeof signOffChange>;
 export const signOffChangeFilter = z.object({
   kind: z.array(closedRowKind).optional(),
   change: z.array(signOffChange.shape.change).optional(),
-  /** Also what stands no more. */
+  /** Includes changes that are no longer current. */
   ended: z.boolean().default(false).optional(),
 });
 export type SignOffChangeFilter = z.infer<typeof signOffChangeFilter>;
@@ -45,21 +48,21 @@ export type SignOffChangeFilter = z.infer<typeof signOffChangeFilter>;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * What was sealed when a period was closed. Every digest is a SHA-256 over canonical JSON lines in the order of the rows’ ids, so that it does
- * not matter how or when the rows were stored; `sha256` of the seal is over all that is listed here before it.
+ * The figures and rows stored when a period was closed. Every digest is a SHA-256 of canonical JSON lines in the order of
+ * row ids, so it does not depend on how the rows were stored. The last `sha256` covers all fields before it.
  */
 export const closedFigures = z.object({
   period,
   version: z.int(),
-  /** The days whose rows it holds: from the day after the seal before it, or from the beginning (null). */
+  /** Days of the rows: from the day after the previous closed figures, or null for the beginning. */
   from: calendarDate.nullable(),
   until: calendarDate,
   app_version: z.string(),
   closed_at: moment,
-  /** Of the workpaper as signed. */
+  /** Digest of the workpaper as signed. */
   figures: sha256,
   rows: z.array(z.object({ kind: closedRowKind, count: z.int(), sha256 })),
-  /** Rules of the checks and of the matching that were in force. */
+  /** Check rules and match rules in force. */
   rules: z.array(
     z.object({
       of: z.enum(['check', 'match', 'user']),
@@ -68,12 +71,15 @@ export const closedFigures = z.object({
       enabled: z.boolean(),
     }),
   ),
-  /** Lists of the report and the pack as they were signed: the rows, as JSON lines, that what became of them since is not to change. */
+  /**
+   * Lists of the period report and the evidence pack as signed, stored as JSON lines, so that later changes do not affect
+   * them.
+   */
   lists: z.array(z.object({ list: z.string(), count: z.int(), sha256 })).default([]),
-  /** Files that the bank’s and the processors’ lines were read from. */
+  /** Files from which the bank lines were imported. */
   files: z.array(z.object({ import: z.int(), name: z.string(), bytes: z.int(), sha256 })),
   sha256,
-  /** When the period was reopened, so that this seal holds no more. */
+  /** When the period was reopened, which invalidates these closed figures. */
   reopened_at: moment.nullable(),
 });
 export type ClosedFigures = z.infer<typeof closedFigures>;

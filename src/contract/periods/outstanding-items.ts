@@ -2,46 +2,46 @@ import { z } from 'zod';
 import { calendarDate, cents, moment, period } from '../shared/common-schemas.ts';
 import { itemKey } from './workpapers.ts';
 
-/** What somebody said of an item, and while which period was worked on; what is said later replaces what was said before. */
+/** A user's explanation of an outstanding item. A later explanation replaces an earlier one. */
 export const itemExplanation = z.object({
   at: moment,
   user: z.string(),
   period,
-  /** What it is put down to. */
+  /** Category assigned to the item. */
   category: z.string().nullable(),
-  /** Whose it is to clear. */
+  /** Person responsible for clearing the item. */
   owner: z.string().nullable(),
   explanation: z.string().nullable(),
-  /** When it is expected to clear. */
+  /** Date on which the item is expected to clear. */
   expected_on: calendarDate.nullable(),
 });
 export type ItemExplanation = z.infer<typeof itemExplanation>;
 
-/** An outstanding item with what was said of it, and how long it has been carried forward. */
+/** An outstanding item with its explanations and the periods that brought it forward. */
 export const explainedItem = z.object({
   key: itemKey,
-  /** The newest; null where nothing was said. */
+  /** Latest explanation, or null if there is none. */
   current: itemExplanation.nullable(),
-  /** All of it, the oldest first. */
+  /** All explanations, oldest first. */
   history: z.array(itemExplanation),
-  /** The first closed period at whose end it was outstanding; null where there is none. */
+  /** First closed period at whose end the item was outstanding, or null. */
   brought_forward_from: period.nullable(),
-  /** The closed periods at whose ends it was outstanding, and the amount then; the oldest first. */
+  /** Closed periods at whose ends the item was outstanding, with the amounts at that time. Oldest first. */
   brought_forward: z.array(z.object({ period, amount_in_cents: cents })),
 });
 export type ExplainedItem = z.infer<typeof explainedItem>;
 
-/** An item brought forward: outstanding at the end of the closed period before. */
+/** An item that was outstanding at the end of the previous closed period. */
 export const broughtForwardItem = explainedItem.extend({
   currency: z.string(),
   dated_on: calendarDate,
-  /** What was outstanding of it when that period was closed. */
+  /** Amount outstanding when that period was closed. */
   amount_in_cents: cents,
-  /** What it is, as it was signed. */
+  /** Description of the item as signed. */
   text: z.string(),
-  /** Days from its own date to the last day of the period it is brought into. */
+  /** Days from the item's date to the last day of the period into which it is brought forward. */
   age_days: z.int(),
-  /** The day that nothing was left of it, with the matches that cleared it; null while something is. */
+  /** Date on which the item was fully cleared, and the matches that cleared it. Null while it is outstanding. */
   cleared: z.object({ on: calendarDate, matches: z.array(z.int()) }).nullable(),
 });
 export type BroughtForwardItem = z.infer<typeof broughtForwardItem>;
@@ -49,7 +49,7 @@ export type BroughtForwardItem = z.infer<typeof broughtForwardItem>;
 export const broughtForwardFilter = z.object({
   kind: z.array(z.enum(['payment', 'line', 'payout', 'statement'])).optional(),
   cleared: z.boolean().optional(),
-  /** Only what somebody explained, or only what nobody did. */
+  /** True for items with an explanation only, false for items without one only. */
   explained: z.boolean().optional(),
   currency: z.string().max(3).optional(),
 });

@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client';
 import type { ErrorCode, ErrorData, ErrorValue } from './errors.ts';
 
 /**
- * Makes an error of the contract, to be thrown by a handler. In a file of its own: what throws one need not load all that the
- * contract consists of.
+ * Creates an error of the contract for a handler to throw. It is in its own file, so that throwing an error does not load
+ * the whole contract.
  */
 export function contractError(error: ErrorValue): ORPCError<ErrorCode, ErrorData> {
   const { code, message, ...data } = error;

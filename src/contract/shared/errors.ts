@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way a call can fail, as data. The taxonomy is the contract: screens and exit codes are chosen by code alone. */
+/** Every way in which a call can fail. Views and exit codes depend on the code alone. */
 export const errorCodes = [
   'auth',
   'forbidden',
@@ -24,28 +24,28 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
-/** What accompanies an error's code and message across the border. */
+/** Data of an error besides its code and message. */
 export const errorData = z.object({
-  /** What to do next, one sentence. */
+  /** One sentence about what to do next. */
   hint: z.string().optional(),
-  /** Whether the same call may succeed later without a change by the user. */
+  /** True if the same call may succeed later without a change by the user. */
   retryable: z.boolean(),
-  /** A 422's `errors`, word for word, or the fields of a refused input. */
+  /** The `errors` of a 422 response unchanged, or the invalid input fields. */
   errors: z.array(z.string()).optional(),
-  /** Milliseconds to wait before trying again (429). */
+  /** Milliseconds to wait before the next attempt (status 429). */
   retry_after_ms: z.int().optional(),
-  /** HTTP status, request id, log id: for support, not for reading. */
+  /** HTTP status, request id and log id, for support. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
 });
 export type ErrorData = z.infer<typeof errorData>;
 
-/** An error as a value: kept in jobs, problems and history. */
+/** An error as a value, stored with jobs, problems and history. */
 export const errorValue = errorData.extend({ code: errorCode, message: z.string() });
 export type ErrorValue = z.infer<typeof errorValue>;
 
 type ErrorMap = { [code in ErrorCode]: { data: typeof errorData } };
 
-/** The taxonomy in oRPC's form: every procedure may answer with any of these. */
+/** The error codes in the form that oRPC expects. Every procedure can fail with any of them. */
 export const errorMap = Object.fromEntries(
   errorCodes.map((code) => [code, { data: errorData }]),
 ) as unknown as ErrorMap;

@@ -46,9 +46,9 @@ const shape = z.strictObject({
 
 /** Validates a saved or imported profile. Returns it, or a sentence per fault. */
 export function checkProfile(
-  given: unknown,
+  candidate: unknown,
 ): { readonly profile: BankFileProfile } | { readonly faults: readonly string[] } {
-  const result = shape.safeParse(given);
+  const result = shape.safeParse(candidate);
   if (!result.success) {
     return {
       faults: result.error.issues.map(({ path, message }) => `${path.join('.') || 'profile'}: ${message}`),

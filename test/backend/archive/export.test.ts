@@ -117,7 +117,7 @@ test('exported again after a change, only what is new or different is written', 
   const path = join(pdf?.parentPath ?? '', pdf?.name ?? '');
   const before = statSync(path);
   const again = await exported(await plan({ selection: { ids: [first, ...rest.slice(0, 2)] }, target }));
-  expect(again.result).toMatchObject({ written: 1, unchanged: 2, earlier: 1, problems: 0 });
+  expect(again.result).toMatchObject({ written: 1, unchanged: 2, from_earlier_exports: 1, problems: 0 });
   expect(statSync(path).ino).toBe(before.ino);
 });
 

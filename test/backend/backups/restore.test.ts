@@ -64,7 +64,7 @@ const groups = async () => (await bench.client.match.list({ site })).total?.coun
 it('shows what would be lost, restores it all at once, keeps what stood there, and that comes back the same way', async () => {
   const name = await worked();
   const difference = await compare(name);
-  expect(difference).toMatchObject({ books: 'sound', same: false, audit_problem: null });
+  expect(difference).toMatchObject({ books: 'intact', same: false, audit_problem: null });
   expect(counts(difference)).toMatchObject({ matches: [1, 0, 0], imports: [1, 0, 0], notes: [1, 0, 0] });
   expect(difference.parts.find(({ part }) => part === 'imports')?.items).toMatchObject([
     { change: 'lost', text: 'later.csv, 1 lines', user: 'ada' },

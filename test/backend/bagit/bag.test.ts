@@ -128,7 +128,7 @@ describe('writing into an earlier export', () => {
     await write(place, sources(three));
     const before = statSync(join(place, 'data/a/1.pdf'));
     const again = await write(place, sources({ 'a/1.pdf': 'one', 'a/2.pdf': 'TWO', 'c/4.pdf': 'four' }));
-    expect(again).toMatchObject({ written: 2, unchanged: 1, earlier: 1 });
+    expect(again).toMatchObject({ written: 2, unchanged: 1, from_earlier_exports: 1 });
     expect(statSync(join(place, 'data/a/1.pdf')).ino).toBe(before.ino);
     expect(tree(place)).toMatchObject({ 'data/a/2.pdf': 'TWO', 'data/b/100% sure.pdf': 'three' });
     expect(await verdict(place)).toMatchObject({ wrong: 0, files: 5 });

@@ -49,7 +49,9 @@ test('create shows what would change and sends nothing; with --confirm it is mad
   expect(ran.code).toBe(0);
   expect(ran.stdout).toContain('acme');
   expect(ran.stdout).toMatch(new RegExp(`${subscription} +${SEATS} .* ${before} +${before + 2} +upgrade`));
-  expect(ran.stdout).toMatch(/Nothing was sent\. Send it with: tieout allocations send \S+ --confirm/);
+  expect(ran.stdout).toMatch(
+    /Nothing has been sent\. Send the changes with: tieout allocations send \S+ --confirm/,
+  );
   expect(quantity(subscription)).toBe(before);
 
   const draft = /send (\S+) --confirm/.exec(ran.stdout)?.[1] ?? '';

@@ -29,7 +29,7 @@ const archive = <Document>(args: readonly string[], code = 0) =>
 const files = async (...args: string[]) =>
   (await archive<{ rows: ArchiveFile[] }>(['files', '--all', ...args])).rows;
 
-test('retention is told, and decided with a reason', async () => {
+test('retention is shown, and changed with a reason', async () => {
   expect(await archive(['retention'])).toMatchObject({ retention_years: 7 });
   await runForError(['archive', 'retention', '--years', '10', '--site', SITE], at(), 2);
   expect(await archive(['retention', '--years', '10', '--reason', 'The law'])).toMatchObject({
@@ -39,7 +39,7 @@ test('retention is told, and decided with a reason', async () => {
   expect(await archive<ArchiveSummary>(['status'])).toMatchObject({ retention_years: 10, deleted: 0 });
 });
 
-test('holds are placed by a list and by subscription, listed, and released with a reason', async () => {
+test('holds are placed by statement and by subscription, listed and released', async () => {
   const [first, second] = (await files()) as [ArchiveFile, ArchiveFile];
   const list = join(bench.home, 'list.csv');
   writeFileSync(list, `statement,customer\n${first.statement},Ada\n`);
@@ -61,10 +61,10 @@ test('holds are placed by a list and by subscription, listed, and released with 
   expect(shown.stdout).toContain(`statement ${first.statement}`);
   await archive(['release', ...rows.map(({ hold }) => String(hold)), '--reason', 'Settled']);
   expect((await archive<{ rows: ArchiveHold[] }>(['holds'])).rows).toEqual([]);
-  expect((await archive<{ rows: ArchiveHold[] }>(['holds', '--lifted'])).rows).toHaveLength(2);
+  expect((await archive<{ rows: ArchiveHold[] }>(['holds', '--released'])).rows).toHaveLength(2);
 });
 
-test('a deletion looks the list through first, and deletes only what is confirmed with a reason', async () => {
+test('a deletion shows a preview first and requires confirmation with a reason', async () => {
   const [gone, stored] = (await files('--past-retention')) as [ArchiveFile, ArchiveFile];
   await archive(['hold', String(stored.statement), '--reason', 'Claim']);
   const both = ['delete', String(gone.statement), String(stored.statement)];
@@ -83,11 +83,11 @@ test('a deletion looks the list through first, and deletes only what is confirme
   expect((await files()).map(({ statement }) => statement)).not.toContain(gone.statement);
 });
 
-test('any rendering is written to a file by its number', async () => {
+test('saves any version of a PDF by its number', async () => {
   const [{ statement, versions }] = (await files()) as [ArchiveFile];
   const [first] = versions as [ArchiveFile['versions'][number]];
   const output = join(bench.home, 'first.pdf');
-  const pdf = ['statements', 'pdf', String(statement), '--site', SITE, '--rendering'];
+  const pdf = ['statements', 'pdf', String(statement), '--site', SITE, '--pdf-version'];
   expect(await runForDocument([...pdf, String(first.version), '-o', output], at())).toMatchObject({
     sha256: first.sha256,
   });

@@ -102,7 +102,7 @@ describe('tieout bank', () => {
       left_out: [],
     });
     const { stdout } = await runInProcess(preview, at);
-    expect(stdout).toMatch(/to be looked at +1\n/);
+    expect(stdout).toMatch(/to review +1\n/);
     expect(stdout).toContain('Its splits add up to 90.00');
   });
 
@@ -209,7 +209,7 @@ describe('tieout match', () => {
       '--reason',
       'odd',
     );
-    await document('match', 'write-off', '--lines', '4', '--category', 'fee', '--reason', 'the bank’s');
+    await document('match', 'categorize', '--lines', '4', '--category', 'fee', '--reason', 'the bank’s');
     const error = await runForError(['match', 'make', '--lines', '3', '--transactions', '70000001'], at, 2);
     expect(error.code).toBe('conflict');
     const lines = await document<{ rows: BankLine[] }>('bank', 'lines', '--sort', 'amount_in_cents');

@@ -178,10 +178,10 @@ describe('tieout audit', () => {
     });
     const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
     const { hash } = rows.find(({ seq }) => seq === 3)!;
-    expect((await tieout('audit', 'verify', '--noted', hash)).stdout).toContain(
-      'The hash noted is that of entry 3: nothing up to it was changed since.',
+    expect((await tieout('audit', 'verify', '--anchor', hash)).stdout).toContain(
+      'The anchor is the hash of entry 3. Entries up to it are unchanged.',
     );
-    expect(await found<AuditVerdict>('audit', 'verify', '--noted', 'f'.repeat(64))).toMatchObject({
+    expect(await found<AuditVerdict>('audit', 'verify', '--anchor', 'f'.repeat(64))).toMatchObject({
       ok: false,
     });
     const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
@@ -191,7 +191,7 @@ describe('tieout audit', () => {
     const { code, stdout } = await tieout('audit', 'verify');
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: 'Broken at entry 4: Entry 4 was changed after it was written.\n',
+      stdout: 'The audit log is not intact at entry 4: Entry 4 was changed after it was written.\n',
     });
   });
 });

@@ -17,16 +17,16 @@ beforeAll(async () => {
 const tieout = (...args: string[]) => runInProcess(args, at);
 const nothing = /^Nothing is held yet: sync the site\.$/m;
 
-test('with nothing held, nothing is in order', async () => {
+test('an empty home does not pass the check', async () => {
   const ran = await tieout('check');
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(nothing) });
-  expect(ran.stdout).toContain('in what is held and was checked, which is not all.');
+  expect(ran.stdout).toContain('Others are missing or unchecked.');
   expect((await tieout('exceptions', 'list', '--json')).stderr).toMatch(nothing);
 });
 
-test('lists of webhooks and of statements, and a plan, say what of them is missing', async () => {
+test('lists report missing records', async () => {
   expect((await tieout('sync', '--only', 'statements', '--quiet')).stderr).toBe('');
-  const missing = 'Missing: all webhooks. Fetch it with: tieout sync';
+  const missing = 'Missing: all webhooks. Download with: tieout sync';
   for (const verb of ['list', 'errors', 'outages']) {
     expect((await tieout('webhooks', verb)).stderr).toContain(missing);
   }
@@ -34,18 +34,18 @@ test('lists of webhooks and of statements, and a plan, say what of them is missi
   expect((await tieout('check')).stderr).toContain('Not everything is held');
 });
 
-test('once all is held and checked, nothing is to be said of it', async () => {
+test('lists of complete and checked records print no notice', async () => {
   await tieout('sync', '--quiet');
   expect(await tieout('check', '--quiet')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('In order'),
+    stdout: expect.stringContaining('applied, no open exceptions.'),
   });
   for (const noun of ['webhooks', 'statements', 'transactions', 'subscriptions', 'exceptions']) {
     expect((await tieout(noun, 'list', '--json')).stderr).toBe('');
   }
 });
 
-test('exceptions say that records changed since they were checked, until they are', async () => {
+test('exceptions report records changed since the last check', async () => {
   await tieout('archive', 'fetch', '--quiet');
   const changed = /^\d+ subscriptions? changed since the last check: check again\.$/m;
   expect((await tieout('exceptions', 'list')).stderr).toMatch(changed);
@@ -53,12 +53,14 @@ test('exceptions say that records changed since they were checked, until they ar
   expect((await tieout('exceptions', 'list')).stderr).not.toMatch(changed);
 });
 
-test('matches say that the site was synced since the last run', async () => {
+test('matches report that the site was synced since the last matching run', async () => {
   await tieout('match', 'run', '--quiet');
   expect((await tieout('match', 'list', '--json')).stderr).toBe('');
   await tieout('sync', '--quiet');
   for (const noun of ['list', 'payments', 'payouts']) {
     const { stderr } = await tieout('match', noun);
-    expect(stderr).toContain('The site was synced since the last run. Match again with: tieout match run');
+    expect(stderr).toContain(
+      'The site was synced since the last run. Update the matches with: tieout match run',
+    );
   }
 });

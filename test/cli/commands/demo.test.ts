@@ -10,45 +10,45 @@ interface Demo {
   parts: { part: string; stored: number }[];
   replayed: { webhook: number; accepted: boolean } | null;
   pdf: { statement: number; sha256: string } | null;
-  period: { state: string; explained: boolean; closedFigures: { sha256: string } };
+  period: { state: string; explained: boolean; closed_figures: { sha256: string } };
   bank: { confirmed: number; imports: { rows: { new: number; duplicate: number } }[] } | null;
 }
 
-test('the main job runs in the terminal from nothing to a summary, and again', async () => {
+test('runs all steps in the terminal, twice', async () => {
   const at = { home: temporaryFolder(), keychain: false };
   const first = await run(['demo', '--headless'], at);
   expect(first, first.stderr).toMatchObject({ code: 0 });
   for (const heading of [
-    '1. The demo site',
+    '1. Demo site',
     '2. Sync',
-    '3. Webhooks',
+    '3. Undelivered webhooks',
     '4. Replay',
     '5. Statements',
-    '6. The bank',
-    '7. October, signed and closed',
+    '6. October bank',
+    '7. October sign-off',
     'S1 Billing: difference 0.00 USD',
     'S2 Processor: difference 0.00 USD',
     'S3 Bank: difference 0.00 USD',
-    '2026-10 is closed, and everything in it is explained',
+    '2026-10 is closed with no unexplained items',
     'Summary',
   ]) {
     expect(first.stdout).toContain(heading);
   }
-  expect(first.stdout).toMatch(/Sent again: accepted at /);
-  expect(first.stdout).toContain('Everything worked.');
+  expect(first.stdout).toMatch(/Result: accepted at /);
+  expect(first.stdout).toContain('All steps succeeded.');
   expect(first.stderr).toMatch(/webhooks [\d,]+/);
 
   const second = await json<Demo>(['demo', '--headless'], at);
   expect(second).toMatchObject({ ok: true, sync: { complete: true }, replayed: { accepted: true } });
   expect(second.bank?.confirmed).toBeGreaterThan(0);
   expect(second.period).toMatchObject({ state: 'closed', explained: true });
-  expect(first.stdout).toContain(second.period.closedFigures.sha256);
+  expect(first.stdout).toContain(second.period.closed_figures.sha256);
   for (const { rows } of second.bank?.imports ?? []) expect(rows).toMatchObject({ new: 0 });
   expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
 
   expect(await countTracedFigures(at.home, 'demo', '2026-10')).toBeGreaterThan(30);
 
-  // Without the service everything is still there.
+  // The stored data is available without the service.
   const shown = await json<{ delivery: string }>(['webhooks', 'show', String(second.replayed?.webhook)], at);
   expect(shown.delivery).toBe('accepted');
   const archive = readdirSync(join(at.home, 'sites', 'demo', 'archive'), { recursive: true });

@@ -35,16 +35,16 @@ const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
       reject,
       ['close'],
       reopen,
-      ['note', '--text', 'So.'],
+      ['add-note', '--text', 'So.'],
       ['closed-figures'],
-      ['signed'],
+      ['signed-workpaper'],
     ],
     ['explain', 'line:1', '--owner', 'Ada'],
   ].map((args): Refused => ['not_found', ...args]),
   open: [
     ...[['open'], approve, reject, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
     ['not_found', 'closed-figures'],
-    ['not_found', 'signed'],
+    ['not_found', 'signed-workpaper'],
   ],
   submitted: [['open'], submit, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
   reviewed: [['open'], submit, approve, reopen].map((args): Refused => ['conflict', ...args]),
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await runForDocument(['match', 'run'], at);
 });
 
-test('a month is signed from the command line, and what is signed holds', async () => {
+test('signs and closes a month, and detects later changes', async () => {
   expect((await runInProcess(['period', 'list'], at)).stderr).toContain(
     'tieout period open --period 2026-10',
   );
@@ -108,7 +108,7 @@ test('a month is signed from the command line, and what is signed holds', async 
   expect(await runForError(['match', 'undo', '1', '--reason', 'no'], at, 2)).toMatchObject({
     code: 'period_locked',
   });
-  const signed = await runInProcess(['period', 'signed', ...october], at);
+  const signed = await runInProcess(['period', 'signed-workpaper', ...october], at);
   const closedFigures = await runForDocument<{ figures: string; rows: { kind: string; count: number }[] }>(
     ['period', 'closed-figures', ...october],
     at,
@@ -117,7 +117,7 @@ test('a month is signed from the command line, and what is signed holds', async 
   expect(closedFigures.rows).toContainEqual(expect.objectContaining({ kind: 'match', count: 1 }));
   expect((await runInProcess(['period', 'compare'], at)).code).toBe(0);
 
-  // A later sync brings another amount: it is found, the report stays as signed, and a reopening lets go of it.
+  // A later sync changes an amount: the change is listed, the report stays as signed, and reopening ends the change.
   serve([{ id: 7, on: '2026-10-05', cents: 2000 }], 2);
   expect((await runInProcess(['period', 'compare'], at)).code).toBe(1);
   await runForDocument(['match', 'run'], at);
@@ -131,8 +131,8 @@ test('a month is signed from the command line, and what is signed holds', async 
     /Payments on these statements +19.00/,
   );
   const shown = await runInProcess(['period', 'show', ...october], at);
-  expect(shown.stdout).toContain('Drift since sign-off: 2 rows, 1.00 USD.');
-  expect(shown.stdout).toContain('assertions, no proof');
+  expect(shown.stdout).toContain('Changes since sign-off: 2 rows, 1.00 USD.');
+  expect(shown.stdout).toContain('cannot verify them');
   await runForDocument(['period', 'reopen', ...october, '--reason', 'The amount was corrected.'], at);
   expect((await runInProcess(['period', 'changes'], at)).code).toBe(0);
 });

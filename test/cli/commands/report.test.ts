@@ -59,7 +59,7 @@ describe('tieout report and pack', () => {
     await document(
       0,
       'match',
-      'write-off',
+      'categorize',
       '--lines',
       String(strange?.id),
       '--category',

@@ -14,7 +14,7 @@ test('tieout demo --no-open serves the app on the demo site until Ctrl-C', async
   const other = { home: temporaryFolder(), keychain: false };
   expect(await failing(['serve', '--no-open', '--port', String(port)], other, 2)).toMatchObject({
     code: 'validation',
-    message: `Port ${port} is taken.`,
+    message: `Port ${port} is already in use.`,
   });
 
   child.kill('SIGINT');

@@ -15,12 +15,12 @@ afterAll(() => bench.close());
 const lines = async (...args: string[]) => (await runInProcess(args, at)).stdout.trimEnd().split('\n');
 const status = () => lines('status');
 
-test('before the first sync, after one that the key ended midway, and after one that was only asked for a part', async () => {
+test('shows what is missing before the first sync, after a refused key and after a partial sync', async () => {
   expect(await lines('sync', '--history')).toEqual(['']);
   expect((await runInProcess(['sync', '--history'], at)).stderr).toBe(
-    'Not synced yet. Fetch it with: tieout sync --site acme\n',
+    'Not synced yet. Download the data with: tieout sync --site acme\n',
   );
-  expect((await status()).at(-1)).toBe('Not synced yet. Fetch it with: tieout sync --site acme');
+  expect((await status()).at(-1)).toBe('Not synced yet. Download the data with: tieout sync --site acme');
 
   bench.sandbox.setFaults({ expire_key_after: 4 });
   expect((await runInProcess(['sync'], at)).code).toBe(3);
@@ -28,21 +28,21 @@ test('before the first sync, after one that the key ended midway, and after one 
   const [missing, next] = (await status()).slice(-2);
   expect(missing).toMatch(/^Missing: webhooks up to 2026-\d\d-\d\d; all statements; all allocations\.$/);
   expect(next).toMatch(
-    /refused the API key .* Replace the key with: tieout site key acme , then go on with: tieout sync/,
+    /refused the API key .* Replace the key with: tieout site key acme , then resume with: tieout sync/,
   );
 
   const part = await runInProcess(['sync', '--only', 'statements'], at);
   expect(part).toMatchObject({ code: 0 });
-  expect(part.stdout).toMatch(/What was asked for is held\.\nMissing: webhooks up to /);
+  expect(part.stdout).toMatch(/The requested parts are complete\.\nMissing: webhooks up to /);
   expect((await status()).slice(-2).join(' ')).toMatch(
-    /^Missing: webhooks up to .* Not complete\. Go on with: /,
+    /^Missing: webhooks up to .* Not complete\. Resume with: /,
   );
 });
 
-test('the history has every run, and is a list for other programs too', async () => {
+test('lists past syncs, also as JSON and CSV', async () => {
   expect((await runInProcess(['sync'], at)).code).toBe(0);
   const listed = await lines('sync', '--history');
-  expect(listed[0]).toMatch(/STARTED.*ENDED AS.*REQUESTS +LEAST/);
+  expect(listed[0]).toMatch(/STARTED.*RESULT.*REQUESTS +MINIMUM/);
   expect(listed.slice(1).map((line) => / {2}(complete|not complete|failed) {2}/.exec(line)?.[1])).toEqual([
     'complete',
     'complete',
@@ -55,14 +55,14 @@ test('the history has every run, and is a list for other programs too', async ()
   expect(await runForError(['sync', '--csv'], at, 2)).toMatchObject({ code: 'validation' });
 });
 
-test('a day to begin with that has not come is refused; one that comes too late is not passed over in silence', async () => {
+test('refuses a future --since and reports when it has no effect', async () => {
   expect(await runForError(['sync', '--since', '2999-01-01'], at, 2)).toMatchObject({
     message: 'The day 2999-01-01 has not come yet.',
   });
   const { stderr, code } = await runInProcess(['sync', '--since', '2026-10-15'], at);
   expect(code).toBe(0);
   expect(stderr).toContain(
-    'The webhook log is read from its beginning on here already: --since counts on a first sync, or with --full.',
+    '--since was ignored: webhooks are already synced from its beginning. To change the date, add --full.',
   );
   const { sites } = await runForDocument<{ sites: Outputs['sync']['status'][] }>(
     ['status', '--site', SITE],

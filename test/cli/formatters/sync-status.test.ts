@@ -23,47 +23,47 @@ const status = (change: Partial<Status>): Status => ({
 });
 
 test.each<[string, Partial<Status>, string]>([
-  ['never', { complete: false, last: null }, 'Not synced yet. Fetch it with: tieout sync --site acme'],
-  ['running', { running: 'j' }, 'A sync is running. It goes on by itself; look again with: tieout status'],
   [
-    'complete',
-    {},
-    'Complete: everything the service has is held here. Look for what is new with: tieout sync --site acme',
+    'never',
+    { complete: false, last: null },
+    'Not synced yet. Download the data with: tieout sync --site acme',
   ],
+  ['running', { running: 'j' }, 'A sync is running. Check again with: tieout status'],
+  ['complete', {}, 'Complete. Check for new data with: tieout sync --site acme'],
   [
-    'a row that cannot be read',
+    'an unreadable record',
     { parts: [{ ...webhooks, problems: 1 }, pdf] },
-    'Complete: everything the service has is held here; what could not be read of it is named above. Look for what is new with: tieout sync --site acme',
+    'Complete, except for the unreadable records listed above. Check for new data with: tieout sync --site acme',
   ],
   [
-    'PDFs that could not be had',
+    'PDFs that could not be downloaded',
     { parts: [webhooks, { ...pdf, problems: 2 }] },
-    'Complete, but for the PDFs named above. Ask for them again with: tieout sync --site acme --only pdf',
+    'Complete, except for the PDFs listed above. Retry them with: tieout sync --site acme --only pdf',
   ],
   [
-    'older webhooks left out by choice',
+    'older webhooks excluded by --since',
     { parts: [{ ...webhooks, since: '2026-10-15' }, pdf] },
-    'Complete, but for webhooks from before 2026-10-15: they were left out. Fetch those too with: tieout sync --site acme --full',
+    'Complete, except for webhooks created before 2026-10-15, which were excluded. Download them with: tieout sync --site acme --full',
   ],
   [
-    'failed units',
+    'failed sync units',
     {
       complete: false,
       last: { ...done, complete: false },
       parts: [{ ...webhooks, complete: false, problems: 1 }],
     },
-    'Not complete: the service failed on what is named above. Ask for just that again with: tieout sync --site acme',
+    'Not complete: the service failed for the records listed above. Retry them with: tieout sync --site acme',
   ],
-  ['one part only', { complete: false }, 'Not complete. Go on with: tieout sync --site acme'],
+  ['one part only', { complete: false }, 'Not complete. Resume with: tieout sync --site acme'],
   [
     'offline',
     { last: { ...done, ok: false, state: 'failed', error: away, complete: false } },
-    'The last sync did not succeed: The service does not answer. What was held before it is here as it was. Try again with: tieout sync --site acme',
+    'The last sync failed: The service does not answer. Earlier data is unchanged. Try again with: tieout sync --site acme',
   ],
   [
     'canceled',
     { complete: false, last: { ...done, ok: false, state: 'canceled', complete: false } },
-    'Not complete: the last sync was canceled before its end. Go on where it stopped with: tieout sync --site acme',
+    'Not complete: the last sync was canceled. Resume it with: tieout sync --site acme',
   ],
   [
     'a refused key',
@@ -71,10 +71,10 @@ test.each<[string, Partial<Status>, string]>([
       complete: false,
       last: failed({ code: 'auth', message: 'It refused the key.', hint: 'Replace the key.' }),
     },
-    'The last sync did not succeed: It refused the key. Replace the key with: tieout site key acme , then go on with: tieout sync --site acme',
+    'The last sync failed: It refused the key. Replace the key with: tieout site key acme , then resume with: tieout sync --site acme',
   ],
   [
-    'a service that asks for an hour',
+    'a rate limit with a retry delay of an hour',
     {
       last: failed({
         code: 'rate_limited',
@@ -83,25 +83,25 @@ test.each<[string, Partial<Status>, string]>([
         retry_after_ms: 3_600_000,
       }),
     },
-    'The last sync did not succeed: It wants no requests. What was held before it is here as it was. Try again from 2026-11-01 13:00 UTC on with: tieout sync --site acme',
+    'The last sync failed: It wants no requests. Earlier data is unchanged. After 2026-11-01 13:00 UTC, try again with: tieout sync --site acme',
   ],
   [
     'a full disk',
     { last: failed({ code: 'disk_full', message: 'The disk is full.', hint: 'Free some space.' }) },
-    'The last sync did not succeed: The disk is full. What was held before it is here as it was. Free some space. Then try again with: tieout sync --site acme',
+    'The last sync failed: The disk is full. Earlier data is unchanged. Free some space. Then try again with: tieout sync --site acme',
   ],
   [
-    'a part that the latest syncs left out',
+    'a part that the latest syncs did not include',
     { parts: [webhooks, { ...webhooks, part: 'statements', synced_at: '2026-11-04T12:00:00.000Z' }, pdf] },
-    'Complete as of when each part was last asked for: webhooks 4 d ago. Ask for all of them with: tieout sync --site acme',
+    "Complete as of each part's last sync: webhooks 4 d ago. Sync all parts with: tieout sync --site acme",
   ],
   [
-    'cut off when nothing was left',
+    'interrupted after everything was stored',
     { last: { ...done, ok: false, state: 'interrupted', complete: false } },
-    'Complete. The last sync was cut off; look for what is new with: tieout sync --site acme',
+    'Complete. The last sync was interrupted. Check for new data with: tieout sync --site acme',
   ],
-])('what status says in the end: %s', (_, change, said) => {
-  expect(formatSyncStatus(status(change), null, Date.parse(AT) + 4 * DAY)).toBe(said);
+])('describes the status of a site: %s', (_, change, text) => {
+  expect(formatSyncStatus(status(change), null, Date.parse(AT) + 4 * DAY)).toBe(text);
 });
 
 const job: Job = {
@@ -110,31 +110,29 @@ const job: Job = {
   progress: [{ part: 'webhooks', done: 1200, total: 4400, estimated: true, failed: 0, current: null }],
 };
 
-test('a sync that runs says how far it is; one that waits says for what, and reckons nothing', () => {
-  const far = 'A sync is running: webhooks 1,200/~4,400, ';
-  const on = '. It goes on by itself; look again with: tieout status';
-  const said = (waits: Job['progress'][number]['waits']) => {
+test('shows the progress of a running sync, or why it waits', () => {
+  const progress = 'A sync is running: webhooks 1,200/~4,400, ';
+  const next = '. Check again with: tieout status';
+  const format = (waits: Job['progress'][number]['waits']) => {
     const [part] = job.progress;
     return formatSyncStatus(status({ running: 'j' }), { ...job, progress: [{ ...part!, waits }] });
   };
-  expect(said(null)).toBe(`${far}12/s, 30 s left${on}`);
-  expect(said({ reason: 'limited', until: AT })).toBe(
-    `${far}the service asks to wait until 2026-11-01 12:00 UTC${on}`,
+  expect(format(null)).toBe(`${progress}12/s, 30 s left${next}`);
+  expect(format({ reason: 'limited', until: AT })).toBe(
+    `${progress}rate-limited by the service until 2026-11-01 12:00 UTC${next}`,
   );
-  expect(said({ reason: 'away', until: null })).toBe(
-    `${far}the service does not answer, it is tried again${on}`,
-  );
+  expect(format({ reason: 'away', until: null })).toBe(`${progress}service not responding, retrying${next}`);
 });
 
-test('what another Tieout does with the site is told', () => {
+test('describes what other processes do with the site', () => {
   const other_process = { pid: 77, activity: 'a sync', started_at: AT };
   const scheduled = { pid: 77, every_minutes: 15, next_at: '2026-11-01T12:15:00.000Z' };
   expect(formatOtherProcesses({ running: null })).toEqual([]);
   expect(
     formatOtherProcesses({ running: 'j', other_process, scheduled: { ...scheduled, next_at: null } }),
   ).toEqual([
-    'Another Tieout is at work on it: a sync, since 2026-11-01 12:00 UTC (process 77).',
-    'Another Tieout syncs it every 15 min, by sync --watch (process 77).',
+    'Another Tieout process (77) is working on this site: a sync, since 2026-11-01 12:00 UTC.',
+    'Another Tieout process (77) syncs this site every 15 min (sync --watch).',
   ]);
   expect(
     formatOtherProcesses({
@@ -143,37 +141,37 @@ test('what another Tieout does with the site is told', () => {
       scheduled,
     }),
   ).toEqual([
-    'Another Tieout is at work on it: a replay, since 2026-11-01 12:00 UTC (process 77). A sync has to wait for it.',
-    'Another Tieout syncs it every 15 min, by sync --watch (process 77). Its next sync begins at 2026-11-01 12:15 UTC.',
+    'Another Tieout process (77) is working on this site: a replay, since 2026-11-01 12:00 UTC. A sync must wait until it has finished.',
+    'Another Tieout process (77) syncs this site every 15 min (sync --watch). Next sync: 2026-11-01 12:15 UTC.',
   ]);
 });
 
-test('what is missing is named: stretches of the log, statements, histories, and what was never asked for', () => {
-  const lacking = { ...part, complete: false };
+test('lists missing date ranges, statements, histories and parts that were never synced', () => {
+  const incomplete = { ...part, complete: false };
   const from = '2026-08-09T10:00:00.000Z';
   const to = '2026-10-31T10:00:00.000Z';
-  const said = (parts: Status['parts']) => formatMissingData({ parts, complete: false });
+  const format = (parts: Status['parts']) => formatMissingData({ parts, complete: false });
   expect(formatMissingData({ parts: [webhooks], complete: true })).toBe(null);
   expect(
-    said([
+    format([
       {
-        ...lacking,
+        ...incomplete,
         part: 'webhooks',
         gaps: [
           { from, to },
           { from: to, to: null },
         ],
       },
-      { ...lacking, part: 'statements', stored: 92, expected: 155 },
-      { ...lacking, part: 'allocations', stored: 1, expected: 35, synced_at: null },
+      { ...incomplete, part: 'statements', stored: 92, expected: 155 },
+      { ...incomplete, part: 'allocations', stored: 1, expected: 35, synced_at: null },
       pdf,
     ]),
   ).toBe(
-    'Missing: webhooks from 2026-08-09 to 2026-10-31, from 2026-10-31 on; 63 of 155 statements; 34 of 35 allocation histories.',
+    'Missing: webhooks from 2026-08-09 to 2026-10-31, since 2026-10-31; 63 of 155 statements; 34 of 35 allocation histories.',
   );
-  const never = { ...lacking, stored: 0, expected: null, synced_at: null };
+  const never = { ...incomplete, stored: 0, expected: null, synced_at: null };
   expect(
-    said([
+    format([
       { ...never, part: 'webhooks', gaps: [{ from: null, to: null }] },
       { ...never, part: 'statements' },
       { ...never, part: 'allocations', expected: 6 },
@@ -181,23 +179,23 @@ test('what is missing is named: stretches of the log, statements, histories, and
     ]),
   ).toBe('Missing: all webhooks; all statements; all allocations.');
   const gap = { from, to: from };
-  expect(said([{ ...lacking, part: 'webhooks', gaps: [gap, gap, gap, gap, gap] }])).toBe(
-    'Missing: webhooks of 2026-08-09, of 2026-08-09, of 2026-08-09 and 2 more stretches.',
+  expect(format([{ ...incomplete, part: 'webhooks', gaps: [gap, gap, gap, gap, gap] }])).toBe(
+    'Missing: webhooks of 2026-08-09, of 2026-08-09, of 2026-08-09 and 2 more date ranges.',
   );
-  // One row that the service fails on is told as a problem.
-  expect(said([{ ...lacking, part: 'webhooks', gaps: [] }])).toBe(null);
+  // A record for which the service fails is reported as a problem instead.
+  expect(format([{ ...incomplete, part: 'webhooks', gaps: [] }])).toBe(null);
 });
 
-test('what is no longer at the service, and a copy that was set aside, are told', () => {
+test('reports records that the service no longer has, and a damaged cache', () => {
   const parts: Status['parts'] = [
     { ...webhooks, kept_from_before: '2026-10-01T05:00:00.000Z' },
     { ...part, part: 'statements', gone: 3 },
     pdf,
   ];
   expect(formatDataNotes({ parts, complete: false, set_aside: '2026-11-22T02:14:05Z' })).toEqual([
-    'The copy held before was damaged. It was set aside on 2026-11-22 02:14 UTC, and what it held is fetched again.',
-    'Webhooks from before 2026-10-01 are no longer at the service; those held are kept here.',
-    '3 statements are no longer at the service; they are kept here.',
+    'The local cache was damaged and was set aside on 2026-11-22 02:14 UTC. Its records are downloaded again.',
+    'Webhooks created before 2026-10-01 are no longer at the service; stored ones stay here.',
+    '3 statements are no longer at the service; they stay stored here.',
   ]);
   expect(
     formatDataNotes({ parts: [webhooks, { ...part, part: 'statements', gone: 0 }], complete: true }),

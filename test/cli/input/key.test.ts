@@ -56,7 +56,7 @@ describe('the key', () => {
   test('cannot be asked for without a terminal', async () => {
     const input = { isTTY: false } as ReadStream;
     await expect(readApiKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
-      value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this run.' },
+      value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this command.' },
       exit: 3,
     });
   });

@@ -34,14 +34,14 @@ function start(args: readonly string[]): Started {
 }
 
 async function addressOf({ said }: Started): Promise<URL> {
-  await expect.poll(said).toContain('Ctrl-C ends it');
+  await expect.poll(said).toContain('Press Ctrl-C to stop');
   return new URL(/http:\/\/\S+/.exec(said())?.[0] ?? '');
 }
 
 test('without a display it says in one line why not Electron, prints the address, and serves the window', async () => {
   const started = start([]);
   const { port, hash } = await addressOf(started);
-  expect(started.said()).toContain('Opening in the browser instead of Electron: there is no display.');
+  expect(started.said()).toContain('Opening in the browser instead of Electron: no display is available.');
   expect((await get(Number(port), '/')).text).toContain('<div id="root">');
   expect((await upgrade(Number(port), hash.slice(3))).status).toBe(101);
 });

@@ -81,7 +81,7 @@ describe('lists', () => {
     const { out, stdout, stderr } = recorded('table');
     await out.list(listing({ limit: 2 }));
     expect(await stdout()).toBe('ID  NAME\n 1  row 1\n 2  row 2\n');
-    expect(await stderr()).toBe('2 of 2,500 rows; the next ones with: --after 2\n');
+    expect(await stderr()).toBe('2 of 2,500 rows. Next page: --after 2\n');
   });
 
   test('go on behind a cursor', async () => {

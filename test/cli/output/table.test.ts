@@ -44,7 +44,7 @@ describe('tables', () => {
     );
     expect(formatTable(spared, rows, 16)).toEqual({
       lines: ['NAME      AMOUNT', 'Mülle…  1,234.50', 'Acme       -0.05'],
-      hidden: ['id'],
+      hiddenHeaders: ['id'],
     });
     expect(formatTable(spared, rows, 80).hiddenHeaders).toEqual([]);
   });

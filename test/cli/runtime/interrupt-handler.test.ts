@@ -50,7 +50,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const { code, stdout, stderr } = await end;
     expect(performance.now() - asked).toBeLessThan(20_000);
     expect(code).toBe(130);
-    expect(stderr).toMatch(/tieout: Stopped; what was fetched is kept\. Run the same command to go on\.\n$/);
+    expect(stderr).toMatch(
+      /tieout: Stopped\. Downloaded records are stored\. Run the same command to resume\.\n$/,
+    );
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'canceled' } });
 
     await latency(0);
@@ -73,7 +75,7 @@ test('sync --watch goes on until Ctrl-C', async () => {
   const child = start(['sync', '--watch', '--ndjson', '--only', 'webhooks'], at);
   const [written] = await Promise.all([
     until(child.stdout!, /\n/),
-    until(child.stderr!, /Next sync in 15 min; Ctrl-C ends it\./),
+    until(child.stderr!, /Next sync in 15 min\. Press Ctrl-C to stop\./),
   ]);
   child.kill('SIGINT');
   expect(await ended(child)).toMatchObject({ code: 130, stdout: '' });
@@ -106,7 +108,7 @@ describe('a replay', () => {
     await latency(0);
     expect(code).toBe(130);
     const [, job = ''] =
-      /Paused; what was sent is known\. Go on with: tieout replay resume (\S+)\n$/.exec(stderr) ?? [];
+      /Paused\. Outcomes so far are stored\. Resume with: tieout replay resume (\S+)\n$/.exec(stderr) ?? [];
     expect(await json<Job>(['replay', 'status', job], at)).toMatchObject({ state: 'paused' });
     expect(await json<Job>(['replay', 'resume', job], at)).toMatchObject({
       state: 'done',

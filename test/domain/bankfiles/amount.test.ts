@@ -71,7 +71,7 @@ describe('an amount', () => {
     expect(typeof cents(text)).toBe('string');
   });
 
-  it('has the decimals of its currency, and no others', () => {
+  it('allows only the decimals of its currency', () => {
     expect(cents('5000', '.', 'JPY')).toBe(5000);
     expect(cents('5000.00', '.', 'JPY')).toBe(5000);
     expect(cents('5000.50', '.', 'JPY')).toContain('more than the 0 decimals');
@@ -82,7 +82,7 @@ describe('an amount', () => {
     expect(formatInCurrency(-5000, 'JPY')).toBe('-5,000 JPY');
   });
 
-  it('is read back as it was written, to the cent, in either manner', () => {
+  it('round-trips exactly with either decimal mark', () => {
     fc.assert(
       fc.property(
         fc.maxSafeInteger(),

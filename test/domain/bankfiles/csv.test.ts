@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvRecords } from '../../../src/domain/bankfiles/table/csv-records.ts';
-import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
+import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
 
 describe('the standard CSV', () => {
-  it('is recognized; bad rows are named with line and reason, further columns kept', async () => {
+  it('is recognized, with bad rows reported and further columns kept', async () => {
     const file = await readFixture('standard.csv');
     expect(file.profile?.name).toBe('standard');
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 4900 | USD | ch_8f31 | CARD SETTLEMENT 4412',
       '2026-10-02 | 4900 | USD | - | CARD SETTLEMENT 4413',
       '2026-10-05 | 129900 | USD | INV-2001 | WIRE "ACME, INC"',
@@ -23,14 +23,14 @@ describe('the standard CSV', () => {
       [7, 'line 8'],
     ]);
     expect(file.lines[0]?.extra).toEqual({ customer: 'Harbor & Sons' });
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'failed 5 line 6: “2026-13-06” is not a date.',
       'failed 6 line 7: The amount “12.345” has more than the 2 decimals of its currency.',
     ]);
     expect(file.problems[0]?.raw).toBe('2026-13-06,10.00,USD,NO SUCH DAY,,');
   });
 
-  it('takes nothing but its five columns for matching, whatever the others are called', async () => {
+  it('uses only its five columns for matching', async () => {
     const file = await readText(
       'date,amount,currency,description,reference,bank id,counterparty,balance,__proto__\n2026-10-01,5.00,USD,d,r,B1,Acme,9,x\n',
     );
@@ -45,7 +45,7 @@ describe('the standard CSV', () => {
 });
 
 describe('a bank’s own CSV', () => {
-  it('in Windows-1252 with semicolons, decimal commas and a balance is understood', async () => {
+  it('is read with Windows-1252, semicolons, decimal commas and balances', async () => {
     const file = await readFixture('german-1252.csv');
     expect(file.dialect).toBe('CSV, semicolon, Windows-1252');
     expect(file.profile).toMatchObject({
@@ -54,7 +54,7 @@ describe('a bank’s own CSV', () => {
       delimiter: ';',
       currency: 'EUR',
     });
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 123456 | EUR | - | Rechnung 4711 €',
       '2026-10-13 | -8910 | EUR | - | Abschlag',
     ]);
@@ -66,9 +66,9 @@ describe('a bank’s own CSV', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('with a summary above the header gives its balances, and they are held against the lines', async () => {
+  it('has its summary balances compared with the lines', async () => {
     const file = await readFixture('bank-of-america.csv');
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 134800 | - | - | STRIPE DES:TRANSFER ID:ST-A1B2C3',
       '2026-10-15 | -2500 | - | - | Monthly Maintenance Fee',
     ]);
@@ -76,13 +76,13 @@ describe('a bank’s own CSV', () => {
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
       closing: { amount_in_cents: 232300, date: '2026-10-31' },
     });
-    expect(problemsTold(file)).toEqual(['skipped 1 line 8: The row contains a balance but no amount.']);
+    expect(problemSummaries(file)).toEqual(['skipped 1 line 8: The row contains a balance but no amount.']);
   });
 
-  it('without a header is understood by what its columns hold', async () => {
+  it('is read without a header by the contents of its columns', async () => {
     const answered = await readFixture('wells-fargo.csv', { answers: { date_order: 'mdy' } });
     expect(answered.questions).toEqual([]);
-    expect(told(answered)).toEqual([
+    expect(summaries(answered)).toEqual([
       '2026-10-03 | -4500 | - | - | ZELLE TO SMITH REF #RP0J',
       '2026-10-02 | 134800 | - | - | STRIPE TRANSFER ST-A1B2C3',
       '2026-10-01 | 4999 | - | - | CHECK',
@@ -90,7 +90,7 @@ describe('a bank’s own CSV', () => {
     expect(answered.profile).toMatchObject({ header_line: 0, positions: { booked_on: 1, amount: 2 } });
   });
 
-  it('is asked about once: the profile that comes out reads the next file without a question', async () => {
+  it('needs no question again with the saved profile', async () => {
     const asked = await readFixture('ambiguous.csv');
     expect(asked.questions.map(({ key, readings }) => [key, ...readings.map(({ value }) => value)])).toEqual([
       ['date_order', 'dmy', 'mdy'],
@@ -102,15 +102,15 @@ describe('a bank’s own CSV', () => {
     });
     const answered = await readFixture('ambiguous.csv', { answers: { date_order: 'mdy' } });
     expect(answered.questions).toEqual([]);
-    expect(told(answered)[0]).toBe('2026-03-04 | -450 | - | - | Coffee');
+    expect(summaries(answered)[0]).toBe('2026-03-04 | -450 | - | - | Coffee');
     const saved = { ...answered.profile!, name: 'corner-bank', label: 'Corner bank' };
     const next = await readText('Date,Details,Debit,Credit\n01/02/2026,Tea,2.50,\n', { profiles: [saved] });
     expect(next.questions).toEqual([]);
     expect(next.profile?.name).toBe('corner-bank');
-    expect(told(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
+    expect(summaries(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
   });
 
-  it('is asked about its decimals where every amount has two readings', async () => {
+  it('raises a question if all decimals are ambiguous', async () => {
     const text = 'Date;Text;Amount\n2026-10-01;a;1.230\n2026-10-02;b;4.560\n';
     const asked = await readText(text);
     expect(asked.questions[0]?.key).toBe('decimal_mark');
@@ -123,13 +123,13 @@ describe('a bank’s own CSV', () => {
     expect(mixed.questions.map(({ key }) => key)).toEqual(['decimal_mark']);
   });
 
-  it('is asked which column is meant where several could be', async () => {
+  it('raises a question if several columns are possible', async () => {
     const text = 'When,Net worth,Moved,What\n2026-10-01,100.00,5.00,a\n2026-10-02,110.00,10.00,b\n';
     const asked = await readText(text);
     expect(asked.questions.map(({ key }) => key)).toEqual(['column.amount']);
     const answered = await readText(text, { answers: { 'column.amount': 'Moved' } });
     expect(answered.questions).toEqual([]);
-    expect(told(answered)).toEqual(['2026-10-01 | 500 | - | - | a', '2026-10-02 | 1000 | - | - | b']);
+    expect(summaries(answered)).toEqual(['2026-10-01 | 500 | - | - | a', '2026-10-02 | 1000 | - | - | b']);
   });
 });
 
@@ -151,37 +151,39 @@ describe('encodings and forms', () => {
     expect(file.lines[0]).toMatchObject({ counterparty: 'Café Zürich €', amount_in_cents: 100000 });
   });
 
-  it('a line that tells the separator, tabs, returns alone, a header again, sums below, a footnote', async () => {
+  it('handles separator lines, tabs, lone carriage returns, repeated headers, totals and footnotes', async () => {
     const file = await readText(
       'sep=;\nDate;Amount;Text\n2026-10-01;1,50;a\nDate;Amount;Text\n2026-10-02;2,00;b\n;3,50;Total\nEnd of list\n',
     );
-    expect(told(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
+    expect(summaries(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
     expect(file.lines[0]?.location).toBe('line 3');
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'skipped 2 line 4: The row repeats the header.',
       'skipped 4 line 6: The row contains totals.',
       'skipped 5 line 7: The row has neither a date nor an amount.',
     ]);
-    expect(told(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual(['2026-10-01 | 500 | - | - | ']);
+    expect(summaries(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual([
+      '2026-10-01 | 500 | - | - | ',
+    ]);
   });
 
-  it('a quote that is never closed spoils its own line alone; text behind a quote is told of', async () => {
+  it('limits an unclosed quote to its line and reports text after a quote', async () => {
     const file = await readText(
       'Date,Text,Amount\n2026-10-01,"open,1.00\n2026-10-02,"b"c,2.00\n2026-10-03,d,3.00\n',
     );
-    expect(told(file)).toEqual(['2026-10-02 | 200 | - | - | bc', '2026-10-03 | 300 | - | - | d']);
-    expect(problemsTold(file)).toEqual([
+    expect(summaries(file)).toEqual(['2026-10-02 | 200 | - | - | bc', '2026-10-03 | 300 | - | - | d']);
+    expect(problemSummaries(file)).toEqual([
       'failed 1 line 2: A quote on this line is not closed.',
       'doubtful 2 line 3: Text follows a closing quote. It was read as part of the field.',
     ]);
   });
 
-  it('columns for each side, for a direction, and amounts on both sides', async () => {
+  it('reads debit, credit and direction columns', async () => {
     const sides = await readText(
       'Date,Paid out,Paid in\n2026-10-01,5.00,\n2026-10-02,,7.00\n2026-10-03,1.00,4.00\n2026-10-04,-2.00,\n',
     );
     expect(sides.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700, 300, 200]);
-    expect(problemsTold(sides)).toEqual([
+    expect(problemSummaries(sides)).toEqual([
       'doubtful 3 line 4: The row has a credit and a debit. The line is their difference.',
     ]);
     const minus = await readText('Date,Debit,Credit\n2026-10-01,-5.00,\n2026-10-02,,7.00\n');
@@ -189,21 +191,21 @@ describe('encodings and forms', () => {
     const dutch = await readText(
       '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"\n"20261002";"ACME";"NL02INGB";"";"OV";"Af";"12,50";"Overschrijving";"Factuur 1"\n"20261003";"B";"NL02INGB";"";"OV";"Bij";"7,00";"Overschrijving";""\n"20261004";"B";"NL02INGB";"";"OV";"Soms";"7,00";"";""\n',
     );
-    expect(told(dutch)).toEqual([
+    expect(summaries(dutch)).toEqual([
       '2026-10-02 | -1250 | EUR | - | Factuur 1',
       '2026-10-03 | 700 | EUR | - | ',
     ]);
     expect(dutch.statements[0]?.account).toBe('NL02INGB');
-    expect(problemsTold(dutch)).toEqual([
+    expect(problemSummaries(dutch)).toEqual([
       'failed 3 line 4: “soms” is not a known direction (incoming or outgoing).',
     ]);
   });
 
-  it('amounts without signs beside a column of debits and credits, whatever it is called', async () => {
+  it('detects a direction column for unsigned amounts', async () => {
     const file = await readText(
       'Account Number,Transaction Date,Transaction Amount,Transaction Type,Transaction Description,Balance\n77,10/13/26,25.00,Debit,Fee,75.00\n77,10/14/26,5.00,Credit,Sale,80.00\n',
     );
-    expect(told(file)).toEqual(['2026-10-13 | -2500 | - | - | Fee', '2026-10-14 | 500 | - | - | Sale']);
+    expect(summaries(file)).toEqual(['2026-10-13 | -2500 | - | - | Fee', '2026-10-14 | 500 | - | - | Sale']);
     expect([file.questions, file.problems, file.statements[0]?.account]).toEqual([[], [], '77']);
     const signed = await readText(
       'Details,Posting Date,Description,Amount\nCREDIT,10/13/2026,a,5.00\nDEBIT,10/14/2026,b,-5.00\n',
@@ -211,23 +213,23 @@ describe('encodings and forms', () => {
     expect(signed.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([500, -500]);
   });
 
-  it('accounts that change from row to row are the other party’s', async () => {
+  it('treats changing accounts as counterparty accounts', async () => {
     const file = await readText(
       '"Girokonto";"DE12"\n"Kontostand vom 31.10.2026:";"95,00 €"\n""\n"Buchungsdatum";"Status";"Verwendungszweck";"IBAN";"Betrag (€)"\n"30.10.26";"Gebucht";"a";"DE77";"-5,00"\n"31.10.26";"Gebucht";"b";"DE88";"10,00"\n"31.10.26";"Vorgemerkt";"c";"DE88";"1,00"\n',
     );
-    expect(told(file)).toEqual(['2026-10-30 | -500 | EUR | - | a', '2026-10-31 | 1000 | EUR | - | b']);
+    expect(summaries(file)).toEqual(['2026-10-30 | -500 | EUR | - | a', '2026-10-31 | 1000 | EUR | - | b']);
     expect(file.lines[0]?.extra).toMatchObject({ IBAN: 'DE77' });
     expect(file.statements).toMatchObject([
       { account: 'DE12', closing: { amount_in_cents: 9500, date: '2026-10-31' } },
     ]);
     expect(file.questions).toEqual([]);
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'doubtful - line 4: The column “IBAN” contains several accounts. They were read as counterparty accounts.',
       'skipped 3 line 7: No money has moved. The status is “Vorgemerkt”.',
     ]);
   });
 
-  it('a currency is that of its column, of the header, of the amount itself, of the account, in this order', async () => {
+  it('takes the currency from column, header, amount or account, in this order', async () => {
     const named = await readText('Date,Amount\n2026-10-01,€ 5.00\n2026-10-02,5.00\n2026-10-03,JPY 500\n', {
       currency: 'USD',
     });
@@ -238,18 +240,18 @@ describe('encodings and forms', () => {
     ]);
     const stated = await readText('Date,Amount (GBP)\n2026-10-01,€ 5.00\n', { currency: 'USD' });
     expect(stated.lines[0]?.currency).toBe('GBP');
-    expect(problemsTold(stated)).toEqual([
+    expect(problemSummaries(stated)).toEqual([
       'doubtful 1 line 2: The amount is written in EUR, but the line is in GBP.',
     ]);
     const zero = await readText('Date,Amount,Debit/Credit\n2026-10-01,0.00,Debit\n');
     expect(Object.is(zero.lines[0]?.amount_in_cents, 0)).toBe(true);
   });
 
-  it('balances that do not follow are named at their line', async () => {
+  it('reports running balances that do not match', async () => {
     const file = await readText(
       'Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-02,5.00,111.00\n2026-10-03,1.00,112.00\n',
     );
-    expect(problemsTold(file)).toContain(
+    expect(problemSummaries(file)).toContain(
       'balance 2 line 3: The balance 105.00 and 5.00 give 110.00, but the balance after this line is 111.00.',
     );
     const newestFirst = await readText(
@@ -259,7 +261,7 @@ describe('encodings and forms', () => {
     expect(newestFirst.statements[0]?.opening?.amount_in_cents).toBe(10000);
   });
 
-  it('what is no list of lines is refused with a reason', async () => {
+  it('refuses files without bank lines and gives a reason', async () => {
     for (const text of [
       'hello world\nthis is a letter\n',
       'a,b\n1,2\n',
@@ -272,10 +274,10 @@ describe('encodings and forms', () => {
       expect(file.lines).toEqual([]);
       expect(file.problems.map(({ effect }) => effect)).toContain('refused');
     }
-    expect(problemsTold(await readFixture('standard.csv', { profile: 'stripe-report' }))[0]).toContain(
+    expect(problemSummaries(await readFixture('standard.csv', { profile: 'stripe-report' }))[0]).toContain(
       'needs a date and an amount',
     );
-    expect(problemsTold(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
+    expect(problemSummaries(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
       'no profile named “nobody”',
     );
   });
@@ -287,7 +289,7 @@ describe('records', () => {
     maxLength: 8,
   });
 
-  it('are those of csv-parse for every table that is well made', () => {
+  it('equal those of csv-parse for well-formed tables', () => {
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
@@ -303,7 +305,7 @@ describe('records', () => {
     );
   });
 
-  it('of any text hold all of it, in order', () => {
+  it('preserve all text in order', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' '), maxLength: 60 }),

@@ -51,25 +51,25 @@ describe('the order of dates', () => {
     return order === 'dmy' ? `${d}/${m}/${y}` : `${m}/${d}/${y}`;
   };
 
-  it('is told by one date that allows only one', () => {
+  it('is determined by one unambiguous date', () => {
     expect(detectDateOrder(samples(['03/04/2026', '25/04/2026']), undefined)).toEqual({
       value: 'dmy',
       question: null,
     });
   });
 
-  it('is asked where all dates allow two, and never where it makes no difference', () => {
+  it('raises a question only if the dates differ', () => {
     const asked = detectDateOrder(samples(['03/04/2026', '05/06/2026']), undefined);
     expect(asked.question?.readings.map(({ value }) => value).toSorted()).toEqual(['dmy', 'mdy']);
     expect(detectDateOrder(samples(['04/04/2026', '05/05/2026']), undefined).question).toBeNull();
   });
 
-  it('puts the reading without days to come first', () => {
+  it('prefers the order without future dates', () => {
     const asked = detectDateOrder(samples(['01/10/2026', '02/10/2026']), '2026-03-01');
     expect(asked.question?.readings[0]?.value).toBe('mdy');
   });
 
-  it('is asked where no order suits all dates and those left over speak for another; a typing error alone asks nothing', () => {
+  it('raises a question if other dates suggest another order, but not for one typing error', () => {
     const mixed = detectDateOrder(
       samples(['03/04/2026', '25/04/2026', '26/04/2026', '04/27/2026']),
       undefined,
@@ -82,7 +82,7 @@ describe('the order of dates', () => {
     expect(slip).toEqual({ value: 'dmy', question: null });
   });
 
-  it('is right or asked, for any days in any order', () => {
+  it('is correct or raises a question for any dates', () => {
     const day = fc.nat({ max: 2000 }).map((days) => addDays('2022-01-01', days));
     fc.assert(
       fc.property(

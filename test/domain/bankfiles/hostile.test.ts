@@ -45,7 +45,7 @@ describe('markup', () => {
   });
 });
 
-describe('texts that make careless readers slow', () => {
+describe('texts that are slow to parse naively', () => {
   const many = 30_000;
   it.each([
     ['quotes that open', 'Date,Amount\n', '"'],
@@ -69,7 +69,7 @@ describe('texts that make careless readers slow', () => {
   });
 });
 
-it('a file without end is refused before it is read', async () => {
+it('refuses an endless file before reading it', async () => {
   const file = await timed(Buffer.alloc(64_000_001, 'Date,Amount\n'));
   expect(file.problems.map(({ reason }) => reason)).toEqual([
     'The file is larger than 64 MB. Export shorter periods from the bank.',
@@ -111,7 +111,7 @@ describe('workbooks', () => {
     expect(file.problems.map(({ effect }) => effect)).toEqual(['refused']);
   });
 
-  it('with a cell in the last corner of a sheet costs no memory', async () => {
+  it('use no memory for a distant cell', async () => {
     const sheet = await writeXlsx({
       sheets: [
         {

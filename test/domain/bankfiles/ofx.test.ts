@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
+import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
 
 const statement = (transactions: string, after = '') =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transactions}</BANKTRANLIST>${after}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
 describe('OFX', () => {
-  it('1.0.2: elements without ends, decimal commas, one id for twins, a date near midnight', async () => {
+  it('reads 1.0.2: unclosed elements, decimal commas, repeated ids, dates near midnight', async () => {
     const file = await readFixture('ofx-102-sgml.ofx');
     expect(file.dialect).toBe('OFX 1.0.2 (SGML), UTF-8');
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 134800 | USD | - | STRIPE TRANSFER ST-A1B2C3 & CO',
       '2026-10-15 | -2500 | USD | - | MONTHLY FEE',
       '2026-10-16 | -12050 | USD | 1204 | SMITH & SONS',
@@ -28,30 +28,30 @@ describe('OFX', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('2.1.1: XML with character data, a payee, another currency, a bad date, a pending one', async () => {
+  it('reads 2.1.1: CDATA, payee, foreign currency, invalid date, pending transaction', async () => {
     const file = await readFixture('ofx-211-xml.ofx');
     expect(file.dialect).toBe('OFX 2.1.1 (XML), UTF-8');
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-03 | -5990 | EUR | - | Café Zürich lunch <3 & more',
       '2026-10-04 | 2000 | EUR | - | Refund',
     ]);
     expect(file.lines[1]?.extra).toMatchObject({ 'ORIGCURRENCY.CURSYM': 'USD' });
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'failed 3 line 20: “2026-99-04” is not a date.',
       'skipped 4 line 24: The transaction is pending. The bank has not booked it.',
     ]);
   });
 
-  it('in Windows-1252, as its head says, and in one line', async () => {
+  it('reads the declared Windows-1252 and a file on one line', async () => {
     const text = statement(
       '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1.00<FITID>a<NAME>Zürich</STMTTRN>',
     ).replaceAll('\n', ' ');
     const file = await readText(Buffer.from(text, 'latin1'));
     expect(file.dialect).toBe('OFX 1.0.2 (SGML), Windows-1252');
-    expect(told(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
+    expect(summaries(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
   });
 
-  it('empty elements and tags inside a text do not eat their neighbors', async () => {
+  it('keeps empty elements and tags in text separate', async () => {
     const file = await readText(
       statement(
         '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>-1.00<MEMO>\n<NAME>a < b\n<FITID>x</STMTTRN><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><MEMO></MEMO><DTPOSTED>20261002</DTPOSTED><TRNAMT>-2.00</TRNAMT><FITID>y</FITID></STMTTRN>',
@@ -63,11 +63,11 @@ describe('OFX', () => {
     ]);
   });
 
-  it('says what is wrong and where', async () => {
+  it('reports problems with their location', async () => {
     const bad = statement(
       '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<TRNAMT>1<FITID>b</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1,234<FITID>c</STMTTRN>\n<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>5.00</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>5.00<FITID>e<CORRECTFITID>d<CORRECTACTION>REPLACE</STMTTRN>',
     );
-    expect(problemsTold(await readText(bad))).toEqual([
+    expect(problemSummaries(await readText(bad))).toEqual([
       'failed 1 line 5: The transaction has no amount (TRNAMT).',
       'failed 2 line 6: The transaction has no date (DTPOSTED).',
       'failed 3 line 7: The amount “1,234” has more than the 2 decimals of its currency.',
@@ -77,18 +77,18 @@ describe('OFX', () => {
     ]);
   });
 
-  it('cut off keeps what is whole and says where it ends', async () => {
+  it('keeps complete transactions of an incomplete file and reports its end', async () => {
     const whole = statement(
       '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1.00<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261002<TRNAMT>2',
     );
     const file = await readText(whole.slice(0, whole.indexOf('</BANKTRANLIST')));
     expect(file.lines.map(({ bank_id }) => bank_id)).toEqual(['a', null]);
-    expect(problemsTold(file)).toContain(
+    expect(problemSummaries(file)).toContain(
       'refused - line 6: The file ends inside <STMTTRN>. It may be incomplete.',
     );
   });
 
-  it('of a broker: money is read, trades are counted; empty elements say nothing', async () => {
+  it('reads cash transactions of a broker and counts trades', async () => {
     const trade =
       '<BUYMF><INVBUY><INVTRAN><FITID>T1<DTTRADE>20261001<MEMO>YOU BOUGHT</INVTRAN><UNITS>+5<TOTAL>-50.00</INVBUY></BUYMF>';
     const money =
@@ -96,8 +96,8 @@ describe('OFX', () => {
     const file = await readText(
       `<OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF></CURDEF><INVACCTFROM><BROKERID>b<ACCTID>7</INVACCTFROM><INVTRANLIST>${trade}${money}</INVTRANLIST><LEDGERBAL><BALAMT></BALAMT><DTASOF></DTASOF></LEDGERBAL></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`,
     );
-    expect(told(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
-    expect(problemsTold(file)).toEqual([
+    expect(summaries(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
+    expect(problemSummaries(file)).toEqual([
       'skipped - the file: 1 investment transactions were skipped because they move no money of this account.',
     ]);
   });

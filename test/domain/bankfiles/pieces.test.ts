@@ -16,8 +16,8 @@ const many = Array.from({ length: 4000 }, (_, at) => ({
   reference: `R${at}`,
 }));
 
-describe('pieces of a file', () => {
-  it.each(files)('%s is read alike, whatever their size', async (name) => {
+describe('chunks of a file', () => {
+  it.each(files)('of any size give the same result for %s', async (name) => {
     const whole = await readCompleteFile(fixture(name), {}, 1 << 20);
     for (const size of [1, 2, 3, 7, 64, 201]) {
       expect(await readCompleteFile(fixture(name), {}, size)).toEqual(whole);
@@ -37,7 +37,7 @@ describe('pieces of a file', () => {
     expect(await readCompleteFile(bytes, {}, 997)).toEqual(whole);
   });
 
-  it('may end within a record of a CSV text, and a record may be longer than what is held of it', () => {
+  it('may end within a CSV record longer than the buffer', () => {
     const cell = (at: number) => (at % 97 === 0 ? 'x'.repeat(3000) : `a "${at}",\r\n b`);
     const rows = Array.from({ length: 4000 }, (_, at) => [
       `${at}`,
@@ -55,7 +55,7 @@ describe('pieces of a file', () => {
     expect(read[2]?.location).toBe('line 4');
   });
 
-  it('may part the two signs that end a line', () => {
+  it('may split a two-character line end', () => {
     const text = 'a\r\nb\rc\n\nd\r\n';
     for (const pieces of [[text], [...text], ['a\r', '\nb', '\rc\n\nd\r\n', '']]) {
       expect([...splitLines(pieces)]).toEqual(['a', 'b', 'c', '', 'd', '']);

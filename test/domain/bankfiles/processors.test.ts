@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
-import { type CompleteFile, problemsTold, readFixture, readText } from './read-complete-file.ts';
+import { type CompleteFile, problemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 /** Kind, gross, fee, net, currency, payout, gateway id of each line. */
 const bridge = (file: CompleteFile) =>
@@ -17,7 +17,7 @@ const bridge = (file: CompleteFile) =>
   );
 
 describe('payout reports', () => {
-  it('Stripe, payout reconciliation', async () => {
+  it('reads the Stripe payout reconciliation', async () => {
     const file = await readFixture('stripe-payout.csv');
     expect(file.profile?.name).toBe('stripe-report');
     expect(bridge(file)).toEqual([
@@ -42,12 +42,12 @@ describe('payout reports', () => {
       net_in_cents: 6578,
       lines: 5,
     });
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'balance - payout po_2Nx: The payout is 4,900 JPY, but its 1 lines add up to 4,820 JPY net: 80 JPY is unexplained.',
     ]);
   });
 
-  it('Stripe, balance history of the dashboard, where a dispute is an adjustment', async () => {
+  it('reads the Stripe balance history, with disputes as adjustments', async () => {
     const file = await readFixture('stripe-balance.csv');
     expect(bridge(file)).toEqual([
       'payment 14900 462 14438 USD po_a ch_a',
@@ -57,7 +57,7 @@ describe('payout reports', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('PayPal, activity: fees below zero, pending rows left out, balances hold', async () => {
+  it('reads PayPal activity: negative fees, skipped pending rows, matching balances', async () => {
     const file = await readFixture('paypal-activity.csv');
     expect(bridge(file)).toEqual([
       'payment 115000 3470 111530 USD - 5TY89012ABCD3456E',
@@ -65,10 +65,12 @@ describe('payout reports', () => {
       'payout -300000 0 -300000 USD 8YZ34567MNOP8901Q 8YZ34567MNOP8901Q',
       'fee -2000 0 -2000 USD - 9AB34567MNOP8901Q',
     ]);
-    expect(problemsTold(file)).toEqual(['skipped 2 line 3: No money has moved. The status is “Pending”.']);
+    expect(problemSummaries(file)).toEqual([
+      'skipped 2 line 3: No money has moved. The status is “Pending”.',
+    ]);
   });
 
-  it('PayPal, activity in German, and the settlement report in minor units', async () => {
+  it('reads German PayPal activity and the settlement report in minor units', async () => {
     expect(bridge(await readFixture('paypal-german.csv'))).toEqual([
       'payment 4900 172 4728 EUR - 5TY1',
       'payout -100000 0 -100000 EUR 8YZ1 8YZ1',
@@ -79,7 +81,7 @@ describe('payout reports', () => {
     ]);
   });
 
-  it('Adyen: gross in one currency, net in another, fees as what is missing', async () => {
+  it('reads Adyen: gross and net in different currencies, with derived fees', async () => {
     const file = await readFixture('adyen-settlement.csv');
     expect(bridge(file)).toEqual([
       'payment 4599 89 4510 EUR 118 PSP1',
@@ -94,7 +96,7 @@ describe('payout reports', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('Square, Braintree, Authorize.net, GoCardless', async () => {
+  it('reads Square, Braintree, Authorize.net and GoCardless', async () => {
     expect(bridge(await readFixture('square.csv'))).toEqual([
       'payment 4900 172 4728 - DEP1 PAY1',
       'refund -4900 -172 -4728 - DEP1 PAY2',
@@ -106,7 +108,7 @@ describe('payout reports', () => {
       'payment 10791 0 10791 USD 2026-10-16_main bt4',
     ]);
     expect(braintree.lines[2]?.foreign).toEqual({ amount_in_cents: 9900, currency: 'EUR', rate: '1.09' });
-    expect(problemsTold(braintree)).toEqual([
+    expect(problemSummaries(braintree)).toEqual([
       'skipped 3 line 4: No money has moved. The status is “voided”.',
     ]);
     expect(bridge(await readFixture('authorizenet.txt'))).toEqual([
@@ -123,7 +125,7 @@ describe('payout reports', () => {
 });
 
 describe('profiles', () => {
-  it('built in are sound, named once, and survive being saved as JSON', () => {
+  it('are valid, unique and JSON-safe if built in', () => {
     const names = builtInProfiles.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const profile of builtInProfiles) {
@@ -131,7 +133,7 @@ describe('profiles', () => {
     }
   });
 
-  it('from outside are checked field by field', () => {
+  it('are validated field by field', () => {
     const { name, ...nameless } = builtInProfiles[0]!;
     expect(name).toBe('standard');
     expect(checkProfile(nameless)).toMatchObject({ faults: [expect.stringContaining('name')] });
@@ -145,7 +147,7 @@ describe('profiles', () => {
     expect(checkProfile('standard')).toHaveProperty('faults');
   });
 
-  it('of the user’s own: a header further down, an encoding, signs turned, kinds, columns by number', async () => {
+  it('support header line, encoding, inverted signs, kinds and column positions', async () => {
     const own = {
       name: 'card',
       label: 'Company card',
@@ -186,7 +188,7 @@ describe('profiles', () => {
     });
   });
 
-  it('that come out of a reading can be saved and read the same file the same way', async () => {
+  it('returned by a read give the same result for the same file', async () => {
     for (const name of [
       'standard.csv',
       'german-1252.csv',

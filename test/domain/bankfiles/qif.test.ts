@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readFixture, readText, told } from './read-complete-file.ts';
+import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
 
 describe('QIF', () => {
-  it('of Quicken: apostrophes in dates, an opening balance, splits, lists, a record without an end', async () => {
+  it('reads Quicken files: dates with apostrophes, opening balance, splits, lists, unclosed record', async () => {
     const file = await readFixture('quicken.qif', { currency: 'USD' });
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 134800 | USD | DEP | Stripe Transfer ST-A1B2C3',
       '2026-10-16 | -12050 | USD | 1204 | Smith & Sons',
       '2026-10-18 | -500 | USD | - | No end',
@@ -13,7 +13,7 @@ describe('QIF', () => {
       account: 'Checking',
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
     });
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'skipped 1 line 6: The row contains only the opening balance.',
       'doubtful 3 line 19: The splits add up to -120.00 USD, not -120.50 USD.',
       'failed 4 line 29: The amount “abc” is not an amount.',
@@ -22,16 +22,19 @@ describe('QIF', () => {
     expect(file.questions).toEqual([]);
   });
 
-  it('asks which way round its dates and decimals are, and takes the answers', async () => {
+  it('asks for date order and decimal mark and uses the answers', async () => {
     const text = '!Type:Bank\nD3/4/26\nT1.200\nPa\n^\nD5/6/26\nT3.400\nPb\n^\n';
     const asked = await readText(text);
     expect(asked.questions.map(({ key }) => key)).toEqual(['date_order', 'decimal_mark']);
     const answered = await readText(text, { answers: { date_order: 'dmy', decimal_mark: ',' } });
     expect(answered.questions).toEqual([]);
-    expect(told(answered)).toEqual(['2026-04-03 | 120000 | - | - | a', '2026-06-05 | 340000 | - | - | b']);
+    expect(summaries(answered)).toEqual([
+      '2026-04-03 | 120000 | - | - | a',
+      '2026-06-05 | 340000 | - | - | b',
+    ]);
   });
 
-  it('of several accounts: each has its lines and the balance its record states', async () => {
+  it('reads several accounts with their lines and balances', async () => {
     const text =
       '!Account\nNChecking\nTBank\n/3/31/2026\n$75.50\n^\n!Type:Bank\nD3/30/2026\nT-25.00\nPa\n^\n!Account\nNCard\nTCCard\n^\n!Type:CCard\nD3/31/2026\nT-5.00\nPb\n^\n';
     const file = await readText(text);

@@ -50,7 +50,7 @@ export const fixture = (name: string): Uint8Array =>
 
 /** Reads a file of `files`, or a text, and holds it to what is true of every reading. */
 export async function readFixture(name: string, options: BankFileOptions = {}): Promise<CompleteFile> {
-  return accounted(await readCompleteFile(fixture(name), options));
+  return expectAllRowsAccounted(await readCompleteFile(fixture(name), options));
 }
 
 export async function readText(
@@ -58,11 +58,11 @@ export async function readText(
   options: BankFileOptions = {},
 ): Promise<CompleteFile> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return accounted(await readCompleteFile(bytes, options));
+  return expectAllRowsAccounted(await readCompleteFile(bytes, options));
 }
 
 /** Every row is a line or a problem that says where and why; none is both, none is neither. */
-export function accounted(file: CompleteFile): CompleteFile {
+export function expectAllRowsAccounted(file: CompleteFile): CompleteFile {
   const unread = file.problems.filter(({ effect }) => effect === 'failed' || effect === 'skipped');
   const rows = [...file.lines.map(({ row }) => row), ...unread.flatMap(({ row }) => row ?? [])];
   expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: file.rows }, (_, row) => row + 1));
@@ -84,7 +84,7 @@ export function accounted(file: CompleteFile): CompleteFile {
 }
 
 /** Lines as a table: day, amount, currency, reference, description. */
-export const told = (file: CompleteFile): string[] => file.lines.map(lineTold);
+export const summaries = (file: CompleteFile): string[] => file.lines.map(lineTold);
 
 export const lineTold = ({
   booked_on,
@@ -96,5 +96,5 @@ export const lineTold = ({
   [booked_on, amount_in_cents, currency ?? '-', reference ?? '-', description].join(' | ');
 
 /** Problems as `failed 5 line 6: reason`. */
-export const problemsTold = (file: CompleteFile): string[] =>
+export const problemSummaries = (file: CompleteFile): string[] =>
   file.problems.map(({ effect, row, location, reason }) => `${effect} ${row ?? '-'} ${location}: ${reason}`);

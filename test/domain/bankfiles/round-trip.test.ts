@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../src/domain/ledger/index.ts';
-import { accounted, readText } from './read-complete-file.ts';
+import { expectAllRowsAccounted, readText } from './read-complete-file.ts';
 import * as write from './sample-writers.ts';
 
 /** Lines written in a format and read back are the same lines: no cent, no day, no letter lost. */
@@ -35,7 +35,7 @@ const formats: [
 ];
 
 describe.each(formats)('%s', (_, written, { reversed = false }) => {
-  it('gives back what was written', async () => {
+  it('round-trips', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (given) => {
         const answers = reversed ? { date_order: 'dmy', decimal_mark: ',' } : {};
@@ -56,18 +56,18 @@ describe.each(formats)('%s', (_, written, { reversed = false }) => {
 });
 
 describe('the same file', () => {
-  it('is read alike every time, whatever the format, and every twin is kept', async () => {
+  it('gives the same lines in every format and keeps repeated lines', async () => {
     const twin = { date: '2026-10-02', cents: 4900, text: 'plan', reference: 'R1' };
     const given = [twin, { ...twin, cents: 1900 }, twin, twin];
     for (const [, written] of formats) {
       const bytes = await written(given);
       const [once, again] = [await readText(bytes), await readText(bytes)];
       expect(again).toEqual(once);
-      expect(accounted(once).lines).toHaveLength(4);
+      expect(expectAllRowsAccounted(once).lines).toHaveLength(4);
     }
   });
 
-  it('with a line taken out, its balances tell', async () => {
+  it('reports a missing line by its balances', async () => {
     const given = [1, 2, 3].map((each) => ({
       date: '2026-10-02',
       cents: each * 100,

@@ -1,11 +1,11 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { problemsTold, readText, told } from './read-complete-file.ts';
+import { problemSummaries, readText, summaries } from './read-complete-file.ts';
 
 const header = ['Date', 'Amount', 'Currency', 'Description', 'Reference'];
 
 describe('XLSX', () => {
-  it('is read as a table: dates, numbers to the cent, texts, what a formula gave', async () => {
+  it('reads dates, exact numbers, texts and formula results', async () => {
     const bytes = await writeXlsx({
       sheets: [
         { name: 'Notes', rows: [['Nothing here']] },
@@ -25,20 +25,20 @@ describe('XLSX', () => {
     });
     const file = await readText(bytes);
     expect(file.format).toBe('xlsx');
-    expect(told(file)).toEqual([
+    expect(summaries(file)).toEqual([
       '2026-10-02 | 123456 | USD | 4711 | a',
       '2026-10-03 | -30 | USD | INV-2 | b',
       '2026-10-04 | 100000 | USD | - | =1+1',
     ]);
     expect(file.lines[0]?.location).toBe('October!A3');
-    expect(problemsTold(file)).toEqual([
+    expect(problemSummaries(file)).toEqual([
       'skipped 4 October!A6: The row contains totals.',
       'failed 5 October!A7: The amount “n/a” is not an amount.',
       'skipped - Notes: The sheet was not read. The lines are from October.',
     ]);
   });
 
-  it('with two sheets of lines asks which', async () => {
+  it('asks for the sheet if two contain lines', async () => {
     const rows = [header, ['2026-10-02', 1, 'USD', 'a', null]];
     const bytes = await writeXlsx({
       sheets: [
@@ -55,7 +55,7 @@ describe('XLSX', () => {
     expect(answered.lines).toHaveLength(2);
   });
 
-  it('damaged, locked, or something else in a ZIP is refused with a reason', async () => {
+  it('refuses damaged, locked or unrelated ZIP files and gives a reason', async () => {
     const whole = await writeXlsx({ sheets: [{ name: 'A', rows: [header] }] });
     for (const bytes of [
       whole.subarray(0, whole.length - 40),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/domain/ledger/index.ts';
-import { bank, groupsOf, line, payment, told } from './sample-rows.ts';
+import { bank, groupsOf, line, payment, summaries } from './sample-rows.ts';
 
-describe('by the payee', () => {
+describe('match by payee', () => {
   const twins = [
     payment({ id: 1001, names: ['Amelia Hart', 'Hart Dental LLC'] }),
     payment({ id: 1002, names: ['Jürgen O’Brien'] }),
@@ -16,19 +16,19 @@ describe('by the payee', () => {
     ['with accents lost', 'Jurgen OBrien', 1002],
     ['with accents spelled out', 'JUERGEN O BRIEN', 1002],
   ])('%s', (_, description, id) => {
-    expect(told({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
+    expect(summaries({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
       `confirmed payee 1=${id}`,
     ]);
   });
 
-  test('the subscription’s number is as good as a name', () => {
+  test('matches by the subscription number like by a name', () => {
     const payments = [payment({ id: 1001, subscription_id: 15_100_105 }), payment({ id: 1002 })];
-    expect(told({ payments, lines: [line({ id: 1, description: 'Subscription 15100105' })] })).toEqual([
+    expect(summaries({ payments, lines: [line({ id: 1, description: 'Subscription 15100105' })] })).toEqual([
       'confirmed payee 1=1001',
     ]);
   });
 
-  test('two payments of one customer and one amount are ambiguous, and both lines get their nearest', () => {
+  test('marks equal payments of one customer as ambiguous and proposes the nearest one for each line', () => {
     const payments = [1, 2].map((n) => payment({ id: n, names: ['Amelia Hart'], paid_on: `2026-03-0${n}` }));
     const lines = [1, 2].map((n) =>
       line({ id: n, description: 'Amelia Hart', booked_on: `2026-03-0${n + 2}` }),
@@ -40,7 +40,7 @@ describe('by the payee', () => {
     ]);
   });
 
-  test('a line that names another customer is not certain by its amount', () => {
+  test('only suggests an amount match if the line names another customer', () => {
     const payments = [
       payment({ id: 1001, names: ['Amelia Hart'] }),
       payment({ id: 1002, names: ['Theo Vance'], amount_in_cents: 100 }),
@@ -51,43 +51,43 @@ describe('by the payee', () => {
   });
 });
 
-describe('by amount and days', () => {
-  test('one payment and one line that fit nobody else', () => {
-    expect(told({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] })).toEqual([
+describe('match by amount and date', () => {
+  test('confirms a payment and a line that have no other candidates', () => {
+    expect(summaries({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] })).toEqual([
       'confirmed amount-date 1=1001',
     ]);
   });
 
-  test('money comes after the charge, or a day before it in another time zone, but not weeks before', () => {
+  test('accepts lines after the payment or one day before it, but not weeks before', () => {
     const on = (booked_on: string): string[] =>
-      told({ payments: [payment({ id: 1001 })], lines: [line({ id: 1, booked_on })] });
+      summaries({ payments: [payment({ id: 1001 })], lines: [line({ id: 1, booked_on })] });
     expect(on('2026-03-01')).toEqual(['confirmed amount-date 1=1001']);
     expect(on('2026-03-11')).toEqual(['confirmed amount-date 1=1001']);
     expect(on('2026-02-20')).toEqual([]);
     expect(on('2026-04-20')).toEqual([]);
   });
 
-  test('two payments, one line: ambiguous, with the rival counted', () => {
+  test('marks one line with two payments as ambiguous and counts the alternative', () => {
     const payments = [payment({ id: 1001 }), payment({ id: 1002 })];
-    expect(told({ payments, lines: [line({ id: 1 })] })).toEqual(['ambiguous amount-date 1=1001 ?1']);
+    expect(summaries({ payments, lines: [line({ id: 1 })] })).toEqual(['ambiguous amount-date 1=1001 ?1']);
   });
 
-  test('one payment, two lines: neither is certain', () => {
+  test('confirms neither of two lines with one payment', () => {
     const groups = groupsOf({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 }), line({ id: 2 })] });
     expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
     expect(groups.flatMap(({ payments }) => payments)).toHaveLength(1);
   });
 
-  test('what another line claims by an id is no rival any more', () => {
+  test('does not count a payment claimed by id as an alternative', () => {
     const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
     const lines = [line({ id: 1, reference: '161537300' }), line({ id: 2 })];
-    expect(told({ payments, lines })).toEqual([
+    expect(summaries({ payments, lines })).toEqual([
       'confirmed amount-date 2=161537332',
       'confirmed id-in-text 1=161537300',
     ]);
   });
 
-  test('the best assignment on the whole, not first come first served', () => {
+  test('proposes the best overall assignment', () => {
     const payments = ['01', '04', '07'].map((day, n) => payment({ id: 1001 + n, paid_on: `2026-03-${day}` }));
     const lines = ['03', '06', '09'].map((day, n) => line({ id: n + 1, booked_on: `2026-03-${day}` }));
     expect(
@@ -99,7 +99,7 @@ describe('by amount and days', () => {
     ]);
   });
 
-  test('hundreds of one price within days are counted, and nobody is proposed', () => {
+  test('only counts hundreds of equal amounts within a few days', () => {
     const payments = Array.from({ length: 300 }, (_, n) =>
       payment({ id: 1001 + n, paid_on: `2026-03-0${1 + (n % 9)}` }),
     );
@@ -114,7 +114,7 @@ describe('by amount and days', () => {
     );
   });
 
-  test('the days are learned from lines whose payment an id proves', () => {
+  test('learns the date range from lines whose payment an id proves', () => {
     const slow = Array.from({ length: 40 }, (_, n) => {
       const paid_on = addDays('2026-01-01', n * 3);
       const id = 161_537_300 + n * 32;
@@ -129,7 +129,7 @@ describe('by amount and days', () => {
       };
     });
     const late = (booked_on: string): string | undefined =>
-      told({
+      summaries({
         payments: [payment({ id: 1001 }), ...slow.map(({ payment }) => payment)],
         lines: [line({ id: 1, booked_on }), ...slow.map(({ line }) => line)],
       }).find((group) => group.includes(' 1='));
@@ -137,15 +137,15 @@ describe('by amount and days', () => {
     expect(late('2026-03-04')).toBeUndefined();
   });
 
-  test('the user’s own days for an account', () => {
+  test('uses the account’s own date range', () => {
     const accounts = [{ ...bank, window: { from_days: 0, to_days: 30 } }];
     const lines = [line({ id: 1, booked_on: '2026-03-30' })];
-    expect(told({ accounts, payments: [payment({ id: 1001 })], lines })).toEqual([
+    expect(summaries({ accounts, payments: [payment({ id: 1001 })], lines })).toEqual([
       'confirmed amount-date 1=1001',
     ]);
   });
 
-  test('a reference like all others, that nobody knows, is another’s', () => {
+  test('treats an unknown reference in the usual position as evidence against a match', () => {
     const known = Array.from({ length: 12 }, (_, n) =>
       payment({ id: 161_537_300 + n * 32, amount_in_cents: 700 + n }),
     );
@@ -160,7 +160,7 @@ describe('by amount and days', () => {
     });
   });
 
-  test('an amount at which strangers are seen on both sides proves nothing', () => {
+  test('does not confirm an amount that unrelated rows have on both sides', () => {
     const day = (n: number): string => addDays('2026-01-01', n);
     const payments = Array.from({ length: 24 }, (_, n) => payment({ id: 1001 + n, paid_on: day(n * 15) }));
     const lines = Array.from({ length: 24 }, (_, n) =>
@@ -172,7 +172,7 @@ describe('by amount and days', () => {
   });
 });
 
-test('a payee whose line has a reference like all others, that nobody knows, is only proposed', () => {
+test('only suggests a payee match if the line has an unknown reference', () => {
   const known = Array.from({ length: 6 }, (_, n) =>
     payment({ id: 161_000_100 + n * 77, amount_in_cents: 1000 + n, names: ['Grace Hopper'] }),
   );
@@ -183,8 +183,8 @@ test('a payee whose line has a reference like all others, that nobody knows, is 
     refers(n + 1, String(id), 'Grace Hopper', amount_in_cents),
   );
   const outcome = (reference: string): string | undefined =>
-    told({ payments: [...known, ada], lines: [...lines, refers(50, reference, 'Ada Byron')] }).find((each) =>
-      each.includes(' 50='),
+    summaries({ payments: [...known, ada], lines: [...lines, refers(50, reference, 'Ada Byron')] }).find(
+      (each) => each.includes(' 50='),
     );
   expect(outcome('161999111')).toBe('suggested payee 50=161537300');
   // A slip of the pen in its own id is no other reference.

@@ -7,27 +7,27 @@ import {
   runMatching,
 } from '../../../src/domain/matching/index.ts';
 import { labeled } from '../../bench/bank-truth.ts';
-import { broken } from './invariants.ts';
-import { groupsOf, line, payment, told } from './sample-rows.ts';
+import { findBrokenInvariants } from './invariants.ts';
+import { groupsOf, line, payment, summaries } from './sample-rows.ts';
 
 const pairsOf = ({ lines, payments }: MatchGroup): string[] =>
   lines.flatMap((one) => payments.map((other) => `${one.id}=${other.id}`));
 
-describe('decisions of people', () => {
+describe('decisions by people', () => {
   const rows = { payments: [payment({ id: 1001 }), payment({ id: 1002 })], lines: [line({ id: 1 })] };
 
-  test('what was declined is not proposed again, and is no rival either', () => {
+  test('does not propose a declined pair again or count it as an alternative', () => {
     const declined = [{ lines: [1], payments: [1001] }];
-    expect(told({ ...rows, declined })).toEqual(['confirmed amount-date 1=1002']);
+    expect(summaries({ ...rows, declined })).toEqual(['confirmed amount-date 1=1002']);
   });
 
-  test('a declined id is not proposed by it again', () => {
+  test('does not propose a declined pair by its id', () => {
     const lines = [line({ id: 1, reference: '161537300' })];
     const payments = [payment({ id: 161_537_300 })];
-    expect(told({ payments, lines, declined: [{ lines: [1], payments: [161_537_300] }] })).toEqual([]);
+    expect(summaries({ payments, lines, declined: [{ lines: [1], payments: [161_537_300] }] })).toEqual([]);
   });
 
-  test('what was confirmed claims its cents; the rest is there to match', () => {
+  test('matches only the amount that no decision claims', () => {
     const claims: ClaimedAmount[] = [
       { of: 'line', id: 1, amount_in_cents: 1000 },
       { of: 'payment', id: 1001, amount_in_cents: 4900 },
@@ -41,9 +41,9 @@ describe('decisions of people', () => {
     });
   });
 
-  test('a later import that brings a twin takes the certainty away', () => {
+  test('no longer confirms a match after an import adds an equal line', () => {
     const one = { payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] };
-    expect(told(one)).toEqual(['confirmed amount-date 1=1001']);
+    expect(summaries(one)).toEqual(['confirmed amount-date 1=1001']);
     const both = { ...one, lines: [...one.lines, line({ id: 2, description: 'Another one' })] };
     expect(groupsOf(both).map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
   });
@@ -66,8 +66,8 @@ const step: fc.Arbitrary<Step> = fc.record({
  * Confirm, decline, undo and run again in any order. A group that came to nothing else, or with a difference, is not confirmed here: its
  * person would have to name the difference first.
  */
-describe('any sequence of decisions and runs', () => {
-  test('keeps every law', () => {
+describe('random sequences of decisions and runs', () => {
+  test('preserve all invariants', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -89,7 +89,7 @@ describe('any sequence of decisions and runs', () => {
           const run = (): MatchGroup[] => {
             const input = { ...data, claims: claimsOf(books), declined: declinesOf(books) };
             const groups = [...runMatching(input).groups()];
-            expect(broken(input, groups)).toEqual([]);
+            expect(findBrokenInvariants(input, groups)).toEqual([]);
             const no = new Set([...books.declined.values()].flatMap(pairsOf));
             expect(groups.flatMap(pairsOf).filter((pair) => no.has(pair))).toEqual([]);
             return groups;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isLikelyTypo } from '../../../src/domain/matching/passes/line-hints.ts';
-import { groupsOf, line, payment, processor, told } from './sample-rows.ts';
+import { groupsOf, line, payment, processor, summaries } from './sample-rows.ts';
 
-describe('by the gateway’s transaction id', () => {
+describe('match by gateway transaction id', () => {
   const paid = payment({ id: 161_537_300, gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' });
 
   test.each([
@@ -11,12 +11,12 @@ describe('by the gateway’s transaction id', () => {
     ['within a text, in capitals', { description: 'CARD PAYMENT CH_3NQ8ZK2LKDIWHU7I APPROVED' }],
     ['printed in parts', { description: 'card ch 3Nq8Zk2L kdIwHu7i ok' }],
   ])('%s', (_, says) => {
-    expect(told({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
+    expect(summaries({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
       'confirmed gateway-id 1=161537300',
     ]);
   });
 
-  test('the test gateway answers all payments alike: its id is none', () => {
+  test('ignores the one id that a test gateway gives to all payments', () => {
     const payments = Array.from({ length: 60 }, (_, n) =>
       payment({ id: 900_000 + n, gateway_transaction_id: '53433', amount_in_cents: 1000 + n }),
     );
@@ -27,22 +27,22 @@ describe('by the gateway’s transaction id', () => {
     expect(only).toMatchObject({ rule: 'amount-date', payments: [{ id: 900_007 }] });
   });
 
-  test('one charge for several statements: the line is all of them', () => {
+  test('matches one line to all statements of one charge', () => {
     const payments = [2000, 2900].map((amount_in_cents, n) =>
       payment({ id: 900_000 + n, gateway_transaction_id: 'ch_rolled_up_1', amount_in_cents }),
     );
-    expect(told({ payments, lines: [line({ id: 1, reference: 'ch_rolled_up_1' })] })).toEqual([
+    expect(summaries({ payments, lines: [line({ id: 1, reference: 'ch_rolled_up_1' })] })).toEqual([
       'confirmed gateway-id 1=900000+900001',
     ]);
   });
 
-  test('two payments of one charge and one amount: nobody can tell which', () => {
+  test('marks equal payments of one charge as ambiguous', () => {
     const payments = [1, 2].map((n) => payment({ id: 900_000 + n, gateway_transaction_id: 'ch_twice_9' }));
     const [only] = groupsOf({ payments, lines: [line({ id: 1, reference: 'ch_twice_9' })] });
     expect(only).toMatchObject({ status: 'ambiguous', alternatives: 1 });
   });
 
-  test('a line that the bank wrote down twice is not matched twice', () => {
+  test('does not match a repeated bank line twice', () => {
     const lines = [1, 2].map((id) => line({ id, reference: 'ch_3Nq8Zk2LkdIwHu7i' }));
     const groups = groupsOf({ payments: [paid], lines });
     expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
@@ -50,16 +50,16 @@ describe('by the gateway’s transaction id', () => {
   });
 });
 
-describe('by a payout report’s references', () => {
-  test('the processor’s line says the statement', () => {
+describe('match by payout report references', () => {
+  test('matches a processor line that contains the statement id', () => {
     const lines = [line({ id: 1, account: processor.id, kind: 'payment', reference: 'Statement 80168007' })];
-    expect(told({ payments: [payment({ id: 500_001, statement_id: 80_168_007 })], lines })).toEqual([
+    expect(summaries({ payments: [payment({ id: 500_001, statement_id: 80_168_007 })], lines })).toEqual([
       'confirmed payout-reference 1=500001',
     ]);
   });
 });
 
-describe('by an id in the text', () => {
+describe('match by id in text', () => {
   const paid = payment({ id: 161_537_300, payment_id: 161_537_300, statement_id: 80_168_007 });
 
   test.each([
@@ -76,31 +76,31 @@ describe('by an id in the text', () => {
     ],
   ])('%s', (_, says) => {
     const others = [payment({ id: 161_539_999, statement_id: 80_169_999 })];
-    expect(told({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
+    expect(summaries({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
       'confirmed id-in-text 1=161537300',
     );
   });
 
-  test('a strong pass is through with all lines before a weaker one begins', () => {
+  test('finishes a strong pass before a weaker one starts', () => {
     const lines = [line({ id: 1, booked_on: '2026-03-03' }), line({ id: 2, reference: '161537300' })];
-    expect(told({ payments: [paid], lines })).toEqual(['confirmed id-in-text 2=161537300']);
+    expect(summaries({ payments: [paid], lines })).toEqual(['confirmed id-in-text 2=161537300']);
   });
 
-  test('two lines pay one payment, or one line two, where they come to the same', () => {
+  test('matches two lines to one payment, or one line to two, if the sums are equal', () => {
     const half = { reference: '161537300' };
     const lines = [
       line({ id: 1, amount_in_cents: 2000, ...half }),
       line({ id: 2, amount_in_cents: 2900, ...half }),
     ];
-    expect(told({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
+    expect(summaries({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
     const other = payment({ id: 161_537_332, amount_in_cents: 1000 });
     const both = line({ id: 3, amount_in_cents: 5900, description: 'Invoices 161537300 and 161537332' });
-    expect(told({ payments: [paid, other], lines: [both] })).toEqual([
+    expect(summaries({ payments: [paid, other], lines: [both] })).toEqual([
       'confirmed id-in-text 3=161537300+161537332',
     ]);
   });
 
-  test('a part is proposed as a part, and the rest stays open', () => {
+  test('suggests a partial payment and leaves the remainder open', () => {
     const [only] = groupsOf({
       payments: [paid],
       lines: [line({ id: 1, amount_in_cents: 2000, reference: '161537300' })],
@@ -113,7 +113,7 @@ describe('by an id in the text', () => {
     });
   });
 
-  test('what is a little less is proposed with its difference, and the difference is named', () => {
+  test('suggests a slightly smaller line and states the difference', () => {
     const [only] = groupsOf({
       payments: [paid],
       lines: [line({ id: 1, amount_in_cents: 4750, reference: '161537300' })],
@@ -122,13 +122,13 @@ describe('by an id in the text', () => {
     expect(only?.reasons).toContainEqual({ field: 'amount', text: '47.50 ≠ 49.00' });
   });
 
-  test('another currency is another payment', () => {
+  test('does not match across currencies', () => {
     expect(
-      told({ payments: [paid], lines: [line({ id: 1, currency: 'EUR', reference: '161537300' })] }),
+      summaries({ payments: [paid], lines: [line({ id: 1, currency: 'EUR', reference: '161537300' })] }),
     ).toEqual([]);
   });
 
-  test('a number that is some payment’s id by chance does not make it its payment', () => {
+  test('ignores a number that is a payment’s id by chance', () => {
     const payments = Array.from({ length: 200 }, (_, n) =>
       payment({
         id: 1000 + n,
@@ -148,7 +148,7 @@ describe('by an id in the text', () => {
     expect(confirmed).toEqual([]);
   });
 
-  test('it says which id stood where, and how the amounts and days are', () => {
+  test('gives id, amounts and dates as reasons', () => {
     const [only] = groupsOf({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
     expect(only?.reasons).toEqual([
       { field: 'statement_id', text: 'the line contains its statement 80168007' },
@@ -158,7 +158,7 @@ describe('by an id in the text', () => {
   });
 });
 
-test('a slip of the pen is no other reference', () => {
+test('recognizes typing errors in references', () => {
   expect(
     ['16153730', '1615373000', '161537390', '165137300', '61537300'].map((said) =>
       isLikelyTypo(said, '161537300'),
@@ -169,7 +169,7 @@ test('a slip of the pen is no other reference', () => {
   );
 });
 
-describe('a number that may be a slip of the pen', () => {
+describe('a number that may be a typing error', () => {
   const [ada, bo] = [
     payment({ id: 161_537_300, names: ['Ada Byron'] }),
     payment({ id: 161_537_900, names: ['Bo Diddley'] }),
@@ -182,10 +182,10 @@ describe('a number that may be a slip of the pen', () => {
     ['names the payment’s own', says(bo.id, 'DIDDLEY BO'), 'confirmed id-in-text 1=161537900'],
     ['names nobody that is known', says(bo.id, 'GRACE HOPPER'), 'confirmed id-in-text 1=161537900'],
   ])('%s', (_what, row, expected) => {
-    expect(told({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
+    expect(summaries({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
   });
 
-  test('lies far from the days that all others show', () => {
+  test('is only suggested if the dates are unusually far apart', () => {
     const payments = Array.from({ length: 600 }, (_, n) => payment({ id: 161_000_000 + n * 64 }));
     const lines = payments.map(({ id }, n) =>
       line({ id: n + 1, reference: String(id), booked_on: n === 0 ? '2026-04-20' : '2026-03-04' }),

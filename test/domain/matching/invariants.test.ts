@@ -10,7 +10,7 @@ import { mishaps } from '../../bench/bank-mishaps.ts';
 import { trapped } from '../../bench/bank-traps.ts';
 import { labeled, type Market } from '../../bench/bank-truth.ts';
 import { verdictOf } from '../../bench/bank-verdict.ts';
-import { broken } from './invariants.ts';
+import { findBrokenInvariants } from './invariants.ts';
 
 const small = (seed: number): Partial<Market> => ({
   seed,
@@ -36,8 +36,8 @@ function shuffled<T>(rows: readonly T[], seed: number): T[] {
 const sorted = (groups: Iterable<MatchGroup>): string[] =>
   [...groups].map((group) => JSON.stringify(group)).sort();
 
-describe('laws', () => {
-  test('the order of rows does not change the result', () => {
+describe('invariants', () => {
+  test('gives the same result for any order of rows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
         const data = labeled(small(seed));
@@ -58,7 +58,7 @@ describe('laws', () => {
     );
   });
 
-  test('other ids, as another order of imports gives them, change nothing but the ids', () => {
+  test('gives the same result for other row ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
         const data = labeled(small(seed));
@@ -84,17 +84,17 @@ describe('laws', () => {
     );
   });
 
-  test('no cent is claimed twice, and every group comes to what it says', () => {
+  test('claims no cent twice and keeps every match in balance', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
         const data = labeled(small(seed));
-        expect(broken(data, [...runMatching(data).groups()])).toEqual([]);
+        expect(findBrokenInvariants(data, [...runMatching(data).groups()])).toEqual([]);
       }),
       { numRuns: 5 },
     );
   });
 
-  test('in steps it comes to the same, goes forward, and the passes come in their order', () => {
+  test('gives the same result in steps, with increasing progress and ordered passes', () => {
     const data = labeled({ payments: 9000 });
     const steps = runMatchingInSteps(data);
     const said: string[] = [];
@@ -115,7 +115,7 @@ describe('laws', () => {
     expect(rows).toBe(data.payments.length + data.lines.length);
   });
 
-  test('what is counted is what there is', () => {
+  test('reports counts that agree with the matches', () => {
     const data = labeled(small(3));
     const matching = runMatching(data);
     const groups = [...matching.groups()];
@@ -132,24 +132,24 @@ describe('laws', () => {
     expect(matching.passes.reduce((sum, pass) => sum + pass.confirmed, 0)).toBe(matching.confirmed);
   });
 
-  test('reading the groups twice gives the same', () => {
+  test('yields the same matches when read twice', () => {
     const matching = runMatching(labeled(small(4)));
     expect(sorted(matching.groups())).toEqual(sorted(matching.groups()));
   });
 
-  test('nothing to match is no trouble', () => {
+  test('accepts empty input', () => {
     const nothing = runMatching({ accounts: [], payments: [], lines: [] });
     expect([...nothing.groups(), ...nothing.payouts()]).toEqual([]);
   });
 
-  test('rows that make no sense are refused', () => {
+  test('rejects invalid rows', () => {
     const { accounts, lines, payments } = labeled({ payments: 5 });
     expect(() => runMatching({ accounts, payments, lines: [...lines, ...lines] })).toThrow('occurs twice');
     expect(() => runMatching({ accounts: [], payments, lines })).toThrow('unknown account');
   });
 });
 
-describe('quality, on labeled markets', () => {
+describe('quality on labeled data', () => {
   const markets: [string, Partial<Market>][] = [
     ['subscriptions', {}],
     ['a small merchant with many strangers', { payments: 600, foreign: 0.1, missing: 0.1 }],
@@ -160,7 +160,7 @@ describe('quality, on labeled markets', () => {
     ['prices alone', { priced: 1, foreignPriced: 1 }],
   ];
 
-  test.each(markets)('%s: nothing wrong is confirmed, and what cannot be told is marked', (_, market) => {
+  test.each(markets)('%s: confirms nothing wrong and marks undecidable lines', (_, market) => {
     for (const seed of [1, 2]) {
       const data = labeled({ payments: 1500, seed, ...market });
       const verdict = verdictOf(data, runMatching(data).groups());
@@ -173,21 +173,21 @@ describe('quality, on labeled markets', () => {
     }
   });
 
-  test.each(mishaps)('%s: nothing wrong is confirmed', (_, make) => {
+  test.each(mishaps)('%s: confirms nothing wrong', (_, make) => {
     const data = make(1500, 5);
     const { wrong, recall } = verdictOf(data, runMatching(data).groups());
     expect(wrong.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
     expect(recall).toBeGreaterThan(0.97);
   });
 
-  test.each([1, 2, 3])('rows made to mislead, seed %i', (seed) => {
+  test.each([1, 2, 3])('confirms nothing wrong on misleading rows, seed %i', (seed) => {
     const data = trapped({ payments: 900, seed });
     const verdict = verdictOf(data, runMatching(data).groups());
     expect({ wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({ wrong: [], unmarked: [] });
     expect(verdict.recall).toBeGreaterThan(0.97);
   });
 
-  test('what can be told is confirmed', () => {
+  test('confirms decidable lines', () => {
     const data = labeled({ payments: 5000 });
     expect(verdictOf(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
   });

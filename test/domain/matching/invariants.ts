@@ -1,7 +1,7 @@
 import type { MatchGroup, MatchInput } from '../../../src/domain/matching/index.ts';
 
-/** Which laws groups break, in words. */
-export function broken(input: MatchInput, groups: readonly MatchGroup[]): string[] {
+/** Returns sentences about broken invariants of matches. */
+export function findBrokenInvariants(input: MatchInput, groups: readonly MatchGroup[]): string[] {
   const lines = new Map([...input.lines].map((row) => [row.id, row]));
   const payments = new Map([...input.payments].map((row) => [row.id, row]));
   const found: string[] = [];
@@ -16,7 +16,7 @@ export function broken(input: MatchInput, groups: readonly MatchGroup[]): string
     const left = sum(group.lines) - sum(group.payments) - adjusted - group.difference_in_cents;
     const nothing =
       group.status === 'ambiguous' && group.payments.length === 0 && group.adjustments.length === 0;
-    if (left !== 0 && !nothing) found.push(`${group.key} does not come to its difference`);
+    if (left !== 0 && !nothing) found.push(`${group.key} does not add up to its difference`);
     if (group.status === 'confirmed' && group.difference_in_cents !== 0)
       found.push(`${group.key} is confirmed with a difference`);
     for (const [side, shares, rows] of [
@@ -26,7 +26,7 @@ export function broken(input: MatchInput, groups: readonly MatchGroup[]): string
       for (const { id, allocated_in_cents } of shares) {
         const row = rows.get(id);
         if (row === undefined || row.currency !== group.currency) found.push(`${group.key} mixes currencies`);
-        if (!Number.isSafeInteger(allocated_in_cents)) found.push(`${group.key} has a broken cent`);
+        if (!Number.isSafeInteger(allocated_in_cents)) found.push(`${group.key} has a fraction of a cent`);
         const all = (group.status === 'confirmed' ? (claimed[side].get(id) ?? 0) : 0) + allocated_in_cents;
         if (group.status === 'confirmed') claimed[side].set(id, all);
         const amount = row?.amount_in_cents ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MatchLine, runMatching } from '../../../src/domain/matching/index.ts';
 import { findSumSubsets } from '../../../src/domain/matching/passes/by-sum.ts';
-import { bank, groupsOf, line, payment, processor, type Rows, told } from './sample-rows.ts';
+import { bank, groupsOf, line, payment, processor, type Rows, summaries } from './sample-rows.ts';
 
 /** Three card payments, a refund and a chargeback in one batch: 49 + 29 + 19 − 29 − 19, less 5.05 of fees and a 2.00 monthly fee. */
 function batch(deposit: Partial<MatchLine>): Rows {
@@ -53,7 +53,7 @@ function batch(deposit: Partial<MatchLine>): Rows {
 }
 
 describe('payouts', () => {
-  test('by the batch’s id: the deposit, the report’s own line of it, and what only the payout explains', () => {
+  test('matches a deposit by payout id with the report’s payout line and the lines that only the payout explains', () => {
     const rows = batch({ description: 'PAYOUT PO-1NQ8ZK CARDS' });
     const groups = groupsOf(rows);
     const deposit = groups.find(({ payout }) => payout !== null);
@@ -69,7 +69,7 @@ describe('payouts', () => {
       adjustments: [{ category: 'fee', amount_in_cents: -200, reason: 'part of the payout' }],
       difference_in_cents: 0,
     });
-    expect(told(rows)).toEqual([
+    expect(summaries(rows)).toEqual([
       'confirmed gateway-id 1=1001',
       'confirmed gateway-id 2=1002',
       'confirmed gateway-id 3=1003',
@@ -79,7 +79,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('from gross to net, and nothing unexplained', () => {
+  test('builds a gross-to-net bridge without an unexplained amount', () => {
     const [bridge] = runMatching({
       accounts: [bank, processor],
       ...batch({ reference: 'po_1Nq8Zk' }),
@@ -97,7 +97,7 @@ describe('payouts', () => {
     });
   });
 
-  test('without an id at the bank it is found by its amount and days', () => {
+  test('matches a deposit without an id by amount and date', () => {
     const groups = groupsOf(batch({ description: 'Cards' }));
     expect(groups.find(({ payout }) => payout !== null)).toMatchObject({
       rule: 'amount-date',
@@ -105,7 +105,7 @@ describe('payouts', () => {
     });
   });
 
-  test('a deposit that is not the batch’s net is proposed, and its remainder is named', () => {
+  test('suggests a deposit that differs from the net and states the difference', () => {
     const rows = batch({ reference: 'po_1Nq8Zk', amount_in_cents: 4100 });
     expect(groupsOf(rows).find(({ payout }) => payout !== null)).toMatchObject({
       status: 'suggested',
@@ -118,7 +118,7 @@ describe('payouts', () => {
     expect(bridge).toMatchObject({ deposit: null, stated_in_cents: 4100, unexplained_in_cents: -95 });
   });
 
-  test('a chargeback finds the payment it takes back, and claims nothing of it', () => {
+  test('links a chargeback to its payment without claiming an amount', () => {
     const chargeback = groupsOf(batch({})).find(({ rule }) => rule === 'reversal');
     expect(chargeback).toMatchObject({
       reverses: 1003,
@@ -127,7 +127,7 @@ describe('payouts', () => {
     });
   });
 
-  test('a fee that names a payment is no part of it, and takes nothing back', () => {
+  test('does not treat a fee that names a payment as a reversal', () => {
     const fee = {
       account: processor.id,
       kind: 'fee',
@@ -135,15 +135,15 @@ describe('payouts', () => {
       amount_in_cents: -172,
     } as const;
     const payments = [payment({ id: 1001, gateway_transaction_id: 'ch_0001a' })];
-    expect(told({ payments, lines: [line({ id: 1, ...fee })] })).toEqual([]);
+    expect(summaries({ payments, lines: [line({ id: 1, ...fee })] })).toEqual([]);
   });
 
-  test('what the bank calls a payout or a transfer may be a deposit', () => {
+  test('accepts lines of kind payout or transfer as deposits', () => {
     const deposit = { kind: 'payout', description: 'PO 1NQ8ZK' } as const;
-    expect(told(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
+    expect(summaries(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
   });
 
-  test('a deposit that somebody declined, or confirmed, is not proposed again', () => {
+  test('does not propose a declined or confirmed deposit again', () => {
     const rows = batch({ reference: 'po_1Nq8Zk' });
     const payoutsOf = (more: Partial<Rows>): unknown[] =>
       groupsOf({ ...rows, ...more }).filter(({ payout }) => payout !== null);
@@ -161,11 +161,11 @@ describe('payouts', () => {
     expect(payoutsOf({ lines: twin, claims })).toEqual([]);
   });
 
-  test('a refund says which payment it takes back', () => {
+  test('links a refund to the payment it refunds', () => {
     expect(groupsOf(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
   });
 
-  test('money given back that names the payment is the refund the statements have of it', () => {
+  test('matches an outgoing line to the refund of the payment it names', () => {
     const payments = [
       payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
       payment({
@@ -181,12 +181,15 @@ describe('payouts', () => {
       line({ id: 1, reference: 'ch_0001a' }),
       line({ id: 2, reference: 'ch_0001a', amount_in_cents: -4900, booked_on: '2026-03-10' }),
     ];
-    expect(told({ payments, lines })).toEqual(['confirmed gateway-id 1=1001', 'confirmed reversal 2=1002']);
+    expect(summaries({ payments, lines })).toEqual([
+      'confirmed gateway-id 1=1001',
+      'confirmed reversal 2=1002',
+    ]);
     const twice = [
       ...payments,
       payment({ id: 1003, kind: 'refund', amount_in_cents: -4900, paid_on: '2026-03-09' }),
     ];
-    expect(told({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
+    expect(summaries({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
   });
 });
 
@@ -198,34 +201,37 @@ describe('whole days', () => {
     lines: [line({ id: 1, amount_in_cents: 9700, description: says })],
   });
 
-  test('a payout that comes to all payments of a day, to the cent', () => {
-    expect(told(days('Stripe payout'))).toEqual(['confirmed payout-days 1=1001+1002+1003']);
+  test('confirms a payout equal to all payments of a day', () => {
+    expect(summaries(days('Stripe payout'))).toEqual(['confirmed payout-days 1=1001+1002+1003']);
   });
 
-  test('a line that does not say it is one is proposed', () => {
-    expect(told(days('Incoming payment'))).toEqual(['suggested payout-days 1=1001+1002+1003']);
+  test('only suggests the match if the line is not marked as a payout', () => {
+    expect(summaries(days('Incoming payment'))).toEqual(['suggested payout-days 1=1001+1002+1003']);
   });
 
-  test('a day of which another line took a payment is not whole', () => {
+  test('skips a day with an individually matched payment', () => {
     const rows = days('Stripe payout');
     const lines = [
       line({ id: 1, amount_in_cents: 7800, description: 'Stripe payout' }),
       line({ id: 2, amount_in_cents: 1900, booked_on: '2026-03-03' }),
     ];
-    expect(told({ ...rows, lines })).toEqual(['confirmed amount-date 2=1003', 'suggested sum 1=1001+1002']);
+    expect(summaries({ ...rows, lines })).toEqual([
+      'confirmed amount-date 2=1003',
+      'suggested sum 1=1001+1002',
+    ]);
   });
 });
 
 describe('sums', () => {
-  test('the only set that comes to it is proposed, never certain', () => {
+  test('suggests the only set with the sum but never confirms it', () => {
     const payments = [1234, 5678, 9999].map((amount_in_cents, n) =>
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
     );
     const lines = [line({ id: 1, amount_in_cents: 1234 + 9999 })];
-    expect(told({ payments, lines })).toEqual(['suggested sum 1=1001+1003']);
+    expect(summaries({ payments, lines })).toEqual(['suggested sum 1=1001+1003']);
   });
 
-  test('other sets that come to it as well are counted', () => {
+  test('counts other sets with the same sum', () => {
     const payments = [1000, 2000, 3000, 4000].map((amount_in_cents, n) =>
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
     );
@@ -233,7 +239,7 @@ describe('sums', () => {
     expect(only).toMatchObject({ rule: 'sum', status: 'ambiguous', alternatives: 1 });
   });
 
-  test('solutions are counted right', () => {
+  test('counts the solutions correctly', () => {
     const amounts = [5, 7, 11, 12, 16, 23, 28];
     const of = (total: number): number => {
       let count = 0;
@@ -254,7 +260,7 @@ describe('sums', () => {
     }
   });
 
-  test('more payments than can be tried are said, not tried', () => {
+  test('reports lines with too many candidate payments', () => {
     const payments = Array.from({ length: 60 }, (_, n) =>
       payment({ id: 1001 + n, amount_in_cents: 1000 + n }),
     );

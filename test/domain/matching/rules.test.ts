@@ -27,7 +27,7 @@ describe('conditions', () => {
     expect(holds({ field: 'text', is, value })).toBe(expected);
   });
 
-  test('amounts include their bounds; accounts and kinds are lists', () => {
+  test('include the limits of amounts and match lists of accounts and kinds', () => {
     expect(holds({ field: 'amount', from_in_cents: -350, to_in_cents: -350 })).toBe(true);
     expect(holds({ field: 'amount', from_in_cents: null, to_in_cents: -351 })).toBe(false);
     expect(holds({ field: 'account', accounts: [7, bank.id] })).toBe(true);
@@ -39,7 +39,7 @@ describe('conditions', () => {
 describe('rules', () => {
   const text = (value: string): MatchRule['conditions'] => [{ field: 'text', is: 'contains', value }];
 
-  test('the first that fits takes the line', () => {
+  test('assigns a line by the first matching rule', () => {
     const rules: MatchRule[] = [
       { id: 31, conditions: text('rent'), action: { do: 'categorize', category: 'rent' } },
       { id: 32, conditions: text('office'), action: { do: 'ignore' } },
@@ -62,7 +62,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('a line that says an id is its payment’s, whatever a rule says; a rule comes before amounts', () => {
+  test('applies rules after ids and before amounts', () => {
     const rules: MatchRule[] = [{ id: 31, conditions: text('payment'), action: { do: 'ignore' } }];
     const lines = [
       line({ id: 1, description: 'Payment 161537300' }),
@@ -72,7 +72,7 @@ describe('rules', () => {
     expect(groupsOf({ payments, lines, rules }).map(({ rule }) => rule)).toEqual(['id-in-text', 'user-rule']);
   });
 
-  test('a tolerance lets a payment found by its id differ, and puts the difference down', () => {
+  test('categorizes a tolerated difference of a payment found by id', () => {
     const rules: MatchRule[] = [
       {
         id: 31,
@@ -107,7 +107,7 @@ describe('rules', () => {
     const ada = { names: ['Ada Byron'], paid_on: '2026-03-02' };
     const wire = { description: 'WIRE ADA BYRON', booked_on: '2026-03-04' };
 
-    test('finds the customer’s only payment so near, and puts the difference down', () => {
+    test('finds the customer’s only payment within the tolerance and categorizes the difference', () => {
       const payments = [payment({ id: 1, ...ada }), payment({ id: 2, names: ['Bo Lind'] })];
       const lines = [line({ id: 1, ...wire, amount_in_cents: 4600 })];
       expect(groupsOf({ payments, lines, rules })).toMatchObject([
@@ -166,7 +166,7 @@ describe('rules', () => {
       });
     });
 
-    test('takes nothing that somebody declined, and nothing of an exact match', () => {
+    test('ignores declined pairs and exact matches', () => {
       const payments = [payment({ id: 1, ...ada })];
       const short = line({ id: 1, ...wire, amount_in_cents: 4600 });
       const declined = [{ lines: [1], payments: [1] }];

@@ -10,7 +10,7 @@ import {
 export const bank: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
 export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
 
-/** A payment of the statements; what is not given is of no concern and matches nothing. */
+/** Creates a payment. Fields that are not given match nothing. */
 export function payment(given: Partial<MatchPayment> & Pick<MatchPayment, 'id'>): MatchPayment {
   return {
     kind: 'payment',
@@ -52,12 +52,12 @@ export function groupsOf(rows: Rows): MatchGroup[] {
   return [...runMatching({ accounts: [bank, processor], ...rows }).groups()];
 }
 
-/** Each group in a line: `confirmed gateway-id 1=100`. Lines stand before the sign, payments behind it; `?` and a number: so many rivals. Sorted. */
-export function told(rows: Rows): string[] {
-  return groupsOf(rows).map(brief).sort();
+/** Returns sorted summaries, for example `confirmed gateway-id 1=100 ?2`: lines before the sign, payments after it, then the alternatives. */
+export function summaries(rows: Rows): string[] {
+  return groupsOf(rows).map(summarize).sort();
 }
 
-export function brief({ status, rule, lines, payments, alternatives }: MatchGroup): string {
+export function summarize({ status, rule, lines, payments, alternatives }: MatchGroup): string {
   const ids = (shares: readonly { id: number }[]): string => shares.map(({ id }) => id).join('+');
   return `${status} ${rule} ${ids(lines)}=${ids(payments)}${alternatives > 0 ? ` ?${alternatives}` : ''}`;
 }

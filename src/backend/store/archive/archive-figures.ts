@@ -116,7 +116,7 @@ export interface WrongFile {
 export function wrongFiles(cache: ReadableDb, books: ReadableDb): WrongFile[] {
   return prepared<WrongFile>(
     books,
-    "SELECT sha256, state, checked_at FROM archive_check WHERE state <> 'whole' ORDER BY sha256",
+    "SELECT sha256, state, checked_at FROM archive_check WHERE state <> 'intact' ORDER BY sha256",
   )
     .all()
     .filter(({ sha256 }) => statementsOf(cache, sha256).length > 0);
@@ -124,7 +124,7 @@ export function wrongFiles(cache: ReadableDb, books: ReadableDb): WrongFile[] {
 
 /** Returns the number of damaged or missing files that are only older versions, which nobody can provide any more. */
 function lostVersions(cache: ReadableDb, books: ReadableDb): number {
-  return prepared<string>(books, "SELECT sha256 FROM archive_check WHERE state <> 'whole'")
+  return prepared<string>(books, "SELECT sha256 FROM archive_check WHERE state <> 'intact'")
     .pluck()
     .all()
     .filter((sha256) => isOfAStatement(cache, sha256) && statementsOf(cache, sha256).length === 0).length;
@@ -160,7 +160,7 @@ export function* archiveFiles(cache: ReadableDb, books: ReadableDb): Generator<A
 export function noteCheck(
   books: WritableDb,
   sha256: string,
-  state: WrongFile['state'] | 'whole',
+  state: WrongFile['state'] | 'intact',
   at: number,
 ): void {
   prepared(

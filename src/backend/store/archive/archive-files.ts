@@ -98,7 +98,7 @@ function shown(
   years: number | null,
   today: string,
 ): ArchiveFile {
-  const read = prepared<{ checked_at: number; state: 'whole' | 'damaged' | 'missing' }>(
+  const read = prepared<{ checked_at: number; state: 'intact' | 'damaged' | 'missing' }>(
     books,
     'SELECT checked_at, state FROM archive_check WHERE sha256 = ?',
   );

@@ -34,7 +34,7 @@ const CLEARED = `CASE substr(item, 1, instr(item, ':') - 1)
   WHEN 'payout' THEN (SELECT max(cleared_on) FROM match_group AS g CROSS JOIN match_cleared ON match_cleared.group_id = g.id
     WHERE g.payout_id = ${idOf('payout')} AND g.status = 'confirmed') END`;
 
-const SEAL_BEFORE = `(SELECT closed_figures.id FROM period JOIN closed_figures ON period_id = period.id AND closed_figures.version = period.version
+const PREVIOUS_CLOSED_FIGURES = `(SELECT closed_figures.id FROM period JOIN closed_figures ON period_id = period.id AND closed_figures.version = period.version
   WHERE period.state = 'closed' AND last_on = date(?, '-1 day'))`;
 
 export interface BroughtForwardQuery {
@@ -62,14 +62,17 @@ export function listBroughtForward(db: ReadableDb, query: BroughtForwardQuery): 
 /** Returns the number of items brought forward into the period that starts on a day. */
 export function countBroughtForward(db: ReadableDb, first: string): number {
   return (
-    prepared<number>(db, `SELECT count(*) FROM closed_figures_item WHERE closed_figures_id = ${SEAL_BEFORE}`)
+    prepared<number>(
+      db,
+      `SELECT count(*) FROM closed_figures_item WHERE closed_figures_id = ${PREVIOUS_CLOSED_FIGURES}`,
+    )
       .pluck()
       .get(first) ?? 0
   );
 }
 
 function branchOf({ first, filter: { kind, cleared, explained, currency } }: BroughtForwardQuery): Branch {
-  const where = [`seal_id = ${SEAL_BEFORE}`];
+  const where = [`closed_figures_id = ${PREVIOUS_CLOSED_FIGURES}`];
   const bound: Values = [first];
   if (kind !== undefined) {
     where.push("substr(item, 1, instr(item, ':') - 1) IN (SELECT value FROM json_each(?))");
@@ -110,7 +113,7 @@ function broughtForwardItem(
   }>(
     db,
     `SELECT currency, dated_on, amount_in_cents, text, ${CLEARED} AS "on" FROM closed_figures_item
-     WHERE closed_figures_id = ${SEAL_BEFORE} AND item = ?`,
+     WHERE closed_figures_id = ${PREVIOUS_CLOSED_FIGURES} AND item = ?`,
   ).get(first, item)!;
   return {
     ...explainedItem(db, item),

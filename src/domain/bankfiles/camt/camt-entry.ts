@@ -231,9 +231,11 @@ function splitAmount(
     if ('reason' in reading || reading.currency !== currency) return null;
     shares.push(reading.cents);
   }
-  const rest = cents - shares.reduce((sum, share) => sum + share, 0);
-  if (rest === 0) return shares;
-  return Number.isSafeInteger(rest) && rest === -sumCharges([entry, ...details], currency) ? shares : null;
+  const remainder = cents - shares.reduce((sum, share) => sum + share, 0);
+  if (remainder === 0) return shares;
+  return Number.isSafeInteger(remainder) && remainder === -sumCharges([entry, ...details], currency)
+    ? shares
+    : null;
 }
 
 /** Returns the sum of the charges in a currency, a cost being negative. */

@@ -154,11 +154,11 @@ class CamtReader {
       const text = textAt(summary, part, 'Sum');
       const reading = text === null ? null : readAmount(text, '.', this.#entries.currency);
       if (reading === null || 'reason' in reading || reading.cents === sum) continue;
-      const say = (amount: number) => formatInCurrency(amount, this.#entries.currency);
+      const format = (amount: number) => formatInCurrency(amount, this.#entries.currency);
       this.#file.reportProblem(
         'balance',
         location,
-        `The statement gives the sum of its ${word} as ${say(reading.cents)}, but they add up to ${say(sum)}.`,
+        `The statement gives the sum of its ${word} as ${format(reading.cents)}, but they add up to ${format(sum)}.`,
       );
     }
   }

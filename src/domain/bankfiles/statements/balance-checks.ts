@@ -29,11 +29,11 @@ function checkFooting(file: LineCollector, statement: StatementDraft, { sum, exa
   const expected = opening.amount_in_cents + sum;
   const difference = closing.amount_in_cents - expected;
   if (difference === 0) return;
-  const say = (amount: Cents) => formatInCurrency(amount, currency);
+  const format = (amount: Cents) => formatInCurrency(amount, currency);
   file.reportProblem(
     'balance',
     location,
-    `The opening balance ${say(opening.amount_in_cents)} and lines of ${say(sum)} give ${say(expected)}, but the closing balance is ${say(closing.amount_in_cents)}: ${say(difference)} is unexplained.`,
+    `The opening balance ${format(opening.amount_in_cents)} and lines of ${format(sum)} give ${format(expected)}, but the closing balance is ${format(closing.amount_in_cents)}: ${format(difference)} is unexplained.`,
   );
 }
 
@@ -58,12 +58,12 @@ function checkRunningBalance(
     return;
   }
   for (const { before, line } of turned ? upward.breaks.toReversed() : downward.breaks) {
-    const say = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
     const expected = balanceAfter(before) + effectOf(line);
     file.reportProblem(
       'balance',
       line.location,
-      `The balance ${say(balanceAfter(before))} and ${say(effectOf(line))} give ${say(expected)}, but the balance after this line is ${say(balanceAfter(line))}.`,
+      `The balance ${format(balanceAfter(before))} and ${format(effectOf(line))} give ${format(expected)}, but the balance after this line is ${format(balanceAfter(line))}.`,
       { raw: line.description, row: line.row },
     );
   }
@@ -90,11 +90,11 @@ function checkContinuity(file: LineCollector): void {
     const [from, to] = [before?.closing ?? null, statement.opening];
     if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '9999')) continue;
     if (from.amount_in_cents === to.amount_in_cents) continue;
-    const say = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
     file.reportProblem(
       'balance',
       statement.location,
-      `The opening balance is ${say(to.amount_in_cents)}, but the previous closing balance is ${say(from.amount_in_cents)}. A statement between them may be missing.`,
+      `The opening balance is ${format(to.amount_in_cents)}, but the previous closing balance is ${format(from.amount_in_cents)}. A statement between them may be missing.`,
     );
   }
 }
@@ -103,11 +103,11 @@ function checkContinuity(file: LineCollector): void {
 export function checkPayouts(file: LineCollector, payouts: readonly ReportedPayout[]): void {
   for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
     if (stated_in_cents === null || lines === 0 || stated_in_cents === net_in_cents) continue;
-    const say = (amount: Cents) => formatInCurrency(amount, currency);
+    const format = (amount: Cents) => formatInCurrency(amount, currency);
     file.reportProblem(
       'balance',
       `payout ${payout_id}`,
-      `The payout is ${say(stated_in_cents)}, but its ${lines} lines add up to ${say(net_in_cents)} net: ${say(stated_in_cents - net_in_cents)} is unexplained.`,
+      `The payout is ${format(stated_in_cents)}, but its ${lines} lines add up to ${format(net_in_cents)} net: ${format(stated_in_cents - net_in_cents)} is unexplained.`,
     );
   }
 }

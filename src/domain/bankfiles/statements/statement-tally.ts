@@ -80,33 +80,33 @@ export class PayoutTally {
   add({ payout_id, net_in_cents, currency, ...line }: BankLine): void {
     if (payout_id === null || net_in_cents === null) return;
     const key = JSON.stringify([payout_id, currency]);
-    let batch = this.#batches.get(key);
-    if (batch === undefined) {
-      batch = { payout_id, currency, paid_on: null, last_on: line.booked_on, ...nothing };
-      this.#batches.set(key, batch);
+    let payout = this.#batches.get(key);
+    if (payout === undefined) {
+      payout = { payout_id, currency, paid_on: null, last_on: line.booked_on, ...EMPTY_TOTALS };
+      this.#batches.set(key, payout);
     }
-    if (line.booked_on > batch.last_on) batch.last_on = line.booked_on;
+    if (line.booked_on > payout.last_on) payout.last_on = line.booked_on;
     if (line.kind === 'payout') {
-      batch.stated_in_cents = (batch.stated_in_cents ?? 0) - net_in_cents;
-      batch.paid_on ??= line.booked_on;
+      payout.stated_in_cents = (payout.stated_in_cents ?? 0) - net_in_cents;
+      payout.paid_on ??= line.booked_on;
     } else {
-      batch.gross_in_cents += line.amount_in_cents;
-      batch.fee_in_cents += line.fee_in_cents ?? 0;
-      batch.net_in_cents += net_in_cents;
-      batch.lines += 1;
+      payout.gross_in_cents += line.amount_in_cents;
+      payout.fee_in_cents += line.fee_in_cents ?? 0;
+      payout.net_in_cents += net_in_cents;
+      payout.lines += 1;
     }
   }
 
   /** Returns the payouts in order of first occurrence. `paidOn` holds the dates stated in the report. */
   batches(paidOn: ReadonlyMap<string, string>): ReportedPayout[] {
-    return [...this.#batches.values()].map((batch) => ({
-      ...batch,
-      paid_on: paidOn.get(batch.payout_id) ?? batch.paid_on,
+    return [...this.#batches.values()].map((payout) => ({
+      ...payout,
+      paid_on: paidOn.get(payout.payout_id) ?? payout.paid_on,
     }));
   }
 }
 
-const nothing = {
+const EMPTY_TOTALS = {
   stated_in_cents: null,
   gross_in_cents: 0,
   fee_in_cents: 0,

@@ -47,8 +47,8 @@ export function readLabeledRow(
 /** Returns a date in one of the texts, alone or as one of its words. */
 function dateIn(texts: readonly string[], order: DateOrder): CalendarDate | null {
   for (const text of texts) {
-    const whole = readDate(text, order);
-    if (whole !== null) return whole;
+    const date = readDate(text, order);
+    if (date !== null) return date;
     for (const word of text.slice(0, 200).split(/[\s:;,()]+/)) {
       const date = /\d[-/.]\d/.test(word) ? readDate(word, order) : null;
       if (date !== null) return date;

@@ -13,12 +13,12 @@ const SAMPLE = 200_000;
 
 /** Reads a CSV file, from its start each time something must be known about all its rows first. */
 export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
-  const asked = requestedProfile(options);
-  const text = decodeText(bytes, asked?.encoding);
+  const requested = requestedProfile(options);
+  const text = decodeText(bytes, requested?.encoding);
   const { encoding } = text;
   const sample = text.head(SAMPLE);
   const line = parseSeparatorLine(sample);
-  const delimiter = line.delimiter ?? asked?.delimiter ?? detectDelimiter(sample.slice(line.next));
+  const delimiter = line.delimiter ?? requested?.delimiter ?? detectDelimiter(sample.slice(line.next));
   const rows = () => readCsvRecords(text.pieces(), delimiter, line.next, line.next === 0 ? 1 : 2);
   const table = createTable(rows, MAX_ROWS, { delimiter, encoding });
   const reading = readTable(table, file, options);

@@ -52,13 +52,13 @@ export function requestedProfile({
 
 /** Reads a table into lines: with the requested profile, with one whose columns it has, or by detection. */
 export function readTable(table: Table, file: LineCollector, options: BankFileOptions): TableReading {
-  const asked = requestedProfile(options);
-  if (asked === undefined) {
+  const requested = requestedProfile(options);
+  if (requested === undefined) {
     file.reportProblem('refused', 'the file', `There is no profile named “${String(options.profile)}”.`);
     return EMPTY_READING;
   }
   const { head } = table;
-  const profile = asked ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
+  const profile = requested ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
   if (profile === null) return readUnknown(table, file, options);
   const layout = layoutByProfile(head, profile);
   if (layout === null) {
@@ -213,9 +213,9 @@ const AMOUNT_FIELDS: readonly ProfileField[] = [
 ];
 
 const decide = <Value>(
-  given: Value | undefined,
+  known: Value | undefined,
   find: () => DetectedSetting<Value>,
-): DetectedSetting<Value> => (given === undefined ? find() : { value: given, question: null });
+): DetectedSetting<Value> => (known === undefined ? find() : { value: known, question: null });
 
 /** Returns the profile completed with what was detected with certainty. */
 function completeProfile(
@@ -240,10 +240,10 @@ function* samples(
   { columns }: ColumnLayout,
   fields: readonly ProfileField[],
 ): Generator<TextSample> {
-  const wanted = fields.flatMap((field) => columns.get(field) ?? []);
+  const selectedColumns = fields.flatMap((field) => columns.get(field) ?? []);
   for (const row of rows) {
     const { cells } = row;
-    for (const column of wanted) {
+    for (const column of selectedColumns) {
       const text = cells[column]?.trim();
       if (text) yield { location: row.location, text };
     }

@@ -33,13 +33,13 @@ export const MAX_HEADER_ROWS = 60;
 /** Number of rows below the header that are inspected. */
 export const ANALYZED_ROWS = 200;
 
-/** Returns a table with at most `most` rows. */
-export function createTable(rows: () => Iterable<Row>, most: number, format: TableFormat): Table {
+/** Returns a table with at most `maxRows` rows. */
+export function createTable(rows: () => Iterable<Row>, maxRows: number, format: TableFormat): Table {
   let beyond: string | null = null;
   function* bounded() {
     let count = 0;
     for (const row of rows()) {
-      if (++count > most) {
+      if (++count > maxRows) {
         beyond = row.location;
         return;
       }
@@ -63,10 +63,10 @@ export function* rowsBelow(rows: Iterable<Row>, header: number): Generator<Row> 
   for (const row of rows) if (number++ > header) yield row;
 }
 
-function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
+function* firstOf<Item>(items: Iterable<Item>, maxItems: number): Generator<Item> {
   let count = 0;
   for (const item of items) {
-    if (count++ >= most) return;
+    if (count++ >= maxItems) return;
     yield item;
   }
 }

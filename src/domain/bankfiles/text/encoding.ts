@@ -54,20 +54,20 @@ function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<
  * zero; UTF-8 if the bytes are valid UTF-8, which texts of other encodings rarely are; the encoding named in the file's
  * head; Windows-1252, in which no byte is invalid.
  */
-export function decodeText(bytes: FileBytes, asked?: string, named?: string): DecodedText {
-  return new DecodedText(bytes, new TextDecoder(detectEncoding(bytes, asked, named)).encoding);
+export function decodeText(bytes: FileBytes, requested?: string, named?: string): DecodedText {
+  return new DecodedText(bytes, new TextDecoder(detectEncoding(bytes, requested, named)).encoding);
 }
 
-function detectEncoding(bytes: FileBytes, asked?: string, named?: string): string {
+function detectEncoding(bytes: FileBytes, requested?: string, named?: string): string {
   const head = readFirstBytes(bytes, 2000);
   const marked = encodingByByteOrderMark(head);
   if (marked !== null) return marked;
-  if (asked !== undefined && isEncoding(asked)) return asked;
+  if (requested !== undefined && isEncoding(requested)) return requested;
   const wide = detectUtf16(head);
   if (wide !== null) return wide;
   if (isUtf8(bytes)) return 'utf-8';
-  const told = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
-  return told === 'utf-8' ? 'windows-1252' : told;
+  const declared = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
+  return declared === 'utf-8' ? 'windows-1252' : declared;
 }
 
 function isUtf8(bytes: FileBytes): boolean {
@@ -94,9 +94,9 @@ function detectUtf16(bytes: Uint8Array): string | null {
   if (end < 8) return null;
   const zeros: [number, number] = [0, 0];
   for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;
-  const most = end / 2;
-  if (zeros[1] > most * 0.7 && zeros[0] === 0) return 'utf-16le';
-  return zeros[0] > most * 0.7 && zeros[1] === 0 ? 'utf-16be' : null;
+  const unitCount = end / 2;
+  if (zeros[1] > unitCount * 0.7 && zeros[0] === 0) return 'utf-16le';
+  return zeros[0] > unitCount * 0.7 && zeros[1] === 0 ? 'utf-16be' : null;
 }
 
 const names = new Map([

@@ -69,13 +69,13 @@ function parseCompactDate(digits: string, order: DateOrder): CalendarDate | null
 function parseNamedMonthDate(plain: string): CalendarDate | null {
   const dayFirst = DAY_NAMED_MONTH.exec(plain);
   if (dayFirst !== null) {
-    const [whole, day, name = '', year] = dayFirst;
-    return TIME.test(plain.slice(whole.length)) ? toDate(year, monthNumber(name), day) : null;
+    const [match, day, name = '', year] = dayFirst;
+    return TIME.test(plain.slice(match.length)) ? toDate(year, monthNumber(name), day) : null;
   }
   const monthFirst = NAMED_MONTH_DAY.exec(plain);
   if (monthFirst === null) return null;
-  const [whole, name = '', day, year] = monthFirst;
-  return TIME.test(plain.slice(whole.length)) ? toDate(year, monthNumber(name), day) : null;
+  const [match, name = '', day, year] = monthFirst;
+  return TIME.test(plain.slice(match.length)) ? toDate(year, monthNumber(name), day) : null;
 }
 
 function monthNumber(name: string): string {

@@ -37,17 +37,17 @@ export function detectDateOrder(
 ): DetectedSetting<DateOrder> {
   const { tallies, ambiguous } = surveyDates(samples, today);
   const all = [...tallies.values()];
-  const most = Math.max(...all.map(({ fits }) => fits));
+  const maxFits = Math.max(...all.map(({ fits }) => fits));
   // Year, day, month is never used where year, month, day is possible.
   const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
   const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
   const [first, ...others] = possible
-    .filter(({ fits }) => fits === most)
+    .filter(({ fits }) => fits === maxFits)
     .toSorted((a, b) => improbability(a) - improbability(b));
   const value = first?.order ?? 'ymd';
   const alternatives = [
     ...others,
-    ...possible.filter(({ order, fits }) => fits < most && first?.losesTo.has(order)),
+    ...possible.filter(({ order, fits }) => fits < maxFits && first?.losesTo.has(order)),
   ].map(({ order }) => order);
   const distinguishing = ambiguous.filter(({ dates }) =>
     alternatives.some((order) => differ(dates, value, order)),

@@ -86,9 +86,9 @@ export class TextColumn {
 
   push(text: string | null): void {
     if (text !== null && text !== '') {
-      const most = this.#length + text.length * MAX_UTF8_BYTES_PER_CODE_UNIT;
-      if (most > this.#bytes.length) {
-        const wider = new Uint8Array(Math.max(most, Math.ceil(this.#bytes.length * 1.5)));
+      const maxLength = this.#length + text.length * MAX_UTF8_BYTES_PER_CODE_UNIT;
+      if (maxLength > this.#bytes.length) {
+        const wider = new Uint8Array(Math.max(maxLength, Math.ceil(this.#bytes.length * 1.5)));
         wider.set(this.#bytes.subarray(0, this.#length));
         this.#bytes = wider;
       }

@@ -67,8 +67,8 @@ export class CustomerNames {
 
   /** Returns true if a name is meaningful: it does not occur in far more lines than its customers have payments. */
   isDistinctive(key: number): boolean {
-    const most = this.wordCount.at(key) === 1 ? 2 : 3;
-    return this.lineCount.at(key) <= 2 + most * this.paymentCount.at(key);
+    const maxLinesPerPayment = this.wordCount.at(key) === 1 ? 2 : 3;
+    return this.lineCount.at(key) <= 2 + maxLinesPerPayment * this.paymentCount.at(key);
   }
 
   #findNamesIn(words: readonly number[], onName: (key: number) => void): void {

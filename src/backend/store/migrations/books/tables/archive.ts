@@ -34,9 +34,9 @@ CREATE TABLE archive_export_item (
 CREATE TABLE archive_check (
   sha256 TEXT PRIMARY KEY,
   checked_at INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('whole', 'damaged', 'missing'))
+  state TEXT NOT NULL CHECK (state IN ('intact', 'damaged', 'missing'))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX archive_check_wrong ON archive_check (state) WHERE state <> 'whole';
+CREATE INDEX archive_check_wrong ON archive_check (state) WHERE state <> 'intact';
 
 -- What must not be deleted, of one statement or of all of a subscription, until it is lifted.
 CREATE TABLE archive_hold (
