@@ -54,12 +54,18 @@ function contents(home: string): Record<string, string> {
   );
 }
 
-describe('adding a site that does not answer as it should keeps nothing', () => {
+describe('a site with a wrong answer is not saved', () => {
   const cases: [string, () => Promise<string>, string, number, RegExp][] = [
-    ['nobody listens there', nobody, 'network', 4, /refused|reach/i],
-    ['a server that is not the billing service', () => address(page), 'service', 4, /billing service/i],
+    ['no server at the address', nobody, 'network', 4, /refused|reach/i],
     [
-      'a server that knows no such page',
+      'a server that is not the billing service',
+      () => address(page),
+      'service',
+      4,
+      /web page instead of billing data/,
+    ],
+    [
+      'a server that responds 404',
       () => address((_, reply) => reply.writeHead(404).end()),
       'not_found',
       2,

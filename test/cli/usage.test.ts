@@ -43,33 +43,33 @@ describe('help', () => {
   });
 });
 
-describe('wrong usage ends with 2 and a sentence', () => {
+describe('wrong usage exits with 2 and an error', () => {
   test.each([
     ['an unknown command', ['webhoks', 'list'], /webhoks.*webhooks/],
     ['an unknown subcommand', ['webhooks', 'lst'], /lst.*list/],
     ['an unknown option', ['webhooks', 'list', '--sttus', 'failed'], /--sttus.*--status/],
-    ['a day that does not exist', ['webhooks', 'list', '--since', '2026-02-30'], /2026-02-30.*a day as/],
-    ['a status that is none', ['webhooks', 'list', '--status', 'lost'], /lost.*successful, failed, pending/],
-    ['a limit that is no number', ['webhooks', 'list', '--limit', 'many'], /many.*whole number/],
-    ['a limit of nothing', ['statements', 'list', '--limit', '0'], /whole number from 1/],
-    ['an id that is no number', ['webhooks', 'show', '12x'], /12x.*whole number/],
-    ['no id', ['webhooks', 'show'], /missing required argument 'id'/i],
-    ['a part that is none', ['sync', '--only', 'webhooks,cats'], /webhooks, statements, allocations, pdf/],
+    ['a date that does not exist', ['webhooks', 'list', '--since', '2026-02-30'], /2026-02-30.*a date as/],
+    ['an unknown status', ['webhooks', 'list', '--status', 'lost'], /lost.*successful, failed, pending/],
+    ['a limit that is not a number', ['webhooks', 'list', '--limit', 'many'], /many.*an integer/],
+    ['a limit of zero', ['statements', 'list', '--limit', '0'], /integer of at least 1/],
+    ['an ID that is not a number', ['webhooks', 'show', '12x'], /12x.*an integer/],
+    ['a missing ID', ['webhooks', 'show'], /missing required argument 'id'/i],
+    ['an unknown part', ['sync', '--only', 'webhooks,cats'], /webhooks, statements, allocations, pdf/],
     ['a batch that is too large', ['replay', 'run', 'p', '--batch-size', '1001'], /from 1 to 1000/],
-    ['a rate of nothing', ['replay', 'run', 'p', '--rate', '0'], /above 0/],
+    ['a rate of zero', ['replay', 'run', 'p', '--rate', '0'], /above 0/],
     ['two formats', ['webhooks', 'list', '--csv', '--ndjson'], /cannot be used with/],
     ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
-    ['a PDF without a place for it', ['statements', 'pdf', '1'], /--output <file>/],
-  ])('%s', async (_name, args, said) => {
+    ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
+  ])('%s', async (_name, args, message) => {
     const error = await failing(args, here(), 2);
     expect(error).toMatchObject({
       code: 'validation',
       hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
     });
-    expect(error.message).toMatch(said);
+    expect(error.message).toMatch(message);
   });
 
-  test('CSV of what is no list', async () => {
+  test('--csv for a command without a list', async () => {
     const ran = await run(['status', '--csv'], here());
     expect(ran).toMatchObject({ code: 2, stdout: '' });
     expect(ran.stderr).toContain('--csv is available only for lists');

@@ -92,7 +92,7 @@ const noteOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'),
 test('the app’s own window ends the app when it is closed', async () => {
   const { done, said, folder } = await opening({ 'google-chrome': browser(false) });
   await done;
-  expect(said).toEqual(['Tieout is open in a window of its own. Ctrl-C ends it.']);
+  expect(said).toEqual(['Tieout is open in its own window. Press Ctrl-C to stop.']);
   const { args, status, token, key } = noteOf(folder);
   expect(status).toBe(200);
   expect(key).toBeUndefined();
@@ -102,7 +102,7 @@ test('the app’s own window ends the app when it is closed', async () => {
 test('a job goes on to its end when the window is closed', async () => {
   const { done, said, host } = await opening({ 'google-chrome': browser(false) });
   writeFileSync(join(host.home, 'working'), '');
-  await expect.poll(() => said.at(-1)).toMatch(/^Still working: sync\./);
+  await expect.poll(() => said.at(-1)).toMatch(/^Still running: sync\./);
   rmSync(join(host.home, 'working'));
   await done;
 });
@@ -122,7 +122,7 @@ test('a Chromium that will not start is passed over for the user’s browser; it
   });
   await expect.poll(() => said.length).toBe(2);
   expect(said[0]).toMatch(/^Tieout is at http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
-  expect(said[1]).toContain('opened in your browser');
+  expect(said[1]).toContain('open in your browser');
   await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
   const { port } = new URL(said[0]?.split(' at ')[1] ?? '');
   expect((await get(Number(port), '/')).status).toBe(200);

@@ -145,6 +145,6 @@ test('what the service refuses ends with 1 and its words; what cannot be sent sa
   const file = join(temporaryFolder(afterwards), 'bank.csv');
   writeFileSync(file, 'date,amount\n2026-10-01,5.00\n');
   expect((await runForError(['allocations', 'import', file], at, 2)).message).toContain(
-    'does not name the columns subscription_id, component_id, quantity',
+    'is not a file of changes',
   );
 });

@@ -23,7 +23,7 @@ const restoring = (name: string, code: number, ...more: string[]) =>
     code,
   );
 
-test('a copy is made, listed, compared, and put back only when it is confirmed with a reason', async () => {
+test('creates, lists and compares a backup, and restores it only with --confirm and a reason', async () => {
   const copy = await document<BooksCopy>('backup');
   expect(copy).toMatchObject({ reason: 'asked', problem: null });
   await document(
@@ -55,7 +55,7 @@ test('a copy is made, listed, compared, and put back only when it is confirmed w
   expect(await document('audit', 'verify')).toMatchObject({ ok: true });
 });
 
-test('damaged books name the copy to put back, in the error and in doctor, and are mended by it', async () => {
+test('damaged books: the error and doctor name the backup to restore', async () => {
   const file = join(at.home, 'books of october.db');
   await document('backup', '-o', file);
   expect(await runForError(['backup', '-o', file], at, 2)).toMatchObject({ code: 'conflict' });
@@ -68,7 +68,7 @@ test('damaged books name the copy to put back, in the error and in doctor, and a
   expect(doctor.stdout).toContain(`tieout restore ${name}`);
   const difference = await restoring(file, 1);
   expect(difference).toMatchObject({
-    difference: { books: 'damaged', noted: { entries: expect.any(Number) } },
+    difference: { books: 'damaged', anchor: { entries: expect.any(Number) } },
   });
   const { saved_as } = await restoring(file, 0, '--confirm', '--reason', 'The disk failed.');
   expect(existsSync(join(at.home, 'sites', 'acme', String(saved_as)))).toBe(true);

@@ -96,14 +96,12 @@ describe('tieout bank', () => {
     );
     expect(found).toMatchObject({
       needs_review: 1,
-      doubtful_rows: [
-        { row: 1, verdict: 'new', reason: 'Its splits add up to 90.00 USD, not to 100.00 USD.' },
-      ],
+      doubtful_rows: [{ row: 1, verdict: 'new', reason: 'The splits add up to 90.00 USD, not 100.00 USD.' }],
       left_out: [],
     });
     const { stdout } = await runInProcess(preview, at);
     expect(stdout).toMatch(/to review +1\n/);
-    expect(stdout).toContain('Its splits add up to 90.00');
+    expect(stdout).toContain('The splits add up to 90.00');
   });
 
   test('keeps how a table was read, lists profiles, and gives the file of an import back', async () => {

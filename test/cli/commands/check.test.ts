@@ -116,7 +116,7 @@ describe('tieout exceptions', () => {
     for (const part of [
       detail.message,
       detail.explanation,
-      'rows behind it',
+      'records',
       detail.rows[0]!.text,
       'Found by the sync',
     ]) {

@@ -28,7 +28,7 @@ test('shows what is missing before the first sync, after a refused key and after
   const [missing, next] = (await status()).slice(-2);
   expect(missing).toMatch(/^Missing: webhooks up to 2026-\d\d-\d\d; all statements; all allocations\.$/);
   expect(next).toMatch(
-    /refused the API key .* Replace the key with: tieout site key acme , then resume with: tieout sync/,
+    /rejected the API key .* Replace the key with: tieout site key acme , then resume with: tieout sync/,
   );
 
   const part = await runInProcess(['sync', '--only', 'statements'], at);
@@ -48,7 +48,7 @@ test('lists past syncs, also as JSON and CSV', async () => {
     'complete',
     'failed',
   ]);
-  expect(listed.at(-1)).toContain('refused the API key');
+  expect(listed.at(-1)).toContain('rejected the API key');
   const { rows } = await runForDocument<{ rows: Outputs['sync']['runs'] }>(['sync', '--history'], at);
   expect(rows.map(({ state }) => state)).toEqual(['done', 'done', 'failed']);
   expect((await runInProcess(['sync', '--history', '--csv'], at)).stdout).toMatch(/^job,started_at,/);

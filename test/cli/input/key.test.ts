@@ -7,7 +7,7 @@ import { readApiKey } from '../../../src/cli/input/key.ts';
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   raw = false;
-  readonly fingerprint: string[] = [];
+  readonly printed: string[] = [];
   setRawMode(raw: boolean) {
     this.raw = raw;
     return this;
@@ -26,7 +26,7 @@ class Terminal extends EventEmitter {
 
 function asked(apiKey?: string) {
   const terminal = new Terminal();
-  const output = { write: (text: string) => terminal.fingerprint.push(text) };
+  const output = { write: (text: string) => terminal.printed.push(text) };
   const answer = readApiKey({ apiKey }, 'Acme', terminal as unknown as ReadStream, output);
   return { terminal, answer };
 }
@@ -35,15 +35,15 @@ describe('the key', () => {
   test('comes from the environment without asking', async () => {
     const { terminal, answer } = asked('from-env');
     expect(await answer).toBe('from-env');
-    expect(terminal.fingerprint).toEqual([]);
+    expect(terminal.printed).toEqual([]);
   });
 
-  test('is asked for without echo', async () => {
+  test('is prompted for without echo', async () => {
     const { terminal, answer } = asked();
     terminal.type('sekret\u007f\u007fcret\r');
     expect(await answer).toBe('sekrcret');
     expect(terminal.raw).toBe(false);
-    expect(terminal.fingerprint.join('')).toBe('API key of Acme (not shown): \n');
+    expect(terminal.printed.join('')).toBe('API key for Acme (hidden): \n');
   });
 
   test.each(['\u0003', '\u0004', '\r'])('is not given by %j', async (typed) => {

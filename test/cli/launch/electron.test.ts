@@ -12,11 +12,11 @@ import { temporaryFolder } from '../../host/temporary.ts';
 
 const here = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };
 
-test('Electron is not tried where it could not be seen or would not run', () => {
+test('Electron is not used without a display or as root', () => {
   expect(findElectronObstacle(here)).toBeNull();
-  expect(findElectronObstacle({ ...here, env: {} })).toBe('there is no display');
+  expect(findElectronObstacle({ ...here, env: {} })).toBe('no display is available');
   expect(findElectronObstacle({ ...here, env: { WAYLAND_DISPLAY: 'w' } })).toBeNull();
-  expect(findElectronObstacle({ ...here, root: true })).toBe('it does not run as root');
+  expect(findElectronObstacle({ ...here, root: true })).toBe('Electron does not run as root');
   expect(findElectronObstacle({ env: {}, platform: 'darwin', root: true })).toBeNull();
 });
 
@@ -45,13 +45,13 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; tol
   return { reason, seen };
 }
 
-test('a download that is refused says so in one line', async () => {
+test('a failed download is reported in one line', async () => {
   const { reason } = await download((_request, response) => response.writeHead(404).end());
   expect(reason).toMatch(/^the download failed: Response code 404/);
   expect(reason).not.toContain('\n');
 });
 
-test('a download that stands still is given up, having told how far it was', async () => {
+test('a stalled download is stopped after reporting its progress', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const half: RequestListener = (_request, response) => {
@@ -59,11 +59,11 @@ test('a download that stands still is given up, having told how far it was', asy
     response.write(Buffer.alloc(1_000_000));
   };
   const { reason, seen } = await download(half, { told: () => vi.advanceTimersByTime(15_000) });
-  expect(reason).toBe('the download stood still');
+  expect(reason).toBe('the download stalled');
   expect(seen[0]).toMatchObject({ total: 2_000_000 });
 });
 
-test('what was downloaded is checked before it is unpacked', async () => {
+test('the download is verified before it is unpacked', async () => {
   const { reason } = await download((_request, response) => response.end('not Electron'));
   expect(reason).toMatch(/^the download failed: .*hecksum/);
 });
