@@ -46,7 +46,7 @@ export const compared: readonly Compared[] = [
     where: "x.state <> 'adding'",
     text: "x.file || ', ' || x.rows_new || ' lines' || iif(x.state = 'removed', ', taken back', '')",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'notes',
@@ -55,7 +55,7 @@ export const compared: readonly Compared[] = [
     content: ['at', 'text'],
     text: 'x.text',
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'notes',
@@ -74,7 +74,7 @@ export const compared: readonly Compared[] = [
     content: ['at', 'explanation', 'category', 'owner', 'expected_on'],
     text: "x.item || ': ' || coalesce(x.explanation, x.category, x.owner, '')",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'notes',
@@ -84,7 +84,7 @@ export const compared: readonly Compared[] = [
     where: "x.action = 'commented'",
     text: "'Exception ' || x.exception_id || ': ' || x.text",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'exceptions',
@@ -94,7 +94,7 @@ export const compared: readonly Compared[] = [
     where: "x.user IS NOT NULL AND x.action IN ('assigned', 'accepted', 'reopened')",
     text: "'Exception ' || x.exception_id || ' ' || x.action || ': ' || coalesce(x.text, '')",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'replays',
@@ -111,7 +111,7 @@ export const compared: readonly Compared[] = [
     content: ['state', 'sha256'],
     text: "x.title || ', ' || x.state",
     at: 'coalesce(x.sent_at, x.created_at)',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'rules',
@@ -129,7 +129,7 @@ export const compared: readonly Compared[] = [
     content: ['at', 'reason'],
     text: "'Check ' || x.rule || ' off: ' || x.reason",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'rules',
@@ -145,7 +145,7 @@ export const compared: readonly Compared[] = [
     content: ['content'],
     text: "'Profile ' || x.name",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
   {
     part: 'archive',
@@ -182,6 +182,6 @@ export const compared: readonly Compared[] = [
     content: [],
     text: "x.seq || ': ' || x.action || ' ' || x.subject",
     at: 'x.at',
-    user: 'x.who',
+    user: 'x.user',
   },
 ];
