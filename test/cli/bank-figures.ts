@@ -6,8 +6,8 @@ import { memoryShell } from '../backend/shell.ts';
 const PAGE = 20;
 
 /**
- * Every figure of a month leads to exactly the rows that add up to it, to the cent, as it is signed and as the records stand; a sum, to its lines. Gives how
- * many figures with rows there were.
+ * Expects that every figure of a month opens to the rows that add up to it, and every sum to its lines, both as closed
+ * and as the records are now. Returns the number of figures with rows.
  */
 export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
   const reader = openReader({ home, version: 'test', shell: memoryShell(), log: () => undefined });

@@ -7,25 +7,25 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../src/contract/app/app.ts';
 import { runForDocument, runForError } from './run-in-process.ts';
 import {
-  afterTheFile,
-  connect,
+  cleanUpAfterFile,
+  connectSandbox,
   run,
   type SandboxLine,
   type Surroundings,
-  sandbox,
+  startSandboxCommand,
   temporaryFolder,
 } from './run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '4', '--months', '2'], afterwards);
+  service = await startSandboxCommand(['--subscriptions', '4', '--months', '2'], afterwards);
 });
 
-/** An address on this machine where nobody answers. */
+/** A local address without a server. */
 const nobody = async () => 'http://127.0.0.1:1';
 
-/** An address on this machine, which answers so. */
+/** Starts a local server with this handler and returns its address. */
 async function address(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ const page: RequestListener = (_request, response) => {
   response.end('<!doctype html><title>It works!</title>');
 };
 
-/** What a site's folder holds, but for the log and SQLite's own bookkeeping. */
+/** Reads the files of a site's folder, except logs and SQLite's temporary files. */
 function contents(home: string): Record<string, string> {
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.log|-shm$|-wal$/.test(entry.name))
@@ -90,21 +90,21 @@ describe('a site with a wrong answer is not saved', () => {
     expect(await runForDocument(['site', 'list'], at)).toMatchObject({ rows: [] });
   });
 
-  test('a key that is refused', async () => {
+  test('a rejected key', async () => {
     const at = { home: temporaryFolder(), key: 'not-the-right-key' };
     const error = await runForError(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
     expect(error).toMatchObject({ code: 'auth', hint: expect.stringContaining('TIEOUT_API_KEY') as string });
     expect(await runForDocument(['site', 'list'], at)).toMatchObject({ rows: [] });
   });
 
-  test('no key at all', async () => {
+  test('no key', async () => {
     const at = { home: temporaryFolder() };
     const error = await runForError(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
     expect(error.hint).toContain('TIEOUT_API_KEY');
   });
 });
 
-describe('a sync that fails changes nothing of what is held', () => {
+describe('a failed sync does not change stored data', () => {
   let at: Surroundings;
   let before: unknown;
   const stored = async () => [
@@ -115,7 +115,7 @@ describe('a sync that fails changes nothing of what is held', () => {
 
   beforeAll(async () => {
     at = { home: temporaryFolder(afterwards), key: service.api_key, keychain: false };
-    await connect(at, service);
+    await connectSandbox(at, service);
     await runForDocument(['sync'], at);
     before = await stored();
   });
@@ -130,7 +130,7 @@ describe('a sync that fails changes nothing of what is held', () => {
     await runForDocument(['site', 'update', '--url', service.url], at);
   });
 
-  test('a refused key', async () => {
+  test('a rejected key', async () => {
     const refused = { ...at, key: 'not-the-right-key' };
     expect(await runForError(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
     expect(await stored()).toEqual(before);
@@ -138,14 +138,14 @@ describe('a sync that fails changes nothing of what is held', () => {
     expect(stdout).toContain('The last sync failed');
   });
 
-  test('a command that only reads writes nothing', async () => {
+  test('a read-only command writes no files', async () => {
     const files = contents(at.home);
     for (const args of [['status'], ['webhooks', 'list'], ['site', 'list'], ['jobs', 'list']])
       await run(args, at);
     expect(contents(at.home)).toEqual(files);
   });
 
-  test('a damaged copy: said with what to do, and rebuilt by a sync', async () => {
+  test('a damaged cache is reported with a hint and rebuilt by a sync', async () => {
     const folder = join(at.home, 'sites', 'acme');
     for (const file of ['cache.db-wal', 'cache.db-shm']) rmSync(join(folder, file), { force: true });
     writeFileSync(join(folder, 'cache.db'), randomBytes(10_000));
@@ -160,13 +160,13 @@ describe('a sync that fails changes nothing of what is held', () => {
   });
 });
 
-test('a data directory that cannot be used', async () => {
+test('an unusable data directory', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(await runForError(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
 });
 
-test('a stack is shown only with --debug', async () => {
+test('prints a stack trace only with --debug', async () => {
   const at = { home: temporaryFolder() };
   expect((await run(['webhooks', 'list'], at)).stderr).not.toContain('    at ');
   expect((await run(['webhooks', 'list', '--debug'], at)).stderr).toContain('    at ');

@@ -1,12 +1,15 @@
 import { expect, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.ts';
-import type { ErrorDocument, Ran, Surroundings } from './run-tieout.ts';
+import type { CommandResult, ErrorDocument, Surroundings } from './run-tieout.ts';
 
 /**
- * The command line in the test's own process: the same arguments, output and exit codes as of a child process, without its
- * start. One command at a time. What only a process shows (signals, pipes, the keychain taken away) is tested with `run`.
+ * Runs the command line in the test's process, without the startup of a child process. One command at a time. Use `run`
+ * to test signals, pipes or a missing keychain.
  */
-export async function runInProcess(args: readonly string[], { home, key }: Surroundings): Promise<Ran> {
+export async function runInProcess(
+  args: readonly string[],
+  { home, key }: Surroundings,
+): Promise<CommandResult> {
   const { TIEOUT_API_KEY: _key, ...inherited } = process.env;
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -24,7 +27,7 @@ export async function runInProcess(args: readonly string[], { home, key }: Surro
   }
 }
 
-/** The document a command prints with --json, which must end with `code`. */
+/** Runs a command with --json, expects the exit code and returns the document. */
 export async function runForDocument<Document>(
   args: readonly string[],
   surroundings: Surroundings,
@@ -35,7 +38,7 @@ export async function runForDocument<Document>(
   return JSON.parse(ran.stdout) as Document;
 }
 
-/** The error of a command that must fail with this code, and say so in a sentence. */
+/** Runs a command that must fail with this exit code and returns its error. */
 export async function runForError(
   args: readonly string[],
   surroundings: Surroundings,

@@ -8,28 +8,28 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished } from 'vitest';
 
-/** The real command line, as a child process on a data directory of its own. */
+/** Runs the command line as a child process with its own data directory. */
 const entry = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
 
 export interface Surroundings {
   readonly home: string;
-  /** TIEOUT_API_KEY; without it the command has the keychain alone. */
+  /** Value of TIEOUT_API_KEY. If undefined, the command has only the keychain. */
   readonly key?: string | undefined;
-  /** False takes the keychain away (on Linux, where it is a service on the session's bus). */
+  /** False hides the keychain (on Linux, by hiding the session bus). */
   readonly keychain?: boolean;
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Takes what is to be cleared away afterwards. */
-export type Afterwards = (clear: () => void | Promise<void>) => void;
+/** Registers a cleanup function. */
+export type RegisterCleanup = (clear: () => void | Promise<void>) => void;
 
-/** For what all tests of a file use: it is cleared away behind the last of them. Called at the top of the file. */
-export function afterTheFile(): Afterwards {
+/** Registers cleanup after the last test of a file. Call it at the top of the file. */
+export function cleanUpAfterFile(): RegisterCleanup {
   const clears: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
     for (const clear of clears.toReversed()) await clear();
@@ -37,21 +37,21 @@ export function afterTheFile(): Afterwards {
   return (clear) => void clears.push(clear);
 }
 
-/** A folder that goes when the test ends. */
-export function temporaryFolder(afterwards: Afterwards = onTestFinished): string {
+/** Creates a folder that is deleted after the test. */
+export function temporaryFolder(afterwards: RegisterCleanup = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-cli-'));
   afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** So long may a command take; one that hangs is not left behind. */
-const patience = 90_000;
+/** Commands that run longer are killed. */
+const COMMAND_TIMEOUT_MS = 90_000;
 
-/** Starts a command; the caller waits for what it wants to see. */
-export function start(
+/** Starts a command without waiting for it. */
+export function startCommand(
   args: readonly string[],
   { home, key, keychain = true }: Surroundings,
-  timeout: number | undefined = patience,
+  timeout: number | undefined = COMMAND_TIMEOUT_MS,
 ): ChildProcess {
   const { TIEOUT_HOME: _home, TIEOUT_API_KEY: _key, NODE_OPTIONS: _options, ...inherited } = process.env;
   const env: NodeJS.ProcessEnv = { ...inherited, TIEOUT_HOME: home, NO_COLOR: '1' };
@@ -66,10 +66,10 @@ export function start(
 }
 
 /**
- * Waits for a started command to end. To be called before anything else is waited for that may end it: what it says while nobody
- * reads, and that it has ended, is not told again.
+ * Waits for a started command to end. Call it before anything that may end the command, because later listeners would
+ * miss its output and exit event.
  */
-export async function ended(child: ChildProcess): Promise<Ran> {
+export async function waitForExit(child: ChildProcess): Promise<CommandResult> {
   child.stdin?.end();
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout!),
@@ -79,8 +79,8 @@ export async function ended(child: ChildProcess): Promise<Ran> {
   return { code, stdout, stderr };
 }
 
-/** Waits for the end of a command whose stdout nobody reads. */
-export async function endedQuietly(child: ChildProcess): Promise<Pick<Ran, 'code' | 'stderr'>> {
+/** Waits for the end of a command whose stdout is not read. */
+export async function waitForQuietExit(child: ChildProcess): Promise<Pick<CommandResult, 'code' | 'stderr'>> {
   const [stderr, [code]] = await Promise.all([
     text(child.stderr!),
     once(child, 'exit') as Promise<[number | null]>,
@@ -89,14 +89,14 @@ export async function endedQuietly(child: ChildProcess): Promise<Pick<Ran, 'code
 }
 
 /** Runs a command to its end. */
-export function run(args: readonly string[], surroundings: Surroundings, input = ''): Promise<Ran> {
-  const child = start(args, surroundings);
+export function run(args: readonly string[], surroundings: Surroundings, input = ''): Promise<CommandResult> {
+  const child = startCommand(args, surroundings);
   child.stdin?.write(input);
-  return ended(child);
+  return waitForExit(child);
 }
 
-/** Runs a command with --json, which must end with `code` and print exactly one document. */
-export async function json<Document>(
+/** Runs a command with --json, expects the exit code and exactly one document, and returns it. */
+export async function runJson<Document>(
   args: readonly string[],
   surroundings: Surroundings,
   code = 0,
@@ -106,7 +106,7 @@ export async function json<Document>(
   return JSON.parse(ran.stdout) as Document;
 }
 
-/** The document of `--json` where a command fails. */
+/** The JSON document of a failed command. */
 export interface ErrorDocument {
   readonly error: {
     readonly code: string;
@@ -116,8 +116,8 @@ export interface ErrorDocument {
   };
 }
 
-/** Runs a command that must fail with this code; gives its error, after a look at how it was said. */
-export async function failing(
+/** Runs a command that must fail with this exit code, checks the error output and returns the error. */
+export async function runFailing(
   args: readonly string[],
   surroundings: Surroundings,
   code: number,
@@ -133,8 +133,8 @@ export async function failing(
   return error;
 }
 
-/** Resolves with what was written so far once `said` is in it. */
-export async function until(stream: Readable, said: RegExp): Promise<string> {
+/** Resolves with the output so far once it matches the pattern. */
+export async function waitForOutput(stream: Readable, said: RegExp): Promise<string> {
   let written = '';
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     written += chunk.toString();
@@ -143,7 +143,7 @@ export async function until(stream: Readable, said: RegExp): Promise<string> {
   throw new Error(`It ended without saying ${said}: ${written}`);
 }
 
-/** What `tieout sandbox` prints. */
+/** The JSON line that `tieout sandbox` prints. */
 export interface SandboxLine {
   readonly url: string;
   readonly api_key: string;
@@ -153,23 +153,23 @@ export interface SandboxLine {
   readonly counts: { subscriptions: number; webhooks: number; failed_webhooks: number; statements: number };
 }
 
-/** Runs `tieout sandbox` until it is cleared away. */
-export async function sandbox(
+/** Runs `tieout sandbox` until the cleanup. */
+export async function startSandboxCommand(
   args: readonly string[],
-  afterwards: Afterwards = onTestFinished,
+  afterwards: RegisterCleanup = onTestFinished,
 ): Promise<SandboxLine> {
-  const child = start(['sandbox', ...args], { home: tmpdir() }, 0);
+  const child = startCommand(['sandbox', ...args], { home: tmpdir() }, 0);
   const gone = once(child, 'exit');
   afterwards(async () => {
     child.kill('SIGTERM');
     await gone;
   });
   child.stderr?.resume();
-  return JSON.parse(await until(child.stdout!, /\n/)) as SandboxLine;
+  return JSON.parse(await waitForOutput(child.stdout!, /\n/)) as SandboxLine;
 }
 
-/** Connects a sandbox as the site `acme`; the key goes into the keychain where there is one. */
-export async function connect({ home, key, keychain }: Surroundings, { url, api_key }: SandboxLine) {
+/** Connects a sandbox as the site `acme` and stores the key in the keychain if there is one. */
+export async function connectSandbox({ home, key, keychain }: Surroundings, { url, api_key }: SandboxLine) {
   const given = { home, key: key ?? api_key, ...(keychain === undefined ? {} : { keychain }) };
   expect(await run(['site', 'add', '--name', 'Acme', '--url', url, '--quiet'], given)).toMatchObject({
     code: 0,

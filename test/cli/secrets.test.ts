@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import {
-  afterTheFile,
-  connect,
-  ended,
-  json,
+  cleanUpAfterFile,
+  connectSandbox,
   run,
+  runJson,
   type SandboxLine,
   type Surroundings,
-  sandbox,
-  start,
+  startCommand,
+  startSandboxCommand,
   temporaryFolder,
-  until,
+  waitForExit,
+  waitForOutput,
 } from './run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  // A seed of its own gives a key of its own: what is found of it can have come from here alone.
+  // A random seed creates a unique key, so that every occurrence of it comes from this test.
   const seed = String(randomInt(2 ** 31));
-  service = await sandbox(
+  service = await startSandboxCommand(
     ['--seed', seed, '--subscriptions', '20', '--months', '3', '--faults', 'latency=50'],
     afterwards,
   );
@@ -72,20 +72,20 @@ const walks: [string, (home: string) => Surroundings][] = [
 test.each(walks)('a key %s is in no file, no output and no argument', async (_name, surroundings) => {
   const key = service.api_key;
   const at = surroundings(temporaryFolder());
-  await connect(at, service);
+  await connectSandbox(at, service);
 
-  const syncing = start(['sync', '--debug'], at);
-  await until(syncing.stderr!, /webhooks \d/);
+  const syncing = startCommand(['sync', '--debug'], at);
+  await waitForOutput(syncing.stderr!, /webhooks \d/);
   const lines = commandLines();
   expect(lines.some((line) => line.includes('sync'))).toBe(true);
   for (const line of lines) expectNowhere('the arguments of a process', Buffer.from(line), key);
-  const synced = await ended(syncing);
+  const synced = await waitForExit(syncing);
 
-  const { rows } = await json<{ rows: Outputs['webhooks']['get'][] }>(
+  const { rows } = await runJson<{ rows: Outputs['webhooks']['get'][] }>(
     ['webhooks', 'list', '--status', 'failed'],
     at,
   );
-  const plan = await json<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
+  const plan = await runJson<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
   const commands = [
     ['status'],
     ['site', 'list'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { registeredCommands } from '../../src/cli/command-registry.ts';
 import { runInProcess } from './run-in-process.ts';
-import { failing, run, temporaryFolder } from './run-tieout.ts';
+import { run, runFailing, temporaryFolder } from './run-tieout.ts';
 
 const here = () => ({ home: temporaryFolder() });
 
@@ -31,13 +31,13 @@ describe('help', () => {
     },
   );
 
-  test('help of a command within a command is that of --help', async () => {
+  test('help for a subcommand is the same as --help', async () => {
     const asked = await runInProcess(['help', 'webhooks', 'list'], here());
     expect(asked).toEqual(await runInProcess(['webhooks', 'list', '--help'], here()));
     expect(asked.stdout).toContain('Usage: tieout webhooks list');
   });
 
-  test('the version is that of the package', async () => {
+  test('--version prints the package version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await run(['--version'], here())).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -61,7 +61,7 @@ describe('wrong usage exits with 2 and an error', () => {
     ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
     ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
   ])('%s', async (_name, args, message) => {
-    const error = await failing(args, here(), 2);
+    const error = await runFailing(args, here(), 2);
     expect(error).toMatchObject({
       code: 'validation',
       hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
@@ -75,7 +75,7 @@ describe('wrong usage exits with 2 and an error', () => {
     expect(ran.stderr).toContain('--csv is available only for lists');
   });
 
-  test('a verb without a subcommand tells what there is', async () => {
+  test('a command without a subcommand prints its help', async () => {
     const { code, stderr } = await run(['webhooks'], here());
     expect(code).toBe(2);
     expect(stderr).toContain('Usage: tieout webhooks');

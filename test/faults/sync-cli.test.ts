@@ -6,13 +6,13 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import {
-  afterTheFile,
-  connect,
-  json,
+  cleanUpAfterFile,
+  connectSandbox,
+  runJson,
   type SandboxLine,
   type Surroundings,
-  sandbox,
-  start,
+  startCommand,
+  startSandboxCommand,
   temporaryFolder,
 } from '../cli/run-tieout.ts';
 
@@ -26,12 +26,12 @@ const SIZE = LONG
   : { subscriptions: 100, webhooks: 3000, statements: 250, components: 100 };
 type SyncRun = Outputs['sync']['run'];
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
 beforeAll(async () => {
   const { subscriptions, webhooks } = SIZE;
   const size = ['--subscriptions', String(subscriptions), '--webhooks', String(webhooks)];
-  service = await sandbox([...size, '--months', '3'], afterwards);
+  service = await startSandboxCommand([...size, '--months', '3'], afterwards);
 });
 
 /** Requests the service has answered since it was last asked to count anew. */
@@ -52,7 +52,7 @@ async function control(method: 'GET' | 'POST', verb: string, body?: FaultSpec): 
 
 async function site(): Promise<Surroundings> {
   const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
-  await connect(at, service);
+  await connectSandbox(at, service);
   await control('POST', 'reset');
   return at;
 }
@@ -60,7 +60,7 @@ async function site(): Promise<Surroundings> {
 /** Starts a sync and kills it when the service has answered so many requests, and answers no more. */
 async function syncKilledAfter(requests: number, at: Surroundings): Promise<void> {
   await control('POST', 'faults', { stall_rate: 1, after: requests - (await answered()) });
-  const child = start(['sync', '--quiet'], at);
+  const child = startCommand(['sync', '--quiet'], at);
   const exit = once(child, 'exit');
   while (child.exitCode === null && (await answered()) < requests) await soon(5);
   child.kill('SIGKILL');
@@ -72,7 +72,7 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
   timeout: 240_000,
 }, async () => {
   const whole = await site();
-  const uninterrupted = await json<SyncRun>(['sync'], whole);
+  const uninterrupted = await runJson<SyncRun>(['sync'], whole);
   expect(uninterrupted).toMatchObject({ complete: true, problems: [] });
   const requests = await answered();
 
@@ -83,7 +83,7 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
   await syncKilledAfter(Math.floor(requests * 0.6), broken);
   for (const [table, rows] of Object.entries(stored(broken)))
     expect(rows).toBeGreaterThanOrEqual(kept[table]!);
-  expect(await json<SyncRun>(['sync'], broken)).toMatchObject({ complete: true, problems: [] });
+  expect(await runJson<SyncRun>(['sync'], broken)).toMatchObject({ complete: true, problems: [] });
   // What was stored was not fetched again: at most the pages that were under way.
   expect(await answered()).toBeLessThanOrEqual(requests * 1.1);
 

@@ -18,17 +18,28 @@ export function formatSyncStatus(
     return `A sync is running${progress === '' ? '' : `: ${progress}`}. Check again with: tieout status`;
   }
   if (last === null) return `Not synced yet. Download the data with: ${command}`;
+  if (last.state !== 'canceled' && last.state !== 'interrupted' && last.ok) {
+    return complete ? formatComplete(parts, command, now) : formatIncomplete(parts, command);
+  }
+  return formatFailedSync({ last, complete, site }, command);
+}
+
+/** Formats the end of a sync that failed, was canceled or was interrupted. */
+function formatFailedSync(
+  { last, complete, site }: Pick<Status, 'complete' | 'site'> & { last: NonNullable<Status['last']> },
+  command: string,
+): string {
   if (last.state === 'canceled' || last.state === 'interrupted') {
     const how = last.state === 'canceled' ? 'canceled' : 'interrupted';
     if (complete) return `Complete. The last sync was ${how}. Check for new data with: ${command}`;
     return `Not complete: the last sync was ${how}. Resume it with: ${command}`;
   }
-  if (!last.ok) {
-    const reason = last.error?.message ?? 'It was interrupted.';
-    const unchanged = complete ? ' Earlier data is unchanged.' : '';
-    return `The last sync failed: ${reason}${unchanged} ${formatRemedy(site, command, last.at, last.error)}`;
-  }
-  if (complete) return formatComplete(parts, command, now);
+  const reason = last.error?.message ?? 'It was interrupted.';
+  const unchanged = complete ? ' Earlier data is unchanged.' : '';
+  return `The last sync failed: ${reason}${unchanged} ${formatRemedy(site, command, last.at, last.error)}`;
+}
+
+function formatIncomplete(parts: Status['parts'], command: string): string {
   return parts.some(({ part, problems }) => part !== 'pdf' && problems > 0)
     ? `Not complete: the service failed for the records listed above. Retry them with: ${command}`
     : `Not complete. Resume with: ${command}`;

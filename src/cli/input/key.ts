@@ -30,19 +30,25 @@ export async function readApiKey(
 /** Reads a line without echo. Returns null on Ctrl-C or Ctrl-D. */
 function readHiddenLine(input: ReadStream): Promise<string | null> {
   return new Promise((resolve) => {
-    let typed = '';
-    const end = (line: string | null) => {
-      input.off('data', receive).setRawMode(false).pause();
-      resolve(line);
-    };
+    let line = '';
     const receive = (chunk: Buffer | string) => {
       for (const char of String(chunk)) {
-        if (char === '\r' || char === '\n') return end(typed);
-        if (char === '\u0003' || char === '\u0004') return end(null);
-        if (char === '\u007f' || char === '\b') typed = typed.slice(0, -1);
-        else if (char >= ' ') typed += char;
+        if (!END_KEYS.has(char)) {
+          line = applyKey(line, char);
+          continue;
+        }
+        input.off('data', receive).setRawMode(false).pause();
+        return resolve(char === '\r' || char === '\n' ? line : null);
       }
     };
     input.setRawMode(true).resume().on('data', receive);
   });
+}
+
+/** Enter, Ctrl-C and Ctrl-D. */
+const END_KEYS = new Set(['\r', '\n', '\u0003', '\u0004']);
+
+function applyKey(line: string, key: string): string {
+  if (key === '\u007f' || key === '\b') return line.slice(0, -1);
+  return key >= ' ' ? line + key : line;
 }

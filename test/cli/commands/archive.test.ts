@@ -10,7 +10,7 @@ import type {
 import { openWorkbench, SITE, type Workbench } from '../../backend/workbench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
-/** A home whose documents are long past any retention. */
+/** A home whose documents are past every retention. */
 let bench: Workbench;
 const at = () => ({ home: bench.home, key: bench.sandbox.apiKey });
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { BooksCopy, BooksDifference } from '../../../src/contract/app/backups.ts';
 import { addSite, standardCsv } from '../../backend/bank/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 
 beforeAll(() => {

@@ -8,9 +8,9 @@ import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts'
 import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
 import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 const file = (name: string) => join(at.home, name);
 
@@ -21,7 +21,7 @@ const october = standardCsv([
   ['2026-10-03', '-2.00', 'ACCOUNT FEE'],
 ]);
 
-/** Splits that do not add up to their whole. */
+/** A split transaction whose parts do not add up to its amount. */
 const doubtful =
   '!Type:Bank\nD10/13/2026\nT100.00\nPA shop\nSA\n$60.00\nSB\n$30.00\n^\nD10/14/2026\nT5.00\nPB\n^\n';
 const house = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
@@ -53,7 +53,7 @@ interface ImportDocument {
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
 
 describe('tieout bank', () => {
-  test('shows what an import would do, does it, and does it once', async () => {
+  test('previews an import, imports once, and reports duplicates', async () => {
     const standard = ['bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard'];
     const preview = await document<ImportDocument>(...standard, '--preview');
     expect(preview).toMatchObject({ preview: true, import: null, rows: { total: 4, new: 4 } });
@@ -75,7 +75,7 @@ describe('tieout bank', () => {
     expect(rows).toMatchObject([{ name: 'Main', kind: 'bank', lines: 4, first_on: '2026-10-02' }]);
   });
 
-  test('ends with 1 where rows could not be read, and lists them with their place', async () => {
+  test('exits with 1 and lists unreadable rows with their location', async () => {
     const found = await runForDocument<ImportDocument>(
       ['bank', 'import', file('bad.csv'), '--account', 'Other', '--preview'],
       at,
@@ -89,7 +89,7 @@ describe('tieout bank', () => {
     expect(stdout).toContain('line 6: ');
   });
 
-  test('shows what is new and to be looked at beside what is left out', async () => {
+  test('lists new rows to review separately from skipped rows', async () => {
     const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
     const found = await document<{ needs_review: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
       ...preview,
@@ -104,7 +104,7 @@ describe('tieout bank', () => {
     expect(stdout).toContain('The splits add up to 90.00');
   });
 
-  test('keeps how a table was read, lists profiles, and gives the file of an import back', async () => {
+  test('saves and lists profiles, and saves the original file of an import', async () => {
     writeFileSync(file('house.csv'), house);
     const bring = ['bank', 'import', file('house.csv'), '--account', 'House'];
     const error = await runForError(bring, at, 2);
@@ -127,7 +127,7 @@ describe('tieout bank', () => {
     expect((await runForError(bring, at, 2)).message).toContain('two ways');
   });
 
-  test('forgets an account that nothing was brought into, and no other', async () => {
+  test('removes only an account without imports', async () => {
     await document('bank', 'add-account', 'Spare', '--kind', 'processor');
     await document('bank', 'remove-account', 'spare');
     const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
@@ -136,7 +136,7 @@ describe('tieout bank', () => {
     expect(kept.message).toBe('“Main” has imports, which stay on record.');
   });
 
-  test('asks where a file can be read in two ways, and says how to answer', async () => {
+  test('requests an answer if a file is ambiguous', async () => {
     const error = await runForError(['bank', 'import', file('either.csv'), '--account', 'Other'], at, 2);
     const answer = /--answer (\S+=\S+)/.exec(error.hint ?? '')?.[1];
     expect(answer).toBeDefined();
@@ -155,7 +155,7 @@ describe('tieout bank', () => {
 });
 
 describe('tieout match', () => {
-  test('runs dry and for good, with the same figures', async () => {
+  test('a dry run and a real run have the same results', async () => {
     const dry = await document<MatchRun>('match', 'run', '--dry-run');
     const run = await document<MatchRun>('match', 'run', '--account', 'main');
     const figures = ({
@@ -178,7 +178,7 @@ describe('tieout match', () => {
     expect(run).toMatchObject({ confirmed: 1, unmatched_lines: 3, unmatched_payments: 2 });
   });
 
-  test('lists matches with their rows, and takes decisions', async () => {
+  test('lists matches with their rows and records decisions', async () => {
     const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list', '--status', 'confirmed');
     expect(rows).toMatchObject([
       {
@@ -223,7 +223,7 @@ describe('tieout match', () => {
     expect(csv.stdout.split('\r\n')[0]).toContain('id,status,rule');
   });
 
-  test('an import is taken back with its matches', async () => {
+  test('removing an import removes its matches', async () => {
     await document('bank', 'remove-import', '1', '--reason', 'wrong account');
     expect((await document<{ rows: BankLine[] }>('bank', 'lines')).rows).toEqual([]);
     const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list');

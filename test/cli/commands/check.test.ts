@@ -7,7 +7,14 @@ import type { CheckRule } from '../../../src/contract/checks/checks.ts';
 import type { ExceptionDetail, ExceptionRow } from '../../../src/contract/checks/exceptions.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, connect, type Ran, run, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import {
+  type CommandResult,
+  cleanUpAfterFile,
+  connectSandbox,
+  run,
+  type Surroundings,
+  temporaryFolder,
+} from '../run-tieout.ts';
 
 interface CheckDocument {
   readonly rules: { rule: string; severity: string; count: number }[];
@@ -24,7 +31,7 @@ interface CheckDocument {
   }[];
 }
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 
 beforeAll(async () => {
@@ -32,16 +39,16 @@ beforeAll(async () => {
   const sandbox = await startSandbox({ seed: 9, subscriptions: 60, outage: false, faults });
   afterwards(() => sandbox.close());
   at = { home: temporaryFolder(afterwards), key: sandbox.apiKey };
-  await connect(at, sandbox.describe());
+  await connectSandbox(at, sandbox.describe());
   await runForDocument(['sync'], at);
 });
 
-const tieout = (...args: string[]): Promise<Ran> => runInProcess(args, at);
+const tieout = (...args: string[]): Promise<CommandResult> => runInProcess(args, at);
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
 const found = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at, 1);
 
 describe('tieout check', () => {
-  test('finds what is wrong, as one document, and ends with 1', async () => {
+  test('prints exceptions as one document and exits with 1', async () => {
     const { rules, exceptions } = await found<CheckDocument>('check');
     expect(exceptions.map(({ rule }) => rule).sort()).toEqual([
       'period-gap',
@@ -71,7 +78,7 @@ describe('tieout check', () => {
     expect(foots?.subject['statement_id']).toBeGreaterThan(0);
   });
 
-  test('can be asked of a month, or of a rule', async () => {
+  test('can be limited to a month or a rule', async () => {
     const { exceptions, rules } = await found<CheckDocument>('check', '--rule', 'period-gap');
     expect(exceptions.map(({ rule }) => rule)).toEqual(['period-gap']);
     expect(rules).toEqual([{ rule: 'period-gap', severity: exceptions[0]?.severity, count: 1 }]);
@@ -89,7 +96,7 @@ describe('tieout check', () => {
     expect(stdout).toContain('3 open exceptions, ');
   });
 
-  test('tells its rules; one can be switched off and on again', async () => {
+  test('lists rules, and turns one off and on', async () => {
     const { rows } = await document<{ rows: CheckRule[] }>('check', 'rules');
     expect(rows.every(({ enabled, explanation }) => enabled && explanation.length > 80)).toBe(true);
     await document('check', 'off', 'period-gap', '--reason', 'Pauses are agreed with customers.');
@@ -146,14 +153,14 @@ describe('tieout exceptions', () => {
     expect(await runForError(['exceptions', 'show', '999'], at, 2)).toMatchObject({ code: 'not_found' });
     expect((await tieout('exceptions', 'accept', first)).code).toBe(2);
     expect((await tieout('exceptions', 'assign', first)).code).toBe(2);
-    // What is accepted stays so, and is no longer a reason to end with 1 by itself.
+    // Accepted exceptions stay accepted and no longer cause exit code 1.
     const { exceptions } = await found<CheckDocument>('check');
     expect(exceptions.map(({ id }) => String(id))).not.toContain(first);
   });
 });
 
 describe('tieout audit', () => {
-  test('lists what was done, by whom and why', async () => {
+  test('lists actions with user and reason', async () => {
     const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
     expect(
       rows
@@ -170,7 +177,7 @@ describe('tieout audit', () => {
     expect((await tieout('audit', 'list')).stdout).toContain('Known to the service.');
   });
 
-  test('verifies it, and finds an entry that was tampered with', async () => {
+  test('verifies the log and finds a changed entry', async () => {
     expect(await document<AuditVerdict>('audit', 'verify')).toMatchObject({
       ok: true,
       broken_at: null,

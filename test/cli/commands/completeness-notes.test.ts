@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runInProcess } from '../run-in-process.ts';
-import { afterTheFile, connect, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { cleanUpAfterFile, connectSandbox, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
-/** What a command answers from may be a part of what there is, or not be worked through yet: then it says so. */
-const afterwards = afterTheFile();
+/** Commands report if their results are based on incomplete or unchecked records. */
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 
 beforeAll(async () => {
   const sandbox = await startSandbox({ subscriptions: 8, months: 3, outage: false });
   afterwards(() => sandbox.close());
   at = { home: temporaryFolder(afterwards), key: sandbox.apiKey };
-  await connect(at, sandbox.describe());
+  await connectSandbox(at, sandbox.describe());
 });
 
 const tieout = (...args: string[]) => runInProcess(args, at);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countTracedFigures } from '../bank-figures.ts';
-import { json, run, temporaryFolder } from '../run-tieout.ts';
+import { run, runJson, temporaryFolder } from '../run-tieout.ts';
 
 interface Demo {
   ok: boolean;
@@ -38,7 +38,7 @@ test('runs all steps in the terminal, twice', async () => {
   expect(first.stdout).toContain('All steps succeeded.');
   expect(first.stderr).toMatch(/webhooks [\d,]+/);
 
-  const second = await json<Demo>(['demo', '--headless'], at);
+  const second = await runJson<Demo>(['demo', '--headless'], at);
   expect(second).toMatchObject({ ok: true, sync: { complete: true }, replayed: { accepted: true } });
   expect(second.bank?.confirmed).toBeGreaterThan(0);
   expect(second.period).toMatchObject({ state: 'closed', explained: true });
@@ -49,7 +49,10 @@ test('runs all steps in the terminal, twice', async () => {
   expect(await countTracedFigures(at.home, 'demo', '2026-10')).toBeGreaterThan(30);
 
   // The stored data is available without the service.
-  const shown = await json<{ delivery: string }>(['webhooks', 'show', String(second.replayed?.webhook)], at);
+  const shown = await runJson<{ delivery: string }>(
+    ['webhooks', 'show', String(second.replayed?.webhook)],
+    at,
+  );
   expect(shown.delivery).toBe('accepted');
   const archive = readdirSync(join(at.home, 'sites', 'demo', 'archive'), { recursive: true });
   expect(archive.join()).toContain(`${second.pdf?.sha256}.pdf`);

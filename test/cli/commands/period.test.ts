@@ -8,9 +8,9 @@ import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
 import { addSite, SITE, standardCsv } from '../../backend/bank/bench.ts';
 import { statementOf, type TestStatement } from '../../backend/periods/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 const october = ['--period', '2026-10'];
 
@@ -20,7 +20,7 @@ function serve(statements: TestStatement[], readAt: number): void {
   closeStore(cache);
 }
 
-/** A command that a state refuses, and how. */
+/** A command that a state does not allow, with its error code. */
 type Refused = readonly [code: 'not_found' | 'conflict' | 'period_locked', ...args: string[]];
 const submit = ['submit', '--comment', 'Again.'] as const;
 const approve = ['review', '--approve', '--by', 'Bo'] as const;
@@ -55,7 +55,7 @@ const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
   ],
 };
 
-/** What a state refuses is wrong to ask for: the same in every command, and nothing is done. */
+/** Expects that every command that this state does not allow fails without an effect. */
 async function refuses(state: string): Promise<void> {
   for (const [code, verb = '', ...args] of refusedWhen[state] ?? []) {
     const error = await runForError(['period', verb, ...args, ...october], at, 2);

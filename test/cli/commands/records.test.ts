@@ -7,16 +7,16 @@ import type { Check } from '../../../src/contract/app/app.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
-  afterTheFile,
-  connect,
-  endedQuietly,
-  type Ran,
+  type CommandResult,
+  cleanUpAfterFile,
+  connectSandbox,
   run,
   type SandboxLine,
   type Surroundings,
-  sandbox,
-  start,
+  startCommand,
+  startSandboxCommand,
   temporaryFolder,
+  waitForQuietExit,
 } from '../run-tieout.ts';
 
 type List<Row> = { rows: Row[]; next: string | null; total: { count: number; exact: boolean } | null };
@@ -24,23 +24,23 @@ type Webhook = Outputs['webhooks']['get'];
 type Statement = Outputs['statements']['list']['rows'][number];
 type StatusDocument = { sites: (Outputs['sync']['status'] & { title: string })[] };
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
 let at: Surroundings;
 
 beforeAll(async () => {
-  service = await sandbox(['--seed', '5', '--subscriptions', '20', '--months', '3'], afterwards);
+  service = await startSandboxCommand(['--seed', '5', '--subscriptions', '20', '--months', '3'], afterwards);
   at = { home: temporaryFolder(afterwards), key: service.api_key };
-  await connect(at, service);
+  await connectSandbox(at, service);
 });
 
-const tieout = (...args: string[]): Promise<Ran> => runInProcess(args, at);
+const tieout = (...args: string[]): Promise<CommandResult> => runInProcess(args, at);
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
 const list = <Row>(...args: string[]): Promise<List<Row>> => document(...args);
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
 describe('before the first sync', () => {
-  test('status says so, and what to type', async () => {
+  test('status reports it with the next command', async () => {
     const { code, stdout } = await tieout('status');
     expect(code).toBe(0);
     expect(stdout).toContain('Acme (acme)');
@@ -58,18 +58,18 @@ describe('after a sync', () => {
     );
   });
 
-  test('a second sync finds nothing new, and says it to people', async () => {
+  test('a second sync reports no new records', async () => {
     const { code, stdout, stderr } = await tieout('sync', '--quiet');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(linesOf(stdout).at(-1)).toBe('Complete.');
   });
 
-  test('--only reads that part alone', async () => {
+  test('--only syncs only that part', async () => {
     const { requests } = await document<Outputs['sync']['run']>('sync', '--only', 'statements');
     expect(Object.keys(requests.by_kind).join()).not.toMatch(/webhook|allocation/);
   });
 
-  test('status tells what is held of what', async () => {
+  test('status shows stored and expected counts', async () => {
     const { sites } = await document<StatusDocument>('status');
     expect(sites).toHaveLength(1);
     const stored = Object.fromEntries(sites[0]!.parts.map(({ part, stored }) => [part, stored]));
@@ -81,7 +81,7 @@ describe('after a sync', () => {
     expect((await tieout('status')).stdout).toMatch(/WEBHOOKS|webhooks .* yes/);
   });
 
-  test('webhooks list pages by cursor to the end, each once', async () => {
+  test('webhooks list returns each webhook once across pages', async () => {
     const seen: number[] = [];
     let after: string | null | undefined;
     do {
@@ -130,7 +130,7 @@ describe('after a sync', () => {
     expect(Object.keys(records[0]!)).toEqual(Object.keys(rows[0]!));
   });
 
-  test('the table says how many there are and how to go on', async () => {
+  test('the table prints the number of rows and the next cursor', async () => {
     const { stdout, stderr } = await tieout('webhooks', 'list', '--limit', '3');
     expect(linesOf(stdout)).toHaveLength(4);
     expect(stderr).toMatch(/^3 of [\d,]+ webhooks\. Next page: --after \S+\n$/);
@@ -138,10 +138,10 @@ describe('after a sync', () => {
     expect(quiet).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  test('a reader that has seen enough ends the command, and that is no error', async () => {
-    const child = start(['webhooks', 'list', '--all', '--ndjson'], at);
+  test('closing the output pipe ends the command without an error', async () => {
+    const child = startCommand(['webhooks', 'list', '--all', '--ndjson'], at);
     child.stdout?.destroy();
-    expect(await endedQuietly(child)).toEqual({ code: 0, stderr: '' });
+    expect(await waitForQuietExit(child)).toEqual({ code: 0, stderr: '' });
   });
 
   test('webhooks show tells the fields, the decoded body and the error', async () => {
@@ -155,7 +155,7 @@ describe('after a sync', () => {
     expect(await runForError(['webhooks', 'show', '999999999'], at, 2)).toMatchObject({ code: 'not_found' });
   });
 
-  test('webhooks errors groups what failed', async () => {
+  test('webhooks errors groups failed webhooks', async () => {
     const { rows } = await list<Outputs['webhooks']['errors'][number]>('webhooks', 'errors');
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(
       service.counts.failed_webhooks,
@@ -166,7 +166,7 @@ describe('after a sync', () => {
     expect(same.rows).toHaveLength(group.count);
   });
 
-  test('statements list, its filters and its sums', async () => {
+  test('statements list, its filters and totals', async () => {
     const all = await list<Statement>('statements', 'list', '--all');
     expect(all.rows).toHaveLength(service.counts.statements);
     expect(Object.keys((all as { sums?: object }).sums ?? {})).toEqual([
@@ -197,7 +197,7 @@ describe('after a sync', () => {
     });
   });
 
-  test('statements show tells figures, transactions, events and the text', async () => {
+  test('statements show prints figures, transactions, events and text', async () => {
     const { rows } = await list<Statement>('statements', 'list', '--paid', '--limit', '1');
     const statement = await document<Outputs['statements']['get']>('statements', 'show', String(rows[0]!.id));
     expect(statement.transactions.length).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ describe('after a sync', () => {
     expect(stdout).toContain(statement.customer_name);
   });
 
-  test('statements pdf writes a whole file, out of the archive the second time', async () => {
+  test('statements pdf writes a complete file, the second time from the archive', async () => {
     const { rows } = await list<Statement>('statements', 'list', '--paid', '--limit', '1');
     const id = String(rows[0]!.id);
     const file = join(temporaryFolder(), 'statement.pdf');
@@ -230,7 +230,7 @@ describe('after a sync', () => {
     });
   });
 
-  test('transactions list, its filters and its sums', async () => {
+  test('transactions list, its filters and totals', async () => {
     type Transaction = Outputs['transactions']['list']['rows'][number];
     const payments = await list<Transaction>('transactions', 'list', '--type', 'payment', '--all');
     expect(payments.rows.length).toBeGreaterThan(0);
@@ -254,7 +254,7 @@ describe('after a sync', () => {
     expect((await tieout('subscriptions', 'show', String(id))).stdout).toContain('latest statements');
   });
 
-  test('allocations pairs, list and track', async () => {
+  test('allocations components, list and track', async () => {
     type ComponentRow = Outputs['allocations']['components']['rows'][number];
     const { rows } = await list<ComponentRow>('allocations', 'components', '--state', 'complete', '--all');
     const component = rows.find(({ allocations }) => allocations > 1)!;
@@ -286,20 +286,20 @@ describe('after a sync', () => {
     expect(await runForError(missing, at, 2)).toMatchObject({ message: expect.stringContaining('1') });
   });
 
-  test('jobs list tells what ran', async () => {
+  test('jobs list shows past jobs', async () => {
     const { rows } = await list<Outputs['jobs']['get']>('jobs', 'list');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows[0]).toMatchObject({ site: 'acme', kind: expect.any(String) as string });
   });
 
-  test('doctor says what works', async () => {
+  test('doctor reports passed checks', async () => {
     const doctor = await document<{ ok: boolean; checks: Check[]; home: string }>('doctor');
     expect(doctor.ok).toBe(true);
     expect(doctor.checks.map(({ name }) => name)).toContain('connection to Acme');
     expect((await tieout('doctor')).stdout).toContain('No problems found.');
   });
 
-  test('the data directory is the owner’s alone', () => {
+  test('only the owner can access the data directory', () => {
     expect(statSync(at.home).mode & 0o077).toBe(0);
   });
 });
@@ -308,7 +308,7 @@ describe('replay', () => {
   type Plan = Outputs['replay']['plan'];
   type Job = Outputs['replay']['get'];
 
-  test('plan, run, status, report: what was sent is known of each one', async () => {
+  test('plan, run, status and report show the outcome of each webhook', async () => {
     const failed = await list<Webhook>(
       'webhooks',
       'list',

@@ -3,12 +3,12 @@ import { listAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { listReplays } from '../../../src/backend/store/replay/replay-list.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { openWorkbench, SITE } from '../../backend/workbench.ts';
-import { ended, failing, json, run, start, until } from '../run-tieout.ts';
+import { run, runFailing, runJson, startCommand, waitForExit, waitForOutput } from '../run-tieout.ts';
 
 type Plan = Outputs['replay']['plan'];
 type Job = Outputs['replay']['get'];
 
-/** A site that lost webhooks in an outage, and a plan of them; all but the commands in question happens in this process. */
+/** Creates a site that lost webhooks in an outage, and a plan of them, in the test's process. */
 async function planned() {
   const bench = await openWorkbench({ subscriptions: 30, months: 2, settings: { timeScale: 0.001 } });
   onTestFinished(() => bench.close());
@@ -22,13 +22,13 @@ async function planned() {
 
 it('an outage is named in the list of them, and a plan is made of it', async () => {
   const { at } = await planned();
-  const { rows } = await json<{ rows: Outputs['webhooks']['outages']['outages'] }>(
+  const { rows } = await runJson<{ rows: Outputs['webhooks']['outages']['outages'] }>(
     ['webhooks', 'outages'],
     at,
   );
   const [newest] = rows;
   expect(newest).toMatchObject({ kind: 'failures', error: expect.stringContaining('503') });
-  const plan = await json<Plan>(['replay', 'plan', '--outage', newest?.id ?? ''], at);
+  const plan = await runJson<Plan>(['replay', 'plan', '--outage', newest?.id ?? ''], at);
   expect(plan.count).toBe((newest?.failed ?? 0) + (newest?.pending ?? 0));
 });
 
@@ -36,20 +36,20 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
   const { bench, service, at, plan, replays } = await planned();
   service.setEndpoint({ down: true });
   const reason = ['--reason', 'nightly'];
-  const stopped = await json<Job>(['replay', 'run', plan.plan, ...reason], at, 1);
+  const stopped = await runJson<Job>(['replay', 'run', plan.plan, ...reason], at, 1);
   expect(stopped).toMatchObject({ state: 'stopped', counts: { failed: 1, waiting: plan.count - 1 } });
   expect(service.requests.byKind.replay).toBe(1);
 
-  // The same command once more goes on with what it began.
+  // The same command resumes the interrupted sync.
   await service.idle();
   service.setEndpoint({});
-  const done = await json<Job>(['replay', 'run', plan.plan, '--mode', 'fast'], at, 1);
+  const done = await runJson<Job>(['replay', 'run', plan.plan, '--mode', 'fast'], at, 1);
   expect(done).toMatchObject({
     job: stopped.job,
     state: 'done',
     counts: { accepted: plan.count - 1, failed: 1 },
   });
-  const again = await failing(['replay', 'run', plan.plan], at, 2);
+  const again = await runFailing(['replay', 'run', plan.plan], at, 2);
   expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining('carried out already') });
   const rest = await bench.client.replay.retryFailures({ site: SITE, job: stopped.job });
   expect(rest.count).toBe(1);
@@ -62,7 +62,7 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
   ]);
 
   await service.close();
-  const away = await failing(['replay', 'run', rest.plan], at, 4);
+  const away = await runFailing(['replay', 'run', rest.plan], at, 4);
   expect(away.message).toContain('The replay was not begun');
   expect(replays().length).toBe(1);
 });
@@ -70,17 +70,17 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
 it('a run that nobody watches: a key refused midway ends it with 3, a pause from elsewhere with 130; both go on', async () => {
   const { service, at, plan, replays } = await planned();
   service.setFaults({ expire_key_after: 5 });
-  const refused = await failing(['replay', 'run', plan.plan], at, 3);
+  const refused = await runFailing(['replay', 'run', plan.plan], at, 3);
   expect(refused.hint).toMatch(/tieout replay resume/);
   const [job] = replays();
   expect(job).toMatchObject({ state: 'paused', paused_by: 'key' });
 
-  // The pause is a command of its own, which takes its time to start.
+  // The pause is a separate process that takes time to start.
   service.setFaults({ latency: [3000, 3000] });
-  const child = start(['replay', 'resume', job?.job ?? ''], at);
-  await until(child.stderr!, /replay \d+\/\d+/);
-  const end = ended(child);
-  expect(await json<Job>(['replay', 'pause', job?.job ?? '', '--reason', 'lunch'], at)).toMatchObject({
+  const child = startCommand(['replay', 'resume', job?.job ?? ''], at);
+  await waitForOutput(child.stderr!, /replay \d+\/\d+/);
+  const end = waitForExit(child);
+  expect(await runJson<Job>(['replay', 'pause', job?.job ?? '', '--reason', 'lunch'], at)).toMatchObject({
     job: job?.job,
   });
   const { code, stderr } = await end;

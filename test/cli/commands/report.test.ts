@@ -10,9 +10,9 @@ import { type Report, type ReportFile, report } from '../../../src/contract/peri
 import type { Workpaper } from '../../../src/contract/periods/workpapers.ts';
 import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let at: Surroundings;
 const file = (name: string) => join(at.home, name);
 const document = <Document>(code: number, ...args: string[]): Promise<Document> =>
@@ -39,14 +39,14 @@ beforeAll(() => {
 });
 
 describe('tieout report and pack', () => {
-  test('the same figures in every format, and a pack that proves them', async () => {
+  test('all formats have the same figures, and the evidence pack verifies', async () => {
     await document(0, 'bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard');
     await document(0, 'match', 'run');
     const draft = await document<Workpaper>(1, 'report', '--period', '2026-10');
     const figure = (workpaper: Workpaper, id: string) =>
       workpaper.sections[0]?.schedules.flatMap(({ lines }) => lines).find((line) => line.id === id);
     expect(draft.explained).toBe(false);
-    // Paid the day before the as-at date: it is taken to be on its way, and explained by that.
+    // A payment made the day before the as-of date counts as in transit and is explained.
     expect(figure(draft, 'S2.open')).toMatchObject({ amount_in_cents: -7700, unexplained: { count: 0 } });
     expect(figure(draft, 'S3.open')).toMatchObject({
       amount_in_cents: 100_000_001,
@@ -119,7 +119,7 @@ describe('tieout report and pack', () => {
       { account: 'Main', file: 'october.csv', path: 'data/sources/1-october.csv' },
     ]);
 
-    // Its decisions come back: a match taken back by the app alone, as when its file is removed, is missing here.
+    // The pack's decisions can be restored: matches that the app removed with their file are missing.
     const restoring = (code: number, ...more: string[]) =>
       document<{ restored: number; difference: DecisionsDifference }>(
         code,
@@ -142,7 +142,7 @@ describe('tieout report and pack', () => {
     expect(await document<Workpaper>(0, 'report', '--period', '2026-10')).toMatchObject({ explained: true });
     await restoring(0, '--confirm', '--reason', 'Once more.');
 
-    // A changed byte is found, and where it is; a changed entry of the audit log as well.
+    // Verification finds a changed byte with its file, and a changed entry of the audit log.
     bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
     writeFileSync(file('changed.zip'), bytes);
     const changed = await document<PackVerdict>(1, 'verify', file('changed.zip'));

@@ -3,17 +3,24 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError } from '../run-in-process.ts';
-import { afterTheFile, connect, run, type SandboxLine, sandbox, temporaryFolder } from '../run-tieout.ts';
+import {
+  cleanUpAfterFile,
+  connectSandbox,
+  run,
+  type SandboxLine,
+  startSandboxCommand,
+  temporaryFolder,
+} from '../run-tieout.ts';
 
 type Site = Outputs['sites']['get'];
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '3', '--months', '2'], afterwards);
+  service = await startSandboxCommand(['--subscriptions', '3', '--months', '2'], afterwards);
 });
 
-test('a site is added, listed, tested, changed, and removed with its data set aside', async () => {
+test('adds, lists, tests, updates and removes a site', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
   const added = await runForDocument<Site>(
     ['site', 'add', '--name', 'Acme Ltd.', '--url', service.url, '--currency', 'EUR'],
@@ -35,9 +42,9 @@ test('a site is added, listed, tested, changed, and removed with its data set as
   expect((await runForDocument<{ rows: Site[] }>(['site', 'list'], at)).rows).toEqual([]);
 });
 
-test('a key is kept in the keychain, so that the next command needs no other', async () => {
+test('a key is stored in the keychain for the next command', async () => {
   const home = temporaryFolder();
-  await connect({ home }, service);
+  await connectSandbox({ home }, service);
   expect(await runForDocument(['site', 'test'], { home })).toMatchObject({ ok: true });
   expect(await runForDocument<Site>(['site', 'key'], { home, key: service.api_key })).toMatchObject({
     has_key: true,
@@ -46,9 +53,9 @@ test('a key is kept in the keychain, so that the next command needs no other', a
   await runForDocument(['site', 'remove', 'acme'], { home });
 });
 
-test('a new key that the service refuses replaces nothing', async () => {
+test('a rejected new key does not replace the stored one', async () => {
   const home = temporaryFolder();
-  await connect({ home }, service);
+  await connectSandbox({ home }, service);
   expect(await runForError(['site', 'key'], { home, key: 'not-the-right-key' }, 3)).toMatchObject({
     code: 'auth',
   });
@@ -56,9 +63,9 @@ test('a new key that the service refuses replaces nothing', async () => {
   await runForDocument(['site', 'remove', 'acme'], { home });
 });
 
-test('without a keychain TIEOUT_API_KEY does, and its lack is said', async () => {
+test('without a keychain, TIEOUT_API_KEY is required', async () => {
   const at = { home: temporaryFolder(), keychain: false };
-  await connect(at, service);
+  await connectSandbox(at, service);
   expect(await runForDocument(['site', 'test'], { ...at, key: service.api_key })).toMatchObject({ ok: true });
   expect(await runForError(['site', 'test'], at, 3)).toMatchObject({
     hint: expect.stringContaining('TIEOUT_API_KEY') as string,
@@ -71,7 +78,7 @@ test('which site is meant has to be clear', async () => {
     message: 'No site is connected yet.',
     hint: expect.stringContaining('tieout site add') as string,
   });
-  await connect(at, service);
+  await connectSandbox(at, service);
   expect(await runForError(['webhooks', 'list', '--site', 'bcme'], at, 2)).toMatchObject({
     code: 'not_found',
     hint: expect.stringContaining('acme') as string,

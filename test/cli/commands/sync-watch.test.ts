@@ -3,7 +3,7 @@ import { nextWatchDelay } from '../../../src/cli/commands/sites/sync-command.ts'
 
 const MINUTE = 60_000;
 
-test('each failure of a watch doubles the pause, up to an hour, and the service is not asked before it wants to be', () => {
+test('each failure doubles the delay up to an hour, and at least to the service’s retry delay', () => {
   const usual = 15 * MINUTE;
   const pauses = [usual];
   for (let failure = 0; failure < 4; failure++)
@@ -12,6 +12,6 @@ test('each failure of a watch doubles the pause, up to an hour, and the service 
   expect(nextWatchDelay(usual, usual, { code: 'rate_limited', retry_after_ms: 40 * MINUTE })).toBe(
     40 * MINUTE,
   );
-  // Who asks for longer pauses than that has them.
+  // A longer interval is kept.
   expect(nextWatchDelay(240 * MINUTE, 240 * MINUTE, { code: 'network' })).toBe(240 * MINUTE);
 });

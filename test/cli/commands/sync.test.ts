@@ -3,7 +3,7 @@ import type { Outputs } from '../../../src/contract/contract.ts';
 import { openWorkbench, SITE, type Workbench } from '../../backend/workbench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
-/** What the command line says of syncs that came to their end, and of such that did not. */
+/** Output of the command line after complete and incomplete syncs. */
 let bench: Workbench;
 let at: { home: string; key: string };
 beforeAll(async () => {

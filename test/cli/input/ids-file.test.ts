@@ -15,7 +15,7 @@ describe('--ids-file', () => {
     expect(parseIds(content)).toEqual(ids);
   });
 
-  test('reads what `tieout webhooks list --csv` wrote, whatever the texts hold', () => {
+  test('reads the output of `tieout webhooks list --csv` with any text', () => {
     const csv = [
       ['id', 'event', 'last_error'],
       [17, 'x', 'a "quoted"\nline, and\r\nanother'],

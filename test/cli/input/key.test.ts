@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
 import { readApiKey } from '../../../src/cli/input/key.ts';
 
-/** A terminal whose echo can be watched. */
+/** A fake terminal that records its raw mode and output. */
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   raw = false;
@@ -32,7 +32,7 @@ function asked(apiKey?: string) {
 }
 
 describe('the key', () => {
-  test('comes from the environment without asking', async () => {
+  test('is read from the environment without a prompt', async () => {
     const { terminal, answer } = asked('from-env');
     expect(await answer).toBe('from-env');
     expect(terminal.printed).toEqual([]);
@@ -53,7 +53,7 @@ describe('the key', () => {
     expect(terminal.raw).toBe(false);
   });
 
-  test('cannot be asked for without a terminal', async () => {
+  test('requires a terminal for the prompt', async () => {
     const input = { isTTY: false } as ReadStream;
     await expect(readApiKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
       value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this command.' },

@@ -8,14 +8,14 @@ const at = (homedir: string, env: Record<string, string> = {}) =>
   ({ env, platform: 'linux', homedir }) as const;
 const place = (home: string) => join(home, '.cache', 'tieout', 'compiled');
 
-test('compiled code is kept in the user’s own cache, in a folder that nobody else may write to', () => {
+test('the compile cache is in the user’s cache folder and not writable by others', () => {
   const home = temporaryFolder();
   expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
   expect(statSync(place(home)).mode & 0o777).toBe(0o700);
   expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
 });
 
-test('the cache that the environment names is used, if it is a whole path', () => {
+test('uses the cache folder from the environment if its path is absolute', () => {
   const [home, cache] = [temporaryFolder(), temporaryFolder()];
   expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: cache }))).toBe(
     join(cache, 'tieout', 'compiled'),
@@ -37,7 +37,7 @@ test('a folder of another user is not used', () => {
   expect(prepareCompileCacheFolder(at(home), user + 1)).toBeNull();
 });
 
-test('where none can be made there is none, and the command runs all the same', () => {
+test('the command runs without a cache folder', () => {
   const home = temporaryFolder();
   writeFileSync(join(home, '.cache'), '');
   expect(prepareCompileCacheFolder(at(home))).toBeNull();

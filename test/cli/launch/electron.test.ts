@@ -20,7 +20,7 @@ test('Electron is not used without a display or as root', () => {
   expect(findElectronObstacle({ env: {}, platform: 'darwin', root: true })).toBeNull();
 });
 
-/** Tries a download from a server that answers so. */
+/** Tries a download from a server with this handler. */
 async function download(answer: RequestListener, more: { skip?: AbortSignal; told?: () => void } = {}) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,7 +74,7 @@ test('a download can be skipped', async () => {
   expect(reason).toBe('its download was skipped');
 });
 
-test('progress is told in megabytes, and in percent where the size is known', () => {
+test('shows progress in megabytes, and in percent if the size is known', () => {
   expect(formatDownloadProgress({ transferred: 61_000_000, total: 122_000_000 })).toBe(
     'Downloading Electron: 61 MB of 122 MB (50 %)',
   );

@@ -1,4 +1,4 @@
-/** Loaded before a program: at its end it tells, on descriptor 3, which files and which of Node's own modules were loaded. */
+/** Preloaded before a program. On exit, writes the loaded files and Node modules to descriptor 3. */
 const { writeSync } = require('node:fs');
 
 process.on('exit', () => {

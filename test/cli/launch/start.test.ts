@@ -8,7 +8,7 @@ import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import { temporaryFolder } from '../../host/temporary.ts';
 import { get, upgrade } from '../../web/temporary.ts';
 
-/** `npm start`, as a process of its own. */
+/** Runs `npm start` as a child process. */
 beforeAll(async () => {
   await buildAppWindow(() => undefined);
 });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 interface Started {
   readonly child: ChildProcess;
   readonly home: string;
-  /** What it has said so far. */
+  /** Returns the output so far. */
   said(): string;
 }
 
@@ -38,7 +38,7 @@ async function addressOf({ said }: Started): Promise<URL> {
   return new URL(/http:\/\/\S+/.exec(said())?.[0] ?? '');
 }
 
-test('without a display it says in one line why not Electron, prints the address, and serves the window', async () => {
+test('without a display it explains why, prints the address and serves the window', async () => {
   const started = start([]);
   const { port, hash } = await addressOf(started);
   expect(started.said()).toContain('Opening in the browser instead of Electron: no display is available.');
@@ -46,7 +46,7 @@ test('without a display it says in one line why not Electron, prints the address
   expect((await upgrade(Number(port), hash.slice(3))).status).toBe(101);
 });
 
-test('Ctrl-C ends everything at once, and the log says that it was closed', async () => {
+test('Ctrl-C stops the app immediately and the log records it', async () => {
   const started = start(['--browser', '--no-open']);
   await addressOf(started);
   started.child.kill('SIGINT');
@@ -57,7 +57,7 @@ test('Ctrl-C ends everything at once, and the log says that it was closed', asyn
   expect(log).not.toContain('did not end in time');
 });
 
-test('with --dev the window comes from the source, and reaches the backend through the guard', async () => {
+test('--dev serves the window from source and proxies the backend', async () => {
   const started = start(['--dev']);
   const { origin, host, port, hash } = await addressOf(started);
   const index = await fetch(origin);
@@ -69,7 +69,7 @@ test('with --dev the window comes from the source, and reaches the backend throu
   expect((await fetch(`${origin}/session`)).status).toBe(401);
 });
 
-test('a home that cannot be used is one sentence, and the exit code is 1', async () => {
+test('an unusable home is reported in one sentence with exit code 1', async () => {
   const child = spawn(process.execPath, [
     join(appRoot, 'src/cli/start.ts'),
     '--browser',

@@ -9,14 +9,14 @@ import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../../backend/bank/bench.ts';
 import { temporaryFolder } from '../run-tieout.ts';
 
-/** A command that answers at once loads next to nothing: how fast that makes it, `npm run bench -- start` tells. */
+/** A fast command loads few modules. `npm run bench -- start` measures the resulting time. */
 beforeAll(async () => {
   await buildAppWindow(() => undefined);
 });
 
 interface Loaded {
   readonly files: readonly string[];
-  /** Node's own modules. */
+  /** Names of Node's built-in modules. */
   readonly own: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function loadedBy(...args: string[]): Loaded {
 
 const packageOf = (file: string) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
-test('tieout status loads SQLite and little else: no schemas, no keychain, no threads, no network', () => {
+test('tieout status loads SQLite but no schemas, keychain, threads or network', () => {
   const { files, own } = loadedBy('status');
   expect(new Set(files.map(packageOf).filter(Boolean))).toEqual(new Set(['better-sqlite3']));
   const code = files.filter((file) => file.endsWith('.js'));
@@ -48,7 +48,7 @@ test('tieout status loads SQLite and little else: no schemas, no keychain, no th
     expect(own, heavy).not.toContain(heavy);
 });
 
-test('what is looked at is what would be loaded', () => {
+test('the measured files are the loaded files', () => {
   const { files, own } = loadedBy('site', 'list');
   expect(files.map(packageOf)).toContain('@napi-rs/keyring');
   expect(own).toContain('worker_threads');

@@ -31,14 +31,14 @@ describe('figures', () => {
     );
   });
 
-  test('moments stay in the offset the service wrote', () => {
+  test('timestamps keep the offset of the service', () => {
     expect(formatMinute('2026-10-03T14:05:59-04:00')).toBe('2026-10-03 14:05');
     expect(formatDay('2026-10-03 23:59:59 -0500')).toBe('2026-10-03');
     expect(formatMinute('some day')).toBe('some day');
     expect(formatMinute(null)).toBe('');
   });
 
-  test('spans and ages are said in their two largest units', () => {
+  test('durations and ages use their two largest units', () => {
     expect(formatDuration(160)).toBe('0.2 s');
     expect(formatDuration(3000)).toBe('3 s');
     expect(formatDuration(45_000)).toBe('45 s');
@@ -51,7 +51,7 @@ describe('figures', () => {
     expect(formatAge(null, now)).toBe('never');
   });
 
-  test('figures are written as the language has them', () => {
+  test('formats figures in English', () => {
     const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
     const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
     const tenth = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createPageFooter, fetchPages } from '../../../src/cli/output/fetch-pages.ts';
 import { createOutput, type Format, type ListOutput } from '../../../src/cli/output/output.ts';
 
-/** A stream that takes its time, so that whoever writes has to wait. */
+/** A slow stream, so that writers must wait for it to drain. */
 function recorder(terminal: object) {
   let text = '';
   const stream = new Writable({
@@ -32,7 +32,7 @@ function recorded(format: Format, { quiet = false, columns }: { quiet?: boolean;
 const all = Array.from({ length: 2500 }, (_, at) => ({ id: at + 1, name: `row ${at + 1}` }));
 const total = { count: all.length, exact: true };
 
-/** Pages of at most a thousand, as the backend gives them. */
+/** Returns pages of at most 1000 rows, like the backend. */
 async function ask({ limit, after = '0' }: { limit: number; after?: string }) {
   const from = Number(after);
   const end = Math.min(all.length, from + Math.min(limit, 1000));
@@ -52,7 +52,7 @@ const listing = (options: Parameters<typeof fetchPages>[0]): ListOutput<(typeof 
 });
 
 describe('lists', () => {
-  test('as JSON are one document over all pages, with the first page’s total and the last one’s cursor', async () => {
+  test('as JSON are one document with the first page’s total and the last cursor', async () => {
     const { out, stdout } = recorded('json');
     await out.list(listing({ limit: 2100 }));
     expect(JSON.parse(await stdout())).toEqual({ rows: all.slice(0, 2100), next: '2100', total });
@@ -77,20 +77,20 @@ describe('lists', () => {
     expect(await csv.stdout()).toBe('id,name\r\n1,row 1\r\n2,row 2\r\n');
   });
 
-  test('as a table tell how many there are and how to go on, on stderr', async () => {
+  test('as a table print the number of rows and the next cursor to stderr', async () => {
     const { out, stdout, stderr } = recorded('table');
     await out.list(listing({ limit: 2 }));
     expect(await stdout()).toBe('ID  NAME\n 1  row 1\n 2  row 2\n');
     expect(await stderr()).toBe('2 of 2,500 rows. Next page: --after 2\n');
   });
 
-  test('go on behind a cursor', async () => {
+  test('continue after a cursor', async () => {
     const { out, stdout } = recorded('ndjson');
     await out.list(listing({ after: '2499' }));
     expect(await stdout()).toBe('{"id":2500,"name":"row 2500"}\n');
   });
 
-  test('that are empty say what to do', async () => {
+  test('print a hint if they are empty', async () => {
     const { out, stdout, stderr } = recorded('table');
     await out.list({ ...listing({}), pages: [{ rows: [], next: null }] });
     expect({ stdout: await stdout(), stderr: await stderr() }).toEqual({
@@ -118,21 +118,21 @@ describe('errors', () => {
     retryable: true,
   } as const;
 
-  test('are a sentence, and a document for JSON', async () => {
+  test('are one sentence, and a document for JSON', async () => {
     const { out, stdout, stderr } = recorded('json');
     out.error(error);
     expect(await stderr()).toBe('tieout: It is gone.·[2J Try again.\n');
     expect(JSON.parse(await stdout())).toEqual({ error: { ...error, detail: {} } });
   });
 
-  test('are no second document behind one that was begun', async () => {
+  test('do not follow a document that was already started', async () => {
     const { out, stdout } = recorded('json');
     await out.write('{"rows":[');
     out.error(error);
     expect(await stdout()).toBe('{"rows":[');
   });
 
-  test('leave stdout alone where people read', async () => {
+  test('leave stdout empty without --json', async () => {
     const { out, stdout } = recorded('table', { quiet: true });
     out.error(error);
     expect(await stdout()).toBe('');

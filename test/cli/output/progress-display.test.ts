@@ -29,14 +29,14 @@ function recorder(isTTY: boolean) {
 }
 
 describe('progress', () => {
-  test('says real counts, the pace and what is left', () => {
+  test('shows counts, rate and remaining time', () => {
     expect(formatProgress(job)).toBe('webhooks 15,000/20,000, statements 12 (1 failed), 340/s, 15 s left');
     expect(formatProgressBar(job)).toBe(
       '███████████████░░░░░  webhooks 15,000/20,000  statements 12 (1 failed)  340/s  15 s left  statement 12',
     );
   });
 
-  test('draws one line over and over on a terminal, and takes it away at the end', () => {
+  test('redraws one line on a terminal and erases it at the end', () => {
     const terminal = recorder(true);
     const display = createProgressDisplay(false, terminal);
     display.show(job);
@@ -49,7 +49,7 @@ describe('progress', () => {
     expect(terminal.written.at(-1)).toBe('\r\u001b[2K');
   });
 
-  test('elsewhere writes a line every few seconds, and none twice', () => {
+  test('writes a line every few seconds if the output is not a terminal', () => {
     const file = recorder(false);
     let now = 0;
     const display = createProgressDisplay(false, file, () => now);
@@ -71,7 +71,7 @@ describe('progress', () => {
     expect(terminal.written).toEqual([]);
   });
 
-  test('never gets wider than the terminal', () => {
+  test('is never wider than the terminal', () => {
     const terminal = { ...recorder(true), columns: 30 };
     createProgressDisplay(false, terminal).show(job);
     expect(terminal.written[0]!.replace('\r\u001b[2K', '').length).toBeLessThan(30);

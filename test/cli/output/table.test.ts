@@ -19,7 +19,7 @@ const rows: Row[] = [
 ];
 
 describe('tables', () => {
-  test('columns are aligned, figures to the right, wide characters counted as two', () => {
+  test('aligns columns, figures to the right, with wide characters as two columns', () => {
     expect(formatTableLines(columns, rows, Number.POSITIVE_INFINITY)).toEqual([
       '  ID  NAME                       AMOUNT',
       '   7  Müller & Söhne 株式会社  1,234.50',
@@ -27,7 +27,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a narrow terminal cuts only what may be cut, and never a figure', () => {
+  test('a narrow terminal truncates text columns but never figures', () => {
     const lines = formatTableLines(columns, rows, 26);
     expect(lines).toEqual([
       '  ID  NAME          AMOUNT',
@@ -38,7 +38,7 @@ describe('tables', () => {
     expect(formatTableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
   });
 
-  test('a narrower one leaves out what can be spared, and says so', () => {
+  test('a very narrow terminal hides optional columns and reports them', () => {
     const spared = columns.map((column) =>
       column.header === 'id' ? { ...column, isOptional: true as const } : column,
     );
@@ -54,7 +54,7 @@ describe('tables', () => {
     expect(line).toBe(' 1  a b·[1A');
   });
 
-  test('pairs leave out what is not there', () => {
+  test('fields without a value are omitted', () => {
     expect(
       formatFields([
         ['state', 'done'],

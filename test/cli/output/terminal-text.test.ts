@@ -21,11 +21,11 @@ describe('text for a terminal', () => {
     fc.assert(fc.property(anything, (text) => !control.test(sanitizeLine(text))));
   });
 
-  test('texts of several lines keep their line ends and tabs', () => {
+  test('text of several lines keeps line ends and tabs', () => {
     expect(sanitizeText('a\r\n\tb\u001b')).toBe('a\n\tb·');
   });
 
-  test('JSON for a terminal holds no control and is the same document', () => {
+  test('JSON for a terminal has no control characters and the same value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), anything, (json, text) => {
         const value = { json: JSON.parse(json) as unknown, text };
@@ -44,7 +44,7 @@ describe('text for a terminal', () => {
     expect(displayWidth('한글')).toBe(4);
   });
 
-  test('a cut never takes more columns than it may, and a padded text exactly so many', () => {
+  test('truncate never exceeds the width and pad fills it exactly', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ü', '日', '👍', 'e\u0301', ' ') });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 12 }), (words, columns) => {

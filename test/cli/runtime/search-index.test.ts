@@ -4,16 +4,22 @@ import { closeStore, openStore } from '../../../src/backend/store/database/open-
 import { unsearched } from '../../../src/backend/store/search/search-index.ts';
 import type { Outputs } from '../../../src/contract/index.ts';
 import { runForDocument, runInProcess } from '../run-in-process.ts';
-import { afterTheFile, connect, run, sandbox, temporaryFolder } from '../run-tieout.ts';
+import {
+  cleanUpAfterFile,
+  connectSandbox,
+  run,
+  startSandboxCommand,
+  temporaryFolder,
+} from '../run-tieout.ts';
 
-const afterwards = afterTheFile();
+const afterwards = cleanUpAfterFile();
 const WORD = 'payment_success';
 let at: { home: string; key: string };
 
 beforeAll(async () => {
-  const service = await sandbox(['--webhooks', '3000', '--subscriptions', '30'], afterwards);
+  const service = await startSandboxCommand(['--webhooks', '3000', '--subscriptions', '30'], afterwards);
   at = { home: temporaryFolder(afterwards), key: service.api_key };
-  await connect(at, service);
+  await connectSandbox(at, service);
   expect(await run(['sync', '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -23,7 +29,7 @@ const total = async (...args: string[]) => {
   return total?.count;
 };
 
-/** As a sync leaves it that was killed before the words of what it fetched were read. */
+/** Restores the state after a sync that was killed before its records were indexed. */
 function forgetWords(): void {
   const cache = openStore(cacheFile(), 'cache');
   cache.exec(`
@@ -35,20 +41,20 @@ function forgetWords(): void {
   closeStore(cache);
 }
 
-test('what a sync has fetched is found by its words when it has ended', () => {
+test('records are searchable after a sync', () => {
   const cache = openStore(cacheFile(), 'cache');
   expect(unsearched(cache)).toEqual({ webhooks: 0, statements: 0, pdfs: 0 });
   closeStore(cache);
 });
 
-test('a search reads what has not been read yet first, and then finds all there is', async () => {
+test('a search first indexes new records', async () => {
   const all = await total('--search', WORD);
   expect(all).toBeGreaterThan(100);
   forgetWords();
   expect(await total('--search', WORD)).toBe(all);
 });
 
-test('so does a plan of what to replay', async () => {
+test('a replay plan indexes new records', async () => {
   const all = await total('--search', WORD);
   forgetWords();
   const plan = await runForDocument<Outputs['replay']['plan']>(
@@ -58,7 +64,7 @@ test('so does a plan of what to replay', async () => {
   expect(plan.count).toBe(all);
 });
 
-test('and a list of statements', async () => {
+test('a statement list indexes new records', async () => {
   const some = await runForDocument<Outputs['statements']['list']>(
     ['statements', 'list', '--limit', '1'],
     at,

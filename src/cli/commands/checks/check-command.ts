@@ -1,6 +1,6 @@
 import type { CheckRule } from '../../../contract/checks/checks.ts';
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
-import type { Client, Inputs } from '../../../contract/contract.ts';
+import type { Inputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
 import { exceptionColumns } from '../../formatters/exceptions.ts';
@@ -11,6 +11,7 @@ import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
 import { completeJob, followJob } from '../../runtime/follow-job.ts';
+import type { SiteSession } from '../../runtime/session.ts';
 import { noteUncheckedData } from '../shared/completeness-notes.ts';
 
 interface CheckOptions {
@@ -34,7 +35,8 @@ export const defineCheckCommand: DefineCommand = (command, handle) => {
     )
     .action(
       handle(async (cli, options: CheckOptions) => {
-        const { client, site, details } = await cli.session.openSite();
+        const opened = await cli.session.openSite();
+        const { client, site } = opened;
         const rules = await client.check.rules({ site });
         const selected = selectRules(rules, options.rule);
         cli.interrupt.setMessage(
@@ -42,7 +44,7 @@ export const defineCheckCommand: DefineCommand = (command, handle) => {
         );
         const { job } = await client.check.start({ site });
         await completeJob(cli, client, { site, job });
-        return await printResults(cli, client, details, selected, options);
+        return await printResults(cli, opened, selected, options);
       }),
     );
 
@@ -99,8 +101,7 @@ type Filter = NonNullable<Inputs['exceptions']['list']['filter']>;
 
 async function printResults(
   cli: CommandContext,
-  client: Client,
-  about: StoredSite,
+  { client, details: about }: SiteSession,
   rules: readonly CheckRule[],
   { period, rule }: CheckOptions,
 ): Promise<ExitCode> {

@@ -90,6 +90,10 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
     }),
   );
 
+  defineOutages(command, handle);
+};
+
+const defineOutages: DefineCommand = (command, handle) => {
   command
     .command('outages')
     .description('List outages of the endpoint and gaps in the webhook log, newest first')

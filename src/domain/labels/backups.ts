@@ -1,0 +1,42 @@
+/** Labels of backups and restored decisions, shared by the window, the command line and the reports. */
+export const backupReasonLabels = {
+  start: 'App start',
+  update: 'Before update',
+  restore: 'Before restore',
+  asked: 'Manual',
+} as const;
+
+/** Labels of the kinds of record that two versions of the books are compared by. */
+export const bookPartLabels = {
+  periods: 'Periods and sign-offs',
+  matches: 'Match decisions',
+  imports: 'Imports',
+  notes: 'Notes and comments',
+  exceptions: 'Exception decisions',
+  replays: 'Replays',
+  allocations: 'Quantity changes',
+  rules: 'Rules, accounts and profiles',
+  archive: 'Exports, holds and deletions',
+  audit: 'Audit log entries',
+} as const;
+
+/** Labels of what a restore does with a record of the books. */
+export const bookChangeLabels = { lost: 'Lost', restored: 'Restored', changed: 'Changed' } as const;
+
+/** Labels of the kinds of decision in an evidence pack. */
+export const decisionPartLabels = {
+  imports: 'Bank and processor files',
+  rules: 'Match rules',
+  matches: 'Matches',
+  notes: 'Notes',
+  exceptions: 'Exceptions',
+  items: 'Explained items',
+} as const;
+
+/** Labels of how a decision of an evidence pack compares with the books. */
+export const decisionStateLabels = {
+  same: 'Identical',
+  missing: 'Missing',
+  different: 'Different',
+  not_stored: 'Record not stored',
+} as const;

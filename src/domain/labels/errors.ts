@@ -1,0 +1,20 @@
+/** Titles of the error codes, shared by the window, the command line and the reports. */
+export const errorTitles = {
+  auth: 'API key rejected',
+  forbidden: 'The API key does not allow this',
+  not_found: 'Not found',
+  validation: 'The input is not valid',
+  conflict: 'Conflict',
+  rate_limited: 'The service limits the request rate',
+  network: 'The service cannot be reached',
+  timeout: 'The service did not respond in time',
+  service: 'The service returned an error',
+  canceled: 'Canceled',
+  disconnected: 'The connection to Tieout was lost',
+  storage: 'The local data cannot be used',
+  corrupt: 'The local data is damaged',
+  disk_full: 'The disk is full',
+  keychain_unavailable: 'The keychain is not available',
+  period_locked: 'The period is locked',
+  internal: 'An unexpected error occurred',
+} as const;

@@ -1,0 +1,57 @@
+/** Labels of replays, shared by the window, the command line and the reports. */
+export const replayModeLabels = { adaptive: 'Adaptive', safe: 'Safe', fast: 'Fast' } as const;
+
+export const replayStateLabels = {
+  running: 'Running',
+  paused: 'Paused',
+  done: 'Complete',
+  stopped: 'Stopped',
+  canceled: 'Canceled',
+  interrupted: 'Interrupted',
+} as const;
+
+/** Labels of the outcome of one webhook in a replay. */
+export const replayOutcomeLabels = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  queued: 'Queued',
+  accepted: 'Accepted',
+  failed: 'Failed again',
+  refused: 'Rejected',
+  unresolved: 'Unresolved',
+} as const;
+
+/** Explanations of the outcomes. */
+export const replayOutcomeDescriptions = {
+  waiting: 'Not sent yet.',
+  sending: 'The request to the service is in progress.',
+  queued: 'The service has queued the webhook. The log does not show the outcome yet.',
+  accepted: 'The log shows that the endpoint accepted the webhook.',
+  failed: 'The log shows that the webhook was sent and not accepted.',
+  refused: 'The service refused to queue the webhook.',
+  unresolved: 'The log has not shown an outcome for a long time.',
+} as const;
+
+/** Labels of the reasons why a selected webhook is not part of a plan. */
+export const replayExclusionLabels = {
+  accepted: 'Already accepted',
+  unknown: 'Not stored locally',
+  retrying: 'Still retried by the service',
+} as const;
+
+/** Titles of the reasons why a replay is paused. */
+export const replayPauseLabels = {
+  user: 'Paused',
+  key: 'API key rejected',
+  breaker: 'Endpoint not accepting',
+  refusals: 'The service refuses every webhook',
+} as const;
+
+/** Labels of the entries in a replay's history. */
+export const replayActionLabels: Readonly<Record<string, string>> = {
+  'replay.run': 'Started',
+  'replay.pause': 'Paused',
+  'replay.resume': 'Resumed',
+  'replay.cancel': 'Canceled',
+  'replay.end': 'Ended',
+};

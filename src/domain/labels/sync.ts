@@ -1,0 +1,108 @@
+/** Labels and sentences about synced data, shared by the window, the command line and the reports. */
+export const syncPartLabels = {
+  webhooks: 'Webhooks',
+  statements: 'Statements',
+  allocations: 'Allocations',
+  pdf: 'PDFs',
+} as const;
+
+type SyncPart = keyof typeof syncPartLabels;
+
+/** What is stored of one part. Moments are ISO UTC texts; a gap that is open on one side has null there. */
+interface PartCompleteness {
+  readonly part: SyncPart;
+  readonly stored: number;
+  readonly expected: number | null;
+  readonly complete: boolean;
+  readonly synced_at: string | null;
+  readonly gaps?: readonly Gap[] | undefined;
+  readonly gone?: number | undefined;
+  readonly kept_from_before?: string | null | undefined;
+}
+
+interface Gap {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface DataCompleteness {
+  readonly parts: readonly PartCompleteness[];
+  readonly complete: boolean;
+  readonly set_aside?: string | null | undefined;
+}
+
+/** Formats of the interface that shows the sentences. */
+interface DataFormats {
+  readonly formatCount: (count: number) => string;
+  readonly formatDay: (moment: string) => string;
+}
+
+/** Maximum number of missing date ranges listed. Further ranges are counted. */
+const MAX_LISTED_RANGES = 3;
+
+/**
+ * Returns one sentence with the missing data of a site, or null if no data is known to be missing. PDFs are not counted, because
+ * they are downloaded on demand.
+ */
+export function describeMissingData(
+  { parts, complete }: DataCompleteness,
+  formats: DataFormats,
+): string | null {
+  if (complete) return null;
+  const items = parts.filter(({ part }) => part !== 'pdf').flatMap((part) => missingItems(part, formats));
+  return items.length === 0 ? null : `Missing: ${items.join('; ')}.`;
+}
+
+function missingItems(status: PartCompleteness, formats: DataFormats): string[] {
+  const { part, stored, expected, complete, synced_at, gaps = [] } = status;
+  if (complete) return [];
+  if (part === 'webhooks' && stored > 0) return gaps.length === 0 ? [] : [describeGaps(gaps, formats)];
+  // The expected number comes from other parts. It is unknown until they have been read.
+  if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0))) {
+    return [`all ${part}`];
+  }
+  const missing = (expected ?? 0) - stored;
+  if (missing <= 0) return [];
+  const noun = part === 'allocations' ? 'allocation histories' : part;
+  return [`${formats.formatCount(missing)} of ${formats.formatCount(expected ?? 0)} ${noun}`];
+}
+
+function describeGaps(gaps: readonly Gap[], { formatCount, formatDay }: DataFormats): string {
+  const ranges = gaps.slice(0, MAX_LISTED_RANGES).map(({ from, to }) => {
+    if (from === null) return to === null ? 'of all dates' : `up to ${formatDay(to)}`;
+    if (to === null) return `since ${formatDay(from)}`;
+    return formatDay(from) === formatDay(to)
+      ? `of ${formatDay(from)}`
+      : `from ${formatDay(from)} to ${formatDay(to)}`;
+  });
+  const hidden = gaps.length - ranges.length;
+  const more =
+    hidden === 0 ? '' : ` and ${formatCount(hidden)} more date ${hidden === 1 ? 'range' : 'ranges'}`;
+  return `webhooks ${ranges.join(', ')}${more}`;
+}
+
+/** Returns notes about the stored data: a damaged cache, and records that the service no longer has. */
+export function describeStoredData(
+  { parts, set_aside }: DataCompleteness,
+  { formatCount, formatDay }: DataFormats,
+): string[] {
+  const notes: string[] = [];
+  if (set_aside) {
+    notes.push(
+      `The local cache was damaged and was set aside on ${formatDay(set_aside)}. Its records are downloaded again.`,
+    );
+  }
+  for (const { part, gone = 0, kept_from_before } of parts) {
+    if (gone > 0) {
+      const [noun, verb, rest] =
+        gone === 1 ? [part.slice(0, -1), 'is', 'it stays'] : [part, 'are', 'they stay'];
+      notes.push(`${formatCount(gone)} ${noun} ${verb} no longer at the service; ${rest} stored here.`);
+    }
+    if (kept_from_before) {
+      notes.push(
+        `Webhooks created before ${formatDay(kept_from_before)} are no longer at the service; stored ones stay here.`,
+      );
+    }
+  }
+  return notes;
+}

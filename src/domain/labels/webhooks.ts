@@ -1,0 +1,18 @@
+/** Labels of webhooks and outages, shared by the window, the command line and the reports. */
+export const deliveryStateLabels = { accepted: 'Accepted', failed: 'Failed', pending: 'Pending' } as const;
+
+/** Labels of the delivery filter, which uses the service's word for accepted deliveries. */
+export const deliveryFilterLabels = { successful: 'Accepted', failed: 'Failed', pending: 'Pending' } as const;
+
+export const webhookBodyFormLabels = {
+  form: 'form fields',
+  json: 'JSON',
+  object: 'object',
+  unreadable: 'unreadable',
+} as const;
+
+export const outageKindLabels = {
+  failures: 'Failed deliveries',
+  never_sent: 'Never sent',
+  hole: 'Gap in the log',
+} as const;
