@@ -11,7 +11,7 @@ import {
   setHistoryState,
 } from '../store/allocations/subscription-component.ts';
 import { commit } from '../store/sqlite/connection.ts';
-import { readHistory } from '../sync/allocations/allocation-history.ts';
+import { type HistoryContext, readHistory } from '../sync/allocations/allocation-history.ts';
 import { isSame } from '../sync/shared/history.ts';
 import { openProblems } from '../sync/shared/problems.ts';
 import type { RunTally } from '../sync/shared/tally.ts';
@@ -55,10 +55,12 @@ export function openAllocationHistories(options: AllocationHistoriesOptions): Al
   const problems = openProblems(cache, 'allocations', job, now);
   /** Milliseconds by which the service's clock is ahead, from its last answer. */
   let ahead: number | null = null;
-  const client: BillingClient = {
-    ...options.client,
+  const { client } = options;
+  // The client is a class instance, so spreading it would lose its methods.
+  const historyClient: HistoryContext['client'] = {
+    listStatementIds: (...call) => client.listStatementIds(...call),
     async listAllocations(...call): Promise<ListResponse<Recorded>> {
-      const answer = await options.client.listAllocations(...call);
+      const answer = await client.listAllocations(...call);
       if (answer.meta.server_time !== null) ahead = answer.meta.server_time - now();
       return answer;
     },
@@ -73,7 +75,12 @@ export function openAllocationHistories(options: AllocationHistoriesOptions): Al
         changed_hint_at: null,
       }),
     );
-    const readable = await readHistory({ site: open, client, tally, now }, problems, component, signal);
+    const readable = await readHistory(
+      { site: open, client: historyClient, tally, now },
+      problems,
+      component,
+      signal,
+    );
     const stored = findSubscriptionComponent(cache, component);
     if (stored?.state === 'missing') return { is: 'missing' };
     if (!readable || stored?.state !== 'complete') return { is: 'unreadable' };

@@ -40,8 +40,8 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
           ],
           [titles.recorded, <DateTime key="at" at={allocation.timestamp} precision="second" />],
           [titles.memo, allocation.memo],
-          [titles.upgrade, schemeText('upgrade', allocation.proration_upgrade_scheme)],
-          [titles.downgrade, schemeText('downgrade', allocation.proration_downgrade_scheme)],
+          [titles.upgrade, formatScheme('upgrade', allocation.proration_upgrade_scheme)],
+          [titles.downgrade, formatScheme('downgrade', allocation.proration_downgrade_scheme)],
           [titles.chain, chained === null ? text.firstStored : chained ? text.chained : text.broken],
           [
             titles.webhook,
@@ -81,7 +81,7 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
   );
 }
 
-function schemeText(direction: 'upgrade' | 'downgrade', scheme: string | null): string {
+function formatScheme(direction: 'upgrade' | 'downgrade', scheme: string | null): string {
   if (scheme === null) return text.noScheme;
   const meaning = text.schemeMeaning(direction, scheme);
   return meaning === null ? scheme : `${scheme}. ${meaning}`;

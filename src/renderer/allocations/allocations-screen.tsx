@@ -22,10 +22,10 @@ import {
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { isDraftRoute, toSubscriptionComponent } from './allocation-route.ts';
+import { SubscriptionComponentDetail } from './component-detail.tsx';
 import { DraftsScreen } from './drafts-screen.tsx';
-import { SubscriptionComponentDetail } from './pair-detail.tsx';
-import { HistoryStatus } from './pair-status.tsx';
-import { isDraftPlace, toSubscriptionComponent } from './place.ts';
+import { HistoryStatus } from './history-status.tsx';
 
 const text = texts.allocations;
 const sortKeys = ['last_at', 'subscription_id'] as const;
@@ -34,7 +34,7 @@ const idOf = (component: SubscriptionComponent) => `${component.subscription_id}
 /** Which component of which subscription has how much, and since when; or the drafts of changes. */
 export function AllocationsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
-  return isDraftPlace(item) ? <DraftsScreen site={site} /> : <SubscriptionComponentsScreen site={site} />;
+  return isDraftRoute(item) ? <DraftsScreen site={site} /> : <SubscriptionComponentsScreen site={site} />;
 }
 
 function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
@@ -65,7 +65,7 @@ function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
       fields={fields}
       label={text.grid}
       columns={columns}
-      menu={menuOf}
+      menu={componentMenu}
       empty={<ListEmptyState screen="allocations" icon={Layers} text={text} />}
       singular="component"
       detail={component && <SubscriptionComponentDetail key={item} site={site} component={component} />}
@@ -140,7 +140,7 @@ const fields: readonly FilterField<ScreenFilters['allocations']>[] = [
   },
 ];
 
-function menuOf({ subscription_id }: SubscriptionComponent): MenuEntry[] {
+function componentMenu({ subscription_id }: SubscriptionComponent): MenuEntry[] {
   return [
     {
       id: 'only',

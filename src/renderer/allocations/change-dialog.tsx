@@ -12,13 +12,13 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ChangeStatus } from './change-status.tsx';
-import { SchemeText } from './scheme-text.tsx';
+import { SchemeDescription } from './scheme-description.tsx';
 
 import './allocations.css';
 
 const text = texts.changes;
 const titles = text.oneFacts;
-const in_flight: readonly string[] = ['running', 'paused'];
+const activeStates: readonly string[] = ['running', 'paused'];
 
 interface ChangeDialogProps {
   readonly site: string;
@@ -42,7 +42,7 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
     change.problem === null &&
     (change.outcome === 'undecided' ||
       ((change.outcome === 'looking' || change.outcome === 'sending') &&
-        !in_flight.includes(of?.state ?? 'running')));
+        !activeStates.includes(of?.state ?? 'running')));
   const decide = async (as: 'applied' | 'not_applied') => {
     const decided = await deciding.run(as);
     if (decided) leave(text.outcomes[decided.outcome]);
@@ -97,7 +97,7 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
         )
       }
     >
-      {change ? <Told change={change} /> : <Skeleton lines={6} />}
+      {change ? <ChangeFacts change={change} /> : <Skeleton lines={6} />}
       {open && <TextInput label={text.reason} value={reason} onChange={setWhy} maxLength={2000} required />}
       {looking.error && <ErrorMessage error={looking.error} site={site} />}
       {deciding.error && <ErrorMessage error={deciding.error} site={site} />}
@@ -105,7 +105,7 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
   );
 }
 
-function Told({ change }: { readonly change: AllocationChange }) {
+function ChangeFacts({ change }: { readonly change: AllocationChange }) {
   const {
     drafted_quantity: drafted,
     current_quantity: now,
@@ -119,7 +119,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
       <FactList
         rows={[
           [titles.change, change.quantity === null ? null : text.line(change)],
-          [titles.scheme, <SchemeText key="scheme" change={change} />],
+          [titles.scheme, <SchemeDescription key="scheme" change={change} />],
           [titles.memo, change.memo],
           change.line === null ? null : [titles.file, String(change.line)],
           change.raw === null ? null : [titles.raw, <code key="raw">{change.raw}</code>],
@@ -138,7 +138,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
       {drafted !== now && <p className="callout callout-warn">{text.meanwhileOne(drafted, now)}</p>}
       {problem_text !== null && <p className="callout callout-warn">{problem_text}</p>}
       {error !== null && <ErrorMessage error={error} />}
-      {change.evidence !== null && <Evidence evidence={change.evidence} />}
+      {change.evidence !== null && <EvidencePanel evidence={change.evidence} />}
       {change.requests.length > 0 && (
         <Panel title={text.requests}>
           <ul className="change-list">
@@ -157,7 +157,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
   );
 }
 
-function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
+function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
   const { before, after, entries, verdict } = evidence;
   return (
     <Panel title={text.evidence}>
@@ -172,7 +172,7 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
         <>
           <h4>{text.entries}</h4>
           <ul className="change-list">
-            {told(entries).map(({ entry, key }) => (
+            {addKeys(entries).map(({ entry, key }) => (
               <li key={key}>
                 <DateTime at={entry.timestamp} precision="second" />{' '}
                 {text.entry(entry.previous_quantity, entry.quantity, entry.memo)}
@@ -186,7 +186,7 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
 }
 
 /** An allocation has no id: what it says tells it, and of several alike its place among them. */
-function told<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
+function addKeys<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
   const alike = new Map<string, number>();
   return entries.map((entry) => {
     const said = JSON.stringify(entry);

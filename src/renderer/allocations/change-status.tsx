@@ -16,7 +16,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.changes;
 
-const outcomes: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = {
+const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', LoaderCircle],
   looking: ['warn', Search],
@@ -36,7 +36,7 @@ export function ChangeStatus({ change }: { readonly change: AllocationChange }) 
       </StatusLabel>
     );
   }
-  const [tone, icon] = outcomes[change.outcome];
+  const [tone, icon] = outcomeStyles[change.outcome];
   return (
     <StatusLabel tone={tone} icon={icon}>
       {text.outcomes[change.outcome]}
@@ -44,7 +44,7 @@ export function ChangeStatus({ change }: { readonly change: AllocationChange }) 
   );
 }
 
-const states: Record<AllocationDraft['state'], readonly [StatusTone, LucideIcon]> = {
+const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, LucideIcon]> = {
   draft: ['calm', CircleDashed],
   discarded: ['calm', CircleSlash],
   running: ['accent', LoaderCircle],
@@ -69,7 +69,7 @@ export function DraftStatus({
       ? (['warn', CircleHelp, text.outcomes.undecided] as const)
       : state === 'done' && counts.applied < ready
         ? (['warn', CircleAlert, text.notAll] as const)
-        : ([...states[state], text.states[state]] as const);
+        : ([...stateStyles[state], text.states[state]] as const);
   return (
     <StatusLabel tone={tone} icon={icon} pill={pill}>
       {word}

@@ -9,16 +9,16 @@ import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { DRAFTS_ITEM } from './allocation-route.ts';
 import { ChangeStatus } from './change-status.tsx';
-import { DRAFTS } from './place.ts';
 
 const text = texts.changes;
 const titles = text.changeColumns;
 
 /** Which changes of a draft are shown. */
-export type Showing = 'all' | 'ready' | 'problems' | 'wrong';
+export type ChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
-const selectionOf: Record<Showing, Partial<Inputs['allocations']['changes']>> = {
+const changeFilters: Record<ChangeFilter, Partial<Inputs['allocations']['changes']>> = {
   all: {},
   ready: { show: 'ready' },
   problems: { show: 'problems' },
@@ -29,7 +29,7 @@ const idOf = (change: AllocationChange) => change.ordinal;
 
 interface ChangesGridProps {
   readonly draft: AllocationDraft;
-  readonly showing: Showing;
+  readonly showing: ChangeFilter;
 }
 
 /** The changes of a draft in its order: what each would do, and what became of it. */
@@ -38,7 +38,7 @@ export function ChangesGrid({ draft, showing }: ChangesGridProps) {
   const grid = usePagedList({
     name: 'allocationChanges',
     procedure: 'allocations.changes',
-    query: { site, draft: id, ...selectionOf[showing] },
+    query: { site, draft: id, ...changeFilters[showing] },
     idOf,
   });
   const open = (change: AllocationChange) =>
@@ -53,7 +53,7 @@ export function ChangesGrid({ draft, showing }: ChangesGridProps) {
           columns={columns}
           isSelectable={false}
           onOpen={open}
-          onEscape={() => navigate({ item: DRAFTS })}
+          onEscape={() => navigate({ item: DRAFTS_ITEM })}
           empty={
             <EmptyState icon={ListFilter} title={text.noChanges}>
               {text.shows[showing]}
@@ -95,8 +95,8 @@ const columns: readonly GridColumn<AllocationChange>[] = [
     { id: 'direction', title: titles.direction, width: 96 },
     (row) => row.direction && text.directions[row.direction],
   ),
-  textColumn({ id: 'scheme', title: titles.scheme, width: 152, tone: 'quiet' }, schemeText),
-  textColumn({ id: 'reason', title: titles.reason, width: 200, fillsSpace: true }, whyText),
+  textColumn({ id: 'scheme', title: titles.scheme, width: 152, tone: 'quiet' }, formatScheme),
+  textColumn({ id: 'reason', title: titles.reason, width: 200, fillsSpace: true }, formatReason),
   textColumn(
     { id: 'customer', title: titles.customer, width: 150, isHiddenByDefault: true },
     (row) => row.customer_name,
@@ -104,12 +104,12 @@ const columns: readonly GridColumn<AllocationChange>[] = [
   textColumn({ id: 'memo', title: titles.memo, width: 150, isHiddenByDefault: true }, (row) => row.memo),
 ];
 
-function schemeText({ direction, scheme, scheme_seen }: AllocationChange): string {
+function formatScheme({ direction, scheme, scheme_seen }: AllocationChange): string {
   return direction === null || direction === 'none' ? '' : (scheme ?? text.ownSchemeSeen(scheme_seen));
 }
 
 /** Why it is left out, was not applied, or cannot be told; the service's own words first. */
-function whyText({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
+function formatReason({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
   if (problem_text !== null) return problem_text;
   if (error !== null) return error.errors?.join(' ') ?? error.message;
   return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;

@@ -2,7 +2,7 @@ import { FilePen, FileUp, PenLine, Plus } from 'lucide-react';
 import { alwaysEnabled, type Command } from '../commands/command.ts';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDrafts, toSubscriptionComponent } from './place.ts';
+import { openDrafts, toSubscriptionComponent } from './allocation-route.ts';
 
 export const allocationCommands: readonly Command[] = [
   {

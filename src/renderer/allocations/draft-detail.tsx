@@ -15,19 +15,19 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { DetailPane } from '../layout/screen.tsx';
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { openDraft } from './allocation-route.ts';
 import { DraftStatus } from './change-status.tsx';
-import { ChangesGrid, type Showing } from './changes-grid.tsx';
-import { openDraft } from './place.ts';
+import { type ChangeFilter, ChangesGrid } from './changes-grid.tsx';
 
 import './allocations.css';
 
 const text = texts.changes;
-const over: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
+const resumableStates: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
 
 /** One draft: what it would do, and while and after it is sent what becomes of each change. */
 export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
-  const [showing, setShowing] = useState<Showing>('all');
+  const [showing, setShowing] = useState<ChangeFilter>('all');
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
   const wrong =
@@ -49,7 +49,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
       actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
     >
       <div className="draft-head">
-        <Actions draft={draft} />
+        <DraftActions draft={draft} />
         {!waits && <ProgressIndicator label={text.progress} done={outcomes.applied + failed} total={ready} />}
         {draft.reason !== null && (
           <p className="callout callout-warn" role="status">
@@ -97,7 +97,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
   );
 }
 
-function Actions({ draft }: { readonly draft: AllocationDraft }) {
+function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
   const client = useContractClient();
   const { connection } = useBackend();
   const { unavailableReason } = useCommandContext();
@@ -145,7 +145,7 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
             {text.pause}
           </Button>
         )}
-        {(state === 'paused' || over.includes(state)) && (
+        {(state === 'paused' || resumableStates.includes(state)) && (
           <Button
             kind="primary"
             icon={Play}
@@ -161,7 +161,7 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
             {text.stop}
           </Button>
         )}
-        {left > 0 && (state === 'done' || over.includes(state)) && (
+        {left > 0 && (state === 'done' || resumableStates.includes(state)) && (
           <Button icon={Undo2} isPending={pending} onPress={does(redraft)}>
             {text.redraft}
           </Button>

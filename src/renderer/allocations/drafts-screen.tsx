@@ -12,9 +12,9 @@ import { GridView } from '../grid/view/grid-view.tsx';
 import { ListWithDetail, Screen } from '../layout/screen.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { toDraftId } from './allocation-route.ts';
 import { DraftStatus } from './change-status.tsx';
 import { DraftDetail } from './draft-detail.tsx';
-import { draftIn } from './place.ts';
 
 const text = texts.changes;
 const titles = text.columns;
@@ -31,7 +31,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
     rowsOf,
     idOf,
   });
-  const open = draftIn(item);
+  const open = toDraftId(item);
   useDetailFollowsActiveRow(grid, open !== null, idOf);
   return (
     <Screen
@@ -73,7 +73,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
   );
 }
 
-function figure(
+function draftCountColumn(
   id: 'changes' | 'ready' | 'applied' | 'open',
   count: (draft: AllocationDraft) => number,
 ): GridColumn<AllocationDraft> {
@@ -93,9 +93,9 @@ const columns: readonly GridColumn<AllocationDraft>[] = [
     copy: (row) => ({ text: text.states[row.state] }),
   },
   dateTimeColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),
-  figure('changes', ({ count }) => count),
-  figure('ready', ({ ready }) => ready),
-  figure('applied', ({ outcomes }) => outcomes.applied),
-  figure('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
+  draftCountColumn('changes', ({ count }) => count),
+  draftCountColumn('ready', ({ ready }) => ready),
+  draftCountColumn('applied', ({ outcomes }) => outcomes.applied),
+  draftCountColumn('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
   textColumn({ id: 'user', title: titles.user, width: 110, isHiddenByDefault: true }, (row) => row.user),
 ];

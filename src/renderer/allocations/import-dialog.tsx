@@ -8,14 +8,14 @@ import { ToggleSwitch } from '../controls/form-fields.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDraft } from './place.ts';
+import { openDraft } from './allocation-route.ts';
 
 import './allocations.css';
 
 const text = texts.changes;
 
 /** A CSV of many changes, made into a draft. */
-export function ImportDialog({ site }: { readonly site: string }) {
+export function ImportChangesDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [file, setFile] = useState<File | null>(null);
   const [together, setTogether] = useState(false);

@@ -10,7 +10,7 @@ import { SelectField, TextInput } from '../controls/form-fields.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDraft } from './place.ts';
+import { openDraft } from './allocation-route.ts';
 
 import './allocations.css';
 

@@ -9,21 +9,26 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { SchemeText } from './scheme-text.tsx';
+import { SchemeDescription } from './scheme-description.tsx';
 
 import './allocations.css';
 
 const text = texts.changes;
 /** Changes named one by one; the draft behind the dialog lists all. */
-const NAMED = 20;
+const MAX_LISTED_CHANGES = 20;
 
 /** The last look before anything is sent: which site, which components, from what to what. */
-export function SendDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
+export function SendDraftDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
   const { data: here } = useQuery('sites.get', { site });
   const { data: draft } = useQuery('allocations.getDraft', { site, draft: id });
-  const { data: changes } = useQuery('allocations.changes', { site, draft: id, show: 'ready', limit: NAMED });
+  const { data: changes } = useQuery('allocations.changes', {
+    site,
+    draft: id,
+    show: 'ready',
+    limit: MAX_LISTED_CHANGES,
+  });
   const [stopAfter, setStopAfter] = useState('5');
   const most = /^\s*[1-9]\d{0,5}\s*$/.test(stopAfter) ? Number(stopAfter) : null;
   const sending = useAction((sha256: string, stop_after: number) =>
@@ -67,7 +72,7 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
             {changes.rows.map((change) => (
               <li key={change.ordinal}>
                 <strong>{text.line(change)}</strong>
-                <SchemeText change={change} />
+                <SchemeDescription change={change} />
                 {change.memo !== null && <span className="fineprint">“{change.memo}”</span>}
               </li>
             ))}

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.allocations;
 
 /** Names a component that neither a webhook nor a statement has mentioned. */
-export function TrackDialog({ site }: { readonly site: string }) {
+export function TrackComponentDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
   const [subscription, setSubscription] = useState('');

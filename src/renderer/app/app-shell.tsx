@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { errorOf, type Site } from '../../contract/index.ts';
 import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceProbing } from '../backend-client/service-availability.ts';
-import { DamagedBooks } from '../backups/damaged-books.tsx';
+import { DamagedBooksBanner } from '../backups/damaged-books.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
@@ -125,7 +125,7 @@ function Banners({ site }: { readonly site: Site | null }) {
           {texts.frame.lostBanner}
         </div>
       )}
-      {site && <DamagedBooks site={site.site} />}
+      {site && <DamagedBooksBanner site={site.site} />}
       {site?.demo && (
         <section className="banner" aria-label={texts.frame.demoTag}>
           <span className="tag">{texts.frame.demoTag}</span>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { AllocationDialog } from '../allocations/allocation-dialog.tsx';
 import { ChangeDialog } from '../allocations/change-dialog.tsx';
-import { ImportDialog } from '../allocations/import-dialog.tsx';
+import { ImportChangesDialog } from '../allocations/import-dialog.tsx';
 import { QuantityDialog } from '../allocations/quantity-dialog.tsx';
-import { SendDialog } from '../allocations/send-dialog.tsx';
-import { TrackDialog } from '../allocations/track-dialog.tsx';
-import { DeleteDialog } from '../archive/delete-dialog.tsx';
-import { ExportDialog, GoOnDialog } from '../archive/export-dialog.tsx';
+import { SendDraftDialog } from '../allocations/send-dialog.tsx';
+import { TrackComponentDialog } from '../allocations/track-dialog.tsx';
+import { DeletePdfsDialog } from '../archive/delete-dialog.tsx';
+import { ExportDialog, ResumeExportDialog } from '../archive/export-dialog.tsx';
 import { HoldDialog } from '../archive/hold-dialog.tsx';
-import { ReleaseDialog } from '../archive/release-dialog.tsx';
-import { RetainDialog } from '../archive/retain-dialog.tsx';
-import { VerifyDialog } from '../archive/verify-dialog.tsx';
-import { PackDialog } from '../backups/pack-dialog.tsx';
-import { RestoreDialog } from '../backups/restore-dialog.tsx';
+import { ReleaseHoldDialog } from '../archive/release-dialog.tsx';
+import { RetentionDialog } from '../archive/retention-dialog.tsx';
+import { VerifyExportDialog } from '../archive/verify-dialog.tsx';
+import { RestoreBackupDialog } from '../backups/restore-backup-dialog.tsx';
+import { RestorePackDialog } from '../backups/restore-pack-dialog.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
 import { RemoveImportDialog } from '../bank/remove-import-dialog.tsx';
 import { CommandPalette } from '../command-palette/command-palette.tsx';
@@ -28,8 +28,8 @@ import { ExplainItemsDialog } from '../periods/items/explain-dialog.tsx';
 import { SignOffDialog } from '../periods/sign-off/sign-off-dialog.tsx';
 import { WorkpaperSettingsDialog } from '../periods/workpaper/workpaper-settings-dialog.tsx';
 import { CancelReplayDialog } from '../replay/cancel-replay-dialog.tsx';
-import { IdsDialog } from '../replay/ids-dialog.tsx';
-import { PlanSheet } from '../replay/plan-sheet.tsx';
+import { ReplayIdsDialog } from '../replay/replay-ids-dialog.tsx';
+import { ReplayPlanDialog } from '../replay/replay-plan-dialog.tsx';
 import { ConnectDialog } from '../sites/connect-dialog.tsx';
 import { EditSiteDialog } from '../sites/edit-site-dialog.tsx';
 import { RemoveSiteDialog } from '../sites/remove-site-dialog.tsx';
@@ -44,7 +44,7 @@ const windowDialogs = {
   editSite: (dialog: DialogOf<'editSite'>) => <EditSiteDialog site={dialog.site} />,
   replaceKey: (dialog: DialogOf<'replaceKey'>) => <ReplaceKeyDialog site={dialog.site} />,
   removeSite: (dialog: DialogOf<'removeSite'>) => <RemoveSiteDialog site={dialog.site} />,
-  verifyBag: (dialog: DialogOf<'verifyBag'>) => <VerifyDialog given={dialog.path} />,
+  verifyBag: (dialog: DialogOf<'verifyBag'>) => <VerifyExportDialog given={dialog.path} />,
   saveView: (dialog: DialogOf<'saveView'>) => <SaveViewDialog screen={dialog.screen} />,
   palette: () => <CommandPalette />,
   keys: () => <ShortcutsDialog />,
@@ -56,15 +56,15 @@ type SiteDialogKind = Exclude<DialogKind, keyof typeof windowDialogs>;
 const siteDialogs: {
   readonly [Kind in SiteDialogKind]: (dialog: DialogOf<Kind>, site: string) => ReactNode;
 } = {
-  replay: (dialog, site) => <PlanSheet site={site} selection={dialog.selection} />,
-  replayIds: () => <IdsDialog />,
+  replay: (dialog, site) => <ReplayPlanDialog site={site} selection={dialog.selection} />,
+  replayIds: () => <ReplayIdsDialog />,
   cancelReplay: (dialog, site) => <CancelReplayDialog site={site} job={dialog.job} />,
-  track: (_dialog, site) => <TrackDialog site={site} />,
+  track: (_dialog, site) => <TrackComponentDialog site={site} />,
   changeQuantity: (dialog, site) => (
     <QuantityDialog site={site} subscription={dialog.subscription_id} component={dialog.component_id} />
   ),
-  importChanges: (_dialog, site) => <ImportDialog site={site} />,
-  sendDraft: (dialog, site) => <SendDialog site={site} draft={dialog.draft} />,
+  importChanges: (_dialog, site) => <ImportChangesDialog site={site} />,
+  sendDraft: (dialog, site) => <SendDraftDialog site={site} draft={dialog.draft} />,
   change: (dialog, site) => <ChangeDialog site={site} draft={dialog.draft} ordinal={dialog.ordinal} />,
   allocation: (dialog, site) => <AllocationDialog site={site} allocation={dialog.allocation} />,
   exceptions: (dialog, site) => (
@@ -85,20 +85,20 @@ const siteDialogs: {
   split: (dialog, site) => <SplitDialog site={site} source={dialog} />,
   undoRun: (dialog, site) => <UndoRunDialog site={site} run={dialog.run} />,
   restoreBooks: (dialog, site) => (
-    <RestoreDialog site={site} from={dialog.from} fingerprint={dialog.fingerprint} when={dialog.when} />
+    <RestoreBackupDialog site={site} from={dialog.from} fingerprint={dialog.fingerprint} when={dialog.when} />
   ),
-  restorePack: (_dialog, site) => <PackDialog site={site} />,
+  restorePack: (_dialog, site) => <RestorePackDialog site={site} />,
   periodMove: (dialog, site) => <SignOffDialog site={site} period={dialog.period} step={dialog.move} />,
   explainItems: (dialog, site) => (
     <ExplainItemsDialog site={site} period={dialog.period} items={dialog.items} />
   ),
   workpaperSettings: (_dialog, site) => <WorkpaperSettingsDialog site={site} />,
   export: (dialog, site) => <ExportDialog site={site} selection={dialog.selection} />,
-  goOnExport: (dialog, site) => <GoOnDialog site={site} id={dialog.export} />,
-  retain: (_dialog, site) => <RetainDialog site={site} />,
+  goOnExport: (dialog, site) => <ResumeExportDialog site={site} id={dialog.export} />,
+  retain: (_dialog, site) => <RetentionDialog site={site} />,
   hold: (dialog, site) => <HoldDialog site={site} given={dialog.statements} />,
-  release: (dialog, site) => <ReleaseDialog site={site} hold={dialog.hold} />,
-  deletePdfs: (_dialog, site) => <DeleteDialog site={site} />,
+  release: (dialog, site) => <ReleaseHoldDialog site={site} hold={dialog.hold} />,
+  deletePdfs: (_dialog, site) => <DeletePdfsDialog site={site} />,
 };
 
 /** Renders the open dialog, if any. */

@@ -13,7 +13,7 @@ import { formatJobPace, isActiveJob, totalProgress } from '../jobs/job-progress.
 import { JobStatus } from '../jobs/job-status.tsx';
 import { useCancelJob } from '../jobs/running-job.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
-import { useOpenReplay } from '../replay/front.ts';
+import { useOpenReplay } from '../replay/open-replay.ts';
 import { texts } from '../texts/texts.ts';
 import '../jobs/jobs.css';
 

@@ -13,12 +13,12 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { isActiveJob } from '../jobs/job-progress.ts';
 import { Screen } from '../layout/screen.tsx';
 import { texts } from '../texts/texts.ts';
-import { Damaged } from './damaged.tsx';
-import { Exports } from './exports.tsx';
-import { Files } from './files.tsx';
-import { Keeping } from './keeping.tsx';
-import { RunningArchive } from './running-archive.tsx';
-import { Standing } from './standing.tsx';
+import { ArchiveFigures } from './archive-figures.tsx';
+import { DamagedFiles } from './damaged-files.tsx';
+import { ExportList } from './export-list.tsx';
+import { ArchiveFileList } from './file-list.tsx';
+import { RetentionPanel } from './retention-panel.tsx';
+import { RunningArchiveJob } from './running-archive-job.tsx';
 import './archive.css';
 
 const text = texts.archive;
@@ -34,7 +34,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
       title={text.title}
       actions={
         <>
-          <More />
+          <CheckMenu />
           {summary && summary.stored < summary.statements && !isEmpty && <CommandButton id="archive.fetch" />}
           {!isEmpty && <CommandButton id="archive.export" kind="primary" />}
         </>
@@ -44,7 +44,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
         <div className="page-inner archive">
           {error && !summary && <ErrorMessage error={error} />}
           {!summary && !error && <Skeleton lines={8} />}
-          {running && <RunningArchive site={site} known={running} />}
+          {running && <RunningArchiveJob site={site} known={running} />}
           {isEmpty && (
             <EmptyState
               icon={Archive}
@@ -58,20 +58,20 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
           )}
           {summary && !isEmpty && (
             <>
-              <Standing summary={summary} />
-              <Damaged summary={summary} />
+              <ArchiveFigures summary={summary} />
+              <DamagedFiles summary={summary} />
             </>
           )}
-          <Exports site={site} busy={running !== undefined} />
-          {summary && !isEmpty && <Keeping site={site} summary={summary} />}
-          {summary && summary.files > 0 && <Files site={site} />}
+          <ExportList site={site} busy={running !== undefined} />
+          {summary && !isEmpty && <RetentionPanel site={site} summary={summary} />}
+          {summary && summary.files > 0 && <ArchiveFileList site={site} />}
         </div>
       </div>
     </Screen>
   );
 }
 
-function More() {
+function CheckMenu() {
   const context = useCommandContext();
   return (
     <Menu

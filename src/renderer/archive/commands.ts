@@ -7,30 +7,30 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 /** More than this is asked for by filter, not by a list of ids. */
-const MOST_IDS = 1_000_000;
-const MOST_HELD = 10_000;
+const MAX_IDS = 1_000_000;
+const MAX_HELD_STATEMENTS = 10_000;
 
-const onSite = ({ site }: CommandContext): true | string => (site ? true : texts.frame.noSite);
+const requireSite = ({ site }: CommandContext): true | string => (site ? true : texts.frame.noSite);
 
-function listOf(context: CommandContext): GridController<StatementRow> | null {
+function findStatementGrid(context: CommandContext): GridController<StatementRow> | null {
   return context.route.screen === 'statements'
     ? (context.grid as unknown as GridController<StatementRow> | null)
     : null;
 }
 
 /** What the list of statements has picked; nothing picked: all that is listed. */
-async function selectionOf(context: CommandContext): Promise<ExportSelection | null> {
-  const grid = listOf(context);
+async function readSelection(context: CommandContext): Promise<ExportSelection | null> {
+  const grid = findStatementGrid(context);
   if (grid === null) return null;
   const { selection } = grid.state.getState();
   if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
   if (selection.kind === 'all' && selection.except.size > 0) {
-    return { ids: (await grid.readSelectedRows(MOST_IDS)).map(({ id }) => id) };
+    return { ids: (await grid.readSelectedRows(MAX_IDS)).map(({ id }) => id) };
   }
   return { filter: context.filters.statements };
 }
 
-const start = (begin: (client: Client, site: string) => Promise<unknown>) =>
+const startJob = (begin: (client: Client, site: string) => Promise<unknown>) =>
   async function run({ client, site }: CommandContext): Promise<void> {
     if (!site) return;
     await begin(client, (site satisfies Site).site);
@@ -45,7 +45,7 @@ export const archiveCommands: readonly Command[] = [
     icon: FolderOutput,
     keys: ['E'],
     screens: ['archive'],
-    enabled: onSite,
+    enabled: requireSite,
     run: () => openDialog({ kind: 'export', selection: null }),
   },
   {
@@ -55,8 +55,9 @@ export const archiveCommands: readonly Command[] = [
     icon: FolderOutput,
     keys: ['E'],
     screens: ['statements'],
-    enabled: (context) => ((listOf(context)?.state.getState().total ?? 0) > 0 ? true : text.noneChosen),
-    run: async (context) => openDialog({ kind: 'export', selection: await selectionOf(context) }),
+    enabled: (context) =>
+      (findStatementGrid(context)?.state.getState().total ?? 0) > 0 ? true : text.noneChosen,
+    run: async (context) => openDialog({ kind: 'export', selection: await readSelection(context) }),
   },
   {
     id: 'statements.hold',
@@ -65,11 +66,15 @@ export const archiveCommands: readonly Command[] = [
     icon: Lock,
     screens: ['statements'],
     enabled(context) {
-      const count = listOf(context)?.selectedCount() ?? 0;
-      return count === 0 ? text.noneChosen : count > MOST_HELD ? text.tooManyHeld(MOST_HELD) : true;
+      const count = findStatementGrid(context)?.selectedCount() ?? 0;
+      return count === 0
+        ? text.noneChosen
+        : count > MAX_HELD_STATEMENTS
+          ? text.tooManyHeld(MAX_HELD_STATEMENTS)
+          : true;
     },
     async run(context) {
-      const rows = await listOf(context)?.readSelectedRows(MOST_HELD);
+      const rows = await findStatementGrid(context)?.readSelectedRows(MAX_HELD_STATEMENTS);
       openDialog({ kind: 'hold', statements: (rows ?? []).map(({ id }) => id) });
     },
   },
@@ -79,23 +84,23 @@ export const archiveCommands: readonly Command[] = [
     section: 'archive',
     icon: Download,
     enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
-    run: start((client, site) => client.archive.fetch({ site })),
+    run: startJob((client, site) => client.archive.fetch({ site })),
   },
   {
     id: 'archive.check',
     title: text.check,
     section: 'archive',
     icon: ShieldCheck,
-    enabled: onSite,
-    run: start((client, site) => client.archive.check({ site })),
+    enabled: requireSite,
+    run: startJob((client, site) => client.archive.check({ site })),
   },
   {
     id: 'archive.checkAll',
     title: text.checkAll,
     section: 'archive',
     icon: ShieldCheck,
-    enabled: onSite,
-    run: start((client, site) => client.archive.check({ site, all: true })),
+    enabled: requireSite,
+    run: startJob((client, site) => client.archive.check({ site, all: true })),
   },
   {
     id: 'archive.repair',
@@ -103,7 +108,7 @@ export const archiveCommands: readonly Command[] = [
     section: 'archive',
     icon: RotateCcw,
     enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
-    run: start((client, site) => client.archive.repair({ site })),
+    run: startJob((client, site) => client.archive.repair({ site })),
   },
   {
     id: 'archive.verify',
@@ -118,7 +123,7 @@ export const archiveCommands: readonly Command[] = [
     title: text.retention,
     section: 'archive',
     icon: Timer,
-    enabled: onSite,
+    enabled: requireSite,
     run: () => openDialog({ kind: 'retain' }),
   },
   {
@@ -126,7 +131,7 @@ export const archiveCommands: readonly Command[] = [
     title: text.hold,
     section: 'archive',
     icon: Lock,
-    enabled: onSite,
+    enabled: requireSite,
     run: () => openDialog({ kind: 'hold', statements: [] }),
   },
   {
@@ -134,7 +139,7 @@ export const archiveCommands: readonly Command[] = [
     title: text.past,
     section: 'archive',
     icon: Trash2,
-    enabled: onSite,
+    enabled: requireSite,
     run: () => openDialog({ kind: 'deletePdfs' }),
   },
 ];

@@ -10,13 +10,17 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.deleting;
 /** So many are listed at once: a list that somebody can look through. */
-const SHOWN = 500;
+const MAX_LISTED_FILES = 500;
 
 /** Deletes PDFs that are past their retention and on no hold: those that are ticked, with a reason. */
-export function DeleteDialog({ site }: { readonly site: string }) {
+export function DeletePdfsDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const { data: files } = useQuery('archive.files', { site, only: 'past_retention', limit: SHOWN });
+  const [ticked, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
+  const { data: files } = useQuery('archive.files', {
+    site,
+    only: 'past_retention',
+    limit: MAX_LISTED_FILES,
+  });
   const { data: summary } = useQuery('archive.summary', { site });
   const rows = files?.rows ?? [];
   const chosen = rows.filter(({ statement }) => ticked.has(statement));
@@ -28,7 +32,7 @@ export function DeleteDialog({ site }: { readonly site: string }) {
       if (on) next.add(id);
       else next.delete(id);
     }
-    setTicked(next);
+    setSelectedIds(next);
   };
   return (
     <ReasonDialog

@@ -7,8 +7,14 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog, type ExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ExportForm } from './export-form.tsx';
-import { type Orders, ordersOf, planOf, usualPath, wrongWith } from './orders.ts';
-import { PlannedExport } from './planned-export.tsx';
+import {
+  createExportOptions,
+  defaultExportPath,
+  type ExportOptions,
+  toExportPlanInput,
+  validateExportOptions,
+} from './export-options.ts';
+import { PlannedExportDialog } from './planned-export-dialog.tsx';
 
 const text = texts.archive.exporting;
 
@@ -21,12 +27,13 @@ interface ExportDialogProps {
 /** From a choice of statements to a bag with its receipt: what and where, what it would be, and the writing. */
 export function ExportDialog({ site, selection }: ExportDialogProps) {
   const client = useContractClient();
-  const [orders, setOrders] = useState<Orders>(() => ordersOf(selection));
+  const [orders, setOrders] = useState<ExportOptions>(() => createExportOptions(selection));
   const [planned, setPlanned] = useState<ArchiveExport | null>(null);
   const { data: documents } = useQuery('archive.browse', {});
-  const path = orders.path ?? usualPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
+  const path =
+    orders.path ?? defaultExportPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
   const planning = useAction(async () =>
-    setPlanned(await client.archive.plan({ site, ...planOf(orders, path) })),
+    setPlanned(await client.archive.plan({ site, ...toExportPlanInput(orders, path) })),
   );
   if (planned !== null) {
     const back = () => {
@@ -34,7 +41,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
       // What was looked at and not wanted so is no export; one that was begun meanwhile stays.
       client.archive.discard({ site, export: planned.export }).catch(() => undefined);
     };
-    return <PlannedExport site={site} planned={planned} onBack={back} />;
+    return <PlannedExportDialog site={site} planned={planned} onBack={back} />;
   }
   return (
     <Dialog
@@ -48,7 +55,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
           <Button
             kind="primary"
             isPending={planning.running}
-            disabledReason={wrongWith(orders, path)}
+            disabledReason={validateExportOptions(orders, path)}
             onPress={() => void planning.run()}
           >
             {text.preview}
@@ -63,7 +70,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
 }
 
 /** Goes on with an export that was planned, or stopped. */
-export function GoOnDialog({ site, id }: { readonly site: string; readonly id: string }) {
+export function ResumeExportDialog({ site, id }: { readonly site: string; readonly id: string }) {
   const { data: planned } = useQuery('archive.get', { site, export: id });
-  return planned ? <PlannedExport site={site} planned={planned} /> : null;
+  return planned ? <PlannedExportDialog site={site} planned={planned} /> : null;
 }

@@ -1,33 +1,33 @@
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
-import { filterOf, type Orders, wrongDay } from './orders.ts';
-import { PlaceField } from './place-field.tsx';
+import { type ExportOptions, toStatementFilter, validateDay } from './export-options.ts';
+import { PathField } from './path-field.tsx';
 
 const text = texts.archive.exporting;
-const SAMPLE = 5;
+const SAMPLE_SIZE = 5;
 
 interface ExportFormProps {
   readonly site: string;
-  readonly orders: Orders;
+  readonly orders: ExportOptions;
   /** Where it goes, chosen or usual. */
   readonly path: string;
-  readonly onChange: (orders: Orders) => void;
+  readonly onChange: (orders: ExportOptions) => void;
 }
 
 /** What is exported, where to, and under which names; the names are shown as they would be. */
 export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
-  const set = (changed: Partial<Orders>) => onChange({ ...orders, ...changed });
+  const set = (changed: Partial<ExportOptions>) => onChange({ ...orders, ...changed });
   const { selection, kind } = orders;
   return (
     <>
       {selection === null ? (
-        <Period orders={orders} onChange={onChange} />
+        <StatementChoice orders={orders} onChange={onChange} />
       ) : (
         <p>
           {'ids' in selection
             ? text.chosen(selection.ids.length)
-            : text.filtered(filterText(selection.filter))}
+            : text.filtered(formatFilter(selection.filter))}
         </p>
       )}
       <SegmentedControl
@@ -36,14 +36,14 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
         onChange={(to) => set({ kind: to })}
         options={(['folder', 'zip'] as const).map((value) => ({ value, label: text.kinds[value] }))}
       />
-      <PlaceField
+      <PathField
         label={text.place[kind]}
         hint={text.placeHint[kind]}
         value={path}
         onChange={(to) => set({ path: to })}
         {...(kind === 'zip' ? { name: 'statements.zip' } : {})}
       />
-      <Names site={site} orders={orders} onChange={(template) => set({ template })} />
+      <NamePreview site={site} orders={orders} onChange={(template) => set({ template })} />
       <ToggleSwitch on={orders.merged} onChange={(merged) => set({ merged })}>
         {text.merged}
       </ToggleSwitch>
@@ -56,8 +56,8 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
   );
 }
 
-function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange'>) {
-  const set = (changed: Partial<Orders>) => onChange({ ...orders, ...changed });
+function StatementChoice({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange'>) {
+  const set = (changed: Partial<ExportOptions>) => onChange({ ...orders, ...changed });
   return (
     <>
       <SegmentedControl
@@ -75,7 +75,7 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
           hint={text.dateHint}
           value={orders.from}
           onChange={(from) => set({ from })}
-          error={wrongDay(orders.from)}
+          error={validateDay(orders.from)}
           maxLength={10}
           autoFocus
         />
@@ -84,7 +84,7 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
           hint={text.dateHint}
           value={orders.until}
           onChange={(until) => set({ until })}
-          error={wrongDay(orders.until)}
+          error={validateDay(orders.until)}
           maxLength={10}
         />
       </div>
@@ -93,22 +93,22 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
   );
 }
 
-interface NamesProps {
+interface NamePreviewProps {
   readonly site: string;
-  readonly orders: Orders;
+  readonly orders: ExportOptions;
   readonly onChange: (template: string) => void;
 }
 
 /** The template, what is wrong with it, and the names it gives. */
-function Names({ site, orders, onChange }: NamesProps) {
-  const filter = filterOf(orders);
-  const wrong = wrongDay(orders.from) ?? wrongDay(orders.until);
+function NamePreview({ site, orders, onChange }: NamePreviewProps) {
+  const filter = toStatementFilter(orders);
+  const wrong = validateDay(orders.from) ?? validateDay(orders.until);
   const { selection, template } = orders;
   const asked = {
     site,
-    limit: SAMPLE,
+    limit: SAMPLE_SIZE,
     ...(template.trim() === '' ? {} : { template: template.trim() }),
-    ...(selection !== null && 'ids' in selection ? { ids: selection.ids.slice(0, SAMPLE) } : {}),
+    ...(selection !== null && 'ids' in selection ? { ids: selection.ids.slice(0, SAMPLE_SIZE) } : {}),
     ...(filter === null ? {} : { filter }),
   };
   const { data: sample, error } = useQuery('archive.names', wrong === null ? asked : null);
@@ -141,13 +141,13 @@ function Names({ site, orders, onChange }: NamesProps) {
 }
 
 /** A filter in a few words. */
-function filterText({
+function formatFilter({
   state,
   since,
   until,
   subscription_id,
   search,
-}: Extract<NonNullable<Orders['selection']>, { filter: unknown }>['filter']): string {
+}: Extract<NonNullable<ExportOptions['selection']>, { filter: unknown }>['filter']): string {
   const parts = [
     state && state.length > 0 ? state.map((each) => texts.statements.states[each]).join(', ') : null,
     since !== undefined || until !== undefined ? `${since ?? '…'} – ${until ?? '…'}` : null,

@@ -11,7 +11,7 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
   const client = useContractClient();
   const [statements, setStatements] = useState(given.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
-  const lists = [readNumbers(statements), readNumbers(subscriptions)] as const;
+  const lists = [parseNumbers(statements), parseNumbers(subscriptions)] as const;
   const stray = lists.map(({ stray }) => stray).find((word) => word !== null);
   const none = lists.every(({ numbers }) => numbers.length === 0);
   return (
@@ -55,7 +55,7 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
 }
 
 /** The numbers of a list as people write it, each once, and the first word that is none. */
-export function readNumbers(list: string): { numbers: number[]; stray: string | null } {
+export function parseNumbers(list: string): { numbers: number[]; stray: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const stray = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
   return { numbers: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], stray };

@@ -2,17 +2,17 @@ import type { ArchiveHold } from '../../contract/index.ts';
 import { useContractClient } from '../backend-client/backend-hooks.ts';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { texts } from '../texts/texts.ts';
-import { holdName } from './keeping.tsx';
+import { formatHoldTarget } from './retention-panel.tsx';
 
 const text = texts.archive.releasing;
 
 /** Releases a hold, with the reason. */
-export function ReleaseDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
+export function ReleaseHoldDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
   const client = useContractClient();
   return (
     <ReasonDialog
       site={site}
-      title={text.title(holdName(hold))}
+      title={text.title(formatHoldTarget(hold))}
       submitLabel={text.run}
       placeholder={text.placeholder}
       size="small"

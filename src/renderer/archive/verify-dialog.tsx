@@ -12,17 +12,17 @@ import { FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { PlaceField } from './place-field.tsx';
+import { PathField } from './path-field.tsx';
 
 const text = texts.archive.verifying;
 
 /** Checks any export or evidence pack of this computer, byte by byte. */
-export function VerifyDialog({ given }: { readonly given: string }) {
+export function VerifyExportDialog({ given }: { readonly given: string }) {
   const client = useContractClient();
   const [path, setPath] = useState(given);
   const verifying = useLatestAction(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
-    announce(verdictText(verdict));
+    announce(formatVerdict(verdict));
     return verdict;
   });
   const change = (to: string) => {
@@ -48,7 +48,7 @@ export function VerifyDialog({ given }: { readonly given: string }) {
       }
     >
       <p>{text.text}</p>
-      <PlaceField label={text.path} value={path} onChange={change} autoFocus={given === ''} />
+      <PathField label={text.path} value={path} onChange={change} autoFocus={given === ''} />
       {verifying.running && (
         <>
           <p role="status">{text.reading}</p>
@@ -61,7 +61,7 @@ export function VerifyDialog({ given }: { readonly given: string }) {
   );
 }
 
-const verdictText = ({ ok, files, bytes, wrong }: BagVerdict): string =>
+const formatVerdict = ({ ok, files, bytes, wrong }: BagVerdict): string =>
   ok ? text.sound(files, bytes) : text.wrong(wrong, files);
 
 function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
@@ -69,7 +69,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
   return (
     <>
       <StatusLabel tone={ok ? 'good' : 'bad'} icon={ok ? CircleCheck : CircleX}>
-        {verdictText(verdict)}
+        {formatVerdict(verdict)}
       </StatusLabel>
       {problems.length > 0 && (
         <div className="archive-list">
@@ -92,7 +92,10 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
           ...info.map(({ label, value }) => [label, value] as const),
           checksum === null
             ? null
-            : [texts.archive.exporting.results.checksum, <Checksum key="checksum" checksum={checksum} />],
+            : [
+                texts.archive.exporting.results.checksum,
+                <ChecksumValue key="checksum" checksum={checksum} />,
+              ],
         ]}
       />
     </>
@@ -100,7 +103,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
 }
 
 /** What stands for every byte of an export, to be noted elsewhere. */
-export function Checksum({ checksum }: { readonly checksum: string }) {
+export function ChecksumValue({ checksum }: { readonly checksum: string }) {
   return (
     <span className="archive-receipt">
       <code>{checksum}</code>

@@ -50,7 +50,9 @@ export function AuditScreen({ site }: { readonly site: Site }) {
       }
     >
       {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
-      {verifying.done && <Verdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />}
+      {verifying.done && (
+        <AuditVerdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />
+      )}
       <GridView
         name="audit"
         label={text.grid}
@@ -74,7 +76,7 @@ interface VerdictProps {
   readonly compare: (noted: string) => void;
 }
 
-function Verdict({ verdict, compare }: VerdictProps) {
+function AuditVerdict({ verdict, compare }: VerdictProps) {
   const { ok, entries, broken_at, reason, head, known_hash_seq } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
@@ -92,16 +94,16 @@ function Verdict({ verdict, compare }: VerdictProps) {
           </span>
         )}
         {known_hash_seq !== null && <span>{text.notedAt(known_hash_seq)}</span>}
-        {ok && <Noted compare={compare} />}
+        {ok && <KnownHashForm compare={compare} />}
       </div>
     </div>
   );
 }
 
-const HASH = /^[0-9a-f]{64}$/;
+const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
 /** A hash that somebody noted out of reach of this computer, to be looked for in the log. */
-function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
+function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
   const [typed, setTyped] = useState('');
   const hash = typed.trim().toLowerCase();
   return (
@@ -109,11 +111,11 @@ function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
       className="audit-noted"
       onSubmit={(event) => {
         event.preventDefault();
-        if (HASH.test(hash)) compare(hash);
+        if (HASH_PATTERN.test(hash)) compare(hash);
       }}
     >
       <TextInput label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
-      <Button type="submit" size="small" disabledReason={HASH.test(hash) ? null : text.notedNeeded}>
+      <Button type="submit" size="small" disabledReason={HASH_PATTERN.test(hash) ? null : text.notedNeeded}>
         {text.compare}
       </Button>
     </form>
@@ -121,7 +123,7 @@ function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
 }
 
 /** What an action was done with, on one line. */
-function detailText(detail: AuditEntry['detail']): string {
+function formatDetail(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
@@ -150,8 +152,8 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     title: titles.detail,
     width: 220,
     cell: (entry) => (
-      <span className="grid-quiet" title={detailText(entry.detail)}>
-        {detailText(entry.detail)}
+      <span className="grid-quiet" title={formatDetail(entry.detail)}>
+        {formatDetail(entry.detail)}
       </span>
     ),
     copy: (entry) => ({ text: JSON.stringify(entry.detail) }),

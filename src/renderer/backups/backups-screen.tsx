@@ -17,8 +17,8 @@ import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { CopyDetail } from './copy-detail.tsx';
-import { copyOf, itemOfPath } from './place.ts';
+import { BackupDetail } from './backup-detail.tsx';
+import { toBackupItem, toBackupSource } from './backup-source.ts';
 import './backups.css';
 
 const text = texts.backups;
@@ -46,21 +46,23 @@ export function BackupsScreen({ site }: { readonly site: Site }) {
               <p className="prose">{text.lead}</p>
               {error && <ErrorMessage error={error} site={site.site} />}
               {!kept && !error && <Skeleton lines={8} />}
-              {kept && <State kept={kept} />}
-              {kept && <Copies copies={kept.copies} open={item} />}
-              <Elsewhere />
+              {kept && <BooksStatus kept={kept} />}
+              {kept && <BackupTable copies={kept.copies} open={item} />}
+              <OtherBackupForm />
             </div>
           </div>
         }
-        detail={item === null ? null : <CopyDetail key={item} site={site.site} from={copyOf(item)} />}
+        detail={
+          item === null ? null : <BackupDetail key={item} site={site.site} from={toBackupSource(item)} />
+        }
       />
     </Screen>
   );
 }
 
-type Kept = Outputs['backups']['list'];
+type BackupList = Outputs['backups']['list'];
 
-function State({ kept: { problem, changed_since, bytes, copies } }: { readonly kept: Kept }) {
+function BooksStatus({ kept: { problem, changed_since, bytes, copies } }: { readonly kept: BackupList }) {
   if (problem !== null) {
     return (
       <div className="callout callout-bad" role="alert">
@@ -81,7 +83,13 @@ function State({ kept: { problem, changed_since, bytes, copies } }: { readonly k
   );
 }
 
-function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; readonly open: string | null }) {
+function BackupTable({
+  copies,
+  open,
+}: {
+  readonly copies: readonly BooksCopy[];
+  readonly open: string | null;
+}) {
   if (copies.length === 0) {
     return (
       <EmptyState icon={DatabaseBackup} title={text.emptyTitle}>
@@ -128,7 +136,7 @@ function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; reado
 }
 
 /** A copy that is not among those kept here: from another disk, or of another day. */
-function Elsewhere() {
+function OtherBackupForm() {
   const [path, setPath] = useState('');
   const missing = path.trim() === '';
   return (
@@ -137,7 +145,7 @@ function Elsewhere() {
         className="backups-elsewhere"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!missing) navigate({ item: itemOfPath(path.trim()) });
+          if (!missing) navigate({ item: toBackupItem(path.trim()) });
         }}
       >
         <TextInput label={text.path} value={path} onChange={setPath} maxLength={4000} />

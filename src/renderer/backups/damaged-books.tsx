@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.backups;
 
 /** Where the books cannot be opened, every screen says so, and leads to the copies of them. */
-export function DamagedBooks({ site }: { readonly site: string }) {
+export function DamagedBooksBanner({ site }: { readonly site: string }) {
   const { error } = useQuery('check.summary', { site });
   const { data: kept } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);
   if (error?.code !== 'corrupt' || !kept || kept.problem === null) return null;

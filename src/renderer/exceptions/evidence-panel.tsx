@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { openRecordLocation } from '../navigation/record-location.ts';
-import { StateStatus } from '../statements/state-status.tsx';
+import { StatementStatus } from '../statements/statement-status.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from '../webhooks/delivery-status.tsx';
 import { evidenceKey, evidenceRoute } from './evidence-route.ts';
@@ -70,7 +70,7 @@ function CurrentState({ evidence }: { readonly evidence: ExceptionEvidence }) {
   if (evidence.row === null) return <span className="fineprint">{text.recordMissing}</span>;
   switch (evidence.kind) {
     case 'statement':
-      return <StateStatus state={evidence.row.state} />;
+      return <StatementStatus state={evidence.row.state} />;
     case 'webhook':
       return <DeliveryStatus delivery={evidence.row.delivery} />;
     default:

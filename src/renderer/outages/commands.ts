@@ -2,7 +2,7 @@ import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-reac
 import type { Command } from '../commands/command.ts';
 import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { chosen, useFront } from './front.ts';
+import { findCommandTargets, useOutageScreenState } from './outage-selection.ts';
 
 const text = texts.outages;
 
@@ -15,11 +15,11 @@ export const outageCommands: readonly Command[] = [
     keys: ['R'],
     screens: ['outages'],
     enabled() {
-      const { replay, reason } = chosen();
+      const { replay, reason } = findCommandTargets();
       return replay !== null || (reason ?? text.nothingPicked);
     },
     run() {
-      const { replay } = chosen();
+      const { replay } = findCommandTargets();
       if (replay) openDialog({ kind: 'replay', selection: { filter: replay } });
     },
   },
@@ -30,9 +30,9 @@ export const outageCommands: readonly Command[] = [
     icon: ListFilter,
     keys: ['W'],
     screens: ['outages'],
-    enabled: () => chosen().webhooks !== null || text.nothingPicked,
+    enabled: () => findCommandTargets().webhooks !== null || text.nothingPicked,
     run() {
-      const { webhooks } = chosen();
+      const { webhooks } = findCommandTargets();
       if (webhooks) openFilteredScreen('webhooks', webhooks);
     },
   },
@@ -43,8 +43,8 @@ export const outageCommands: readonly Command[] = [
     icon: ZoomIn,
     keys: ['+'],
     screens: ['outages'],
-    enabled: () => useFront.getState().zoom !== null || text.nothingCloser,
-    run: () => useFront.getState().zoom?.(),
+    enabled: () => useOutageScreenState.getState().zoom !== null || text.nothingCloser,
+    run: () => useOutageScreenState.getState().zoom?.(),
   },
   {
     id: 'outages.whole',
@@ -53,8 +53,8 @@ export const outageCommands: readonly Command[] = [
     icon: ZoomOut,
     keys: ['-'],
     screens: ['outages'],
-    enabled: () => useFront.getState().whole !== null || text.isWhole,
-    run: () => useFront.getState().whole?.(),
+    enabled: () => useOutageScreenState.getState().whole !== null || text.isWhole,
+    run: () => useOutageScreenState.getState().whole?.(),
   },
   {
     id: 'outages.open',

@@ -8,8 +8,8 @@ import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { errorName } from '../texts/webhooks.ts';
-import { withError } from './front.ts';
+import { formatErrorGroup } from '../texts/webhooks.ts';
+import { addErrorFilter } from './outage-selection.ts';
 
 const text = texts.outages;
 const titles = text.errorColumns;
@@ -22,7 +22,7 @@ const columns: readonly GridColumn<ErrorGroup>[] = [
     fillsSpace: true,
     cell: ({ error, example }) => (
       <span className="grid-strong" title={example}>
-        {errorName(error)}
+        {formatErrorGroup(error)}
       </span>
     ),
     copy: ({ error }) => ({ text: error }),
@@ -56,14 +56,14 @@ const columns: readonly GridColumn<ErrorGroup>[] = [
 const rowsOf = (groups: readonly ErrorGroup[]) => groups;
 const idOf = (row: ErrorGroup) => row.error;
 
-interface ErrorGroupsProps {
+interface ErrorGroupListProps {
   readonly site: Site;
   /** Of a stretch of time; empty for the whole log. */
   readonly within: WebhookFilter;
 }
 
 /** Why webhooks were not accepted: one row a kind of error. Enter shows its webhooks. */
-export function ErrorGroups({ site, within }: ErrorGroupsProps) {
+export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
   const grid = useCompleteList({
     name: 'errorGroups',
     procedure: 'webhooks.errors',
@@ -71,7 +71,7 @@ export function ErrorGroups({ site, within }: ErrorGroupsProps) {
     rowsOf,
     idOf,
   });
-  const filterOf = (group: ErrorGroup) => withError(group, within);
+  const filterOf = (group: ErrorGroup) => addErrorFilter(group, within);
   return (
     <GridView
       name="errorGroups"

@@ -6,11 +6,11 @@ import type { RangeCursor } from '../plots/time-ranges.ts';
 import { Timeline } from '../plots/timeline.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { BarTable } from './bar-table.tsx';
-import { markText, PART_COLORS, stretchOf } from './stretch.ts';
+import { formatOutageMark, outageRange, PART_COLORS } from './outage-ranges.ts';
+import { TimelineTable } from './timeline-table.tsx';
 
 const text = texts.outages;
-const HEIGHT = 172;
+const PLOT_HEIGHT_PX = 172;
 
 interface LogTimelineProps {
   readonly bars: readonly StackedBar[];
@@ -40,7 +40,7 @@ export function LogTimeline(props: LogTimelineProps) {
           ))}
           <li className="legend-outage">{text.tableColumns.outage}</li>
         </ul>
-        <span className="fineprint">{first && text.ofEach(lengthText(first.to - first.from))}</span>
+        <span className="fineprint">{first && text.ofEach(formatBarLength(first.to - first.from))}</span>
         <SegmentedControl
           label={text.views}
           labelUnseen
@@ -52,9 +52,9 @@ export function LogTimeline(props: LogTimelineProps) {
           ]}
         />
       </header>
-      <div style={{ height: HEIGHT }}>
+      <div style={{ height: PLOT_HEIGHT_PX }}>
         {view === 'table' ? (
-          <BarTable bars={bars} outages={outages} />
+          <TimelineTable bars={bars} outages={outages} />
         ) : (
           <Timeline
             label={text.timeline}
@@ -62,13 +62,13 @@ export function LogTimeline(props: LogTimelineProps) {
             bars={bars}
             colors={PART_COLORS}
             marks={outages.map((outage) => ({
-              ...stretchOf(outage),
+              ...outageRange(outage),
               id: outage.id,
-              label: markText(outage),
+              label: formatOutageMark(outage),
               calm: outage.kind === 'hole',
             }))}
             selectedMark={picked?.id ?? null}
-            height={HEIGHT}
+            height={PLOT_HEIGHT_PX}
             cursor={props.cursor}
             cursorText={props.told}
             onCursor={props.onCursor}
@@ -83,7 +83,7 @@ export function LogTimeline(props: LogTimelineProps) {
 
 const HOUR = 3_600_000;
 
-function lengthText(ms: number): string {
+function formatBarLength(ms: number): string {
   if (ms === HOUR) return text.lengths.hour;
   if (ms === 24 * HOUR) return text.lengths.day;
   return ms > 24 * HOUR ? text.lengths.days(Math.round(ms / (24 * HOUR))) : formatDuration(ms);

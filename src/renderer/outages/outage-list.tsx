@@ -12,9 +12,9 @@ import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { errorName } from '../texts/webhooks.ts';
-import { OutageKind } from './outage-kind.tsx';
-import { missed, stretchOf } from './stretch.ts';
+import { formatErrorGroup } from '../texts/webhooks.ts';
+import { OutageKindLabel } from './outage-kind.tsx';
+import { countNotAccepted, outageRange } from './outage-ranges.ts';
 
 const text = texts.outages;
 const titles = text.columns;
@@ -24,7 +24,7 @@ const columns: readonly GridColumn<Outage>[] = [
     id: 'kind',
     title: titles.kind,
     width: 132,
-    cell: ({ kind }) => <OutageKind kind={kind} />,
+    cell: ({ kind }) => <OutageKindLabel kind={kind} />,
     copy: ({ kind }) => ({ text: text.kinds[kind] }),
   },
   {
@@ -46,8 +46,10 @@ const columns: readonly GridColumn<Outage>[] = [
     id: 'lasted',
     title: titles.lasted,
     width: 98,
-    cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
-    copy: (row) => ({ text: lasted(row) }),
+    cell: (row) => (
+      <span className="grid-quiet">{row.ongoing ? text.ongoing : formatOutageDuration(row)}</span>
+    ),
+    copy: (row) => ({ text: formatOutageDuration(row) }),
   },
   {
     id: 'missed',
@@ -55,8 +57,12 @@ const columns: readonly GridColumn<Outage>[] = [
     width: 106,
     alignEnd: true,
     cell: (row) =>
-      row.kind === 'hole' ? <NoValue /> : <span className="grid-strong">{formatCount(missed(row))}</span>,
-    copy: (row) => ({ exact: String(missed(row)) }),
+      row.kind === 'hole' ? (
+        <NoValue />
+      ) : (
+        <span className="grid-strong">{formatCount(countNotAccepted(row))}</span>
+      ),
+    copy: (row) => ({ exact: String(countNotAccepted(row)) }),
   },
   countColumn(
     { id: 'accepted', title: titles.accepted, width: 88, isHiddenByDefault: true },
@@ -67,25 +73,26 @@ const columns: readonly GridColumn<Outage>[] = [
     title: titles.error,
     width: 130,
     fillsSpace: true,
-    cell: (row) => (row.error === null ? <NoValue /> : <span title={row.error}>{errorName(row.error)}</span>),
+    cell: (row) =>
+      row.error === null ? <NoValue /> : <span title={row.error}>{formatErrorGroup(row.error)}</span>,
     copy: (row) => ({ text: row.error ?? '' }),
   },
   textColumn({ id: 'url', title: titles.url, width: 200, isHiddenByDefault: true }, (row) => row.url),
 ];
 
-function lasted(outage: Outage): string {
-  const { from, to } = stretchOf(outage);
+function formatOutageDuration(outage: Outage): string {
+  const { from, to } = outageRange(outage);
   return formatDuration(to - from);
 }
 
 const idOf = (row: Outage) => row.id;
 
-type Found = Outputs['webhooks']['outages'];
-const rowsOf = ({ outages }: Found) => outages;
-const isComplete = ({ more }: Found) => more === 0;
+type OutagePage = Outputs['webhooks']['outages'];
+const rowsOf = ({ outages }: OutagePage) => outages;
+const isComplete = ({ more }: OutagePage) => more === 0;
 
 /** How many are listed at first, and at most. */
-export const LISTED = { first: 100, most: 500 };
+export const LIST_LIMITS = { first: 100, most: 500 };
 
 /** How far the list goes. */
 export interface Listing {
@@ -96,7 +103,7 @@ export interface Listing {
   readonly onMore: () => void;
 }
 
-type OutageGrid = GridController<Outage, CompleteList<Outage, Found>>;
+type OutageGrid = GridController<Outage, CompleteList<Outage, OutagePage>>;
 
 /** The outages the log shows, the newest first, at most so many: for the list, and for the timeline that marks the same. */
 export function useOutages(site: string, limit: number): OutageGrid {
@@ -140,7 +147,7 @@ export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps
       {more > 0 && (
         <div className="statusbar" role="status">
           <span>{text.more(more)}</span>
-          {most < LISTED.most ? (
+          {most < LIST_LIMITS.most ? (
             <Button kind="quiet" size="small" onPress={onMore}>
               {text.listMore}
             </Button>

@@ -13,12 +13,20 @@ import { Screen } from '../layout/screen.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { coveredRange, type RangeCursor, rangeIndexAt, type TimeRange } from '../plots/time-ranges.ts';
 import { texts } from '../texts/texts.ts';
-import { ErrorGroups } from './error-groups.tsx';
-import { chosenOf, leaveFront, useFront } from './front.ts';
+import { ErrorGroupList } from './error-groups.tsx';
 import { LogTimeline } from './log-timeline.tsx';
-import { LISTED, OutageList, useOutages } from './outage-list.tsx';
-import { Readout } from './readout.tsx';
-import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
+import { LIST_LIMITS, OutageList, useOutages } from './outage-list.tsx';
+import {
+  countDeliveries,
+  expandRange,
+  formatOutageMark,
+  formatTimeRange,
+  outageRange,
+  toStackedBars,
+  toWebhookFilter,
+} from './outage-ranges.ts';
+import { createCommandTargets, resetOutageScreenState, useOutageScreenState } from './outage-selection.ts';
+import { SelectionSummary } from './selection-summary.tsx';
 import './outages.css';
 
 const text = texts.outages;
@@ -30,7 +38,7 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const { data: timeline, error } = useQuery('webhooks.timeline', {
     site: site.site,
-    filter: zoom ? filterOf(zoom) : {},
+    filter: zoom ? toWebhookFilter(zoom) : {},
     buckets: BARS,
   });
   return (
@@ -61,23 +69,23 @@ interface LogProps {
 }
 
 function Log({ site, timeline, zoom, onZoom }: LogProps) {
-  const [most, setMost] = useState(LISTED.first);
+  const [most, setMost] = useState(LIST_LIMITS.first);
   // What the list has is on the timeline too: whatever row is gone to, it is what is looked at.
   const grid = useOutages(site.site, most);
   const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? none);
   const item = useWindowState((state) => state.route.item);
   const picked = outages.find(({ id }) => id === item) ?? null;
-  const bars = useMemo(() => barsOf(timeline), [timeline]);
+  const bars = useMemo(() => toStackedBars(timeline), [timeline]);
   /** By the instants at which its bars begin, so that it stays where it is when the bars become others. */
   const [drawn, setDrawn] = useState<RangeCursor | null>(null);
   const cursor = drawn && { anchor: rangeIndexAt(drawn.anchor, bars), head: rangeIndexAt(drawn.head, bars) };
-  const stretch = picked ? stretchOf(picked) : cursor && coveredRange(cursor, bars);
+  const stretch = picked ? outageRange(picked) : cursor && coveredRange(cursor, bars);
   const shown = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
-  const counts = countsIn(bars, stretch ?? shown);
-  const when = stretchText(stretch ?? shown);
+  const counts = countDeliveries(bars, stretch ?? shown);
+  const when = formatTimeRange(stretch ?? shown);
   const told = text.counts(counts.accepted, counts.failed, counts.pending);
   const { from, to } = stretch ?? zoom ?? { from: null, to: null };
-  const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
+  const inIt = useMemo(() => (from === null || to === null ? {} : toWebhookFilter({ from, to })), [from, to]);
 
   const settled = useDebouncedValue(inIt, DETAIL_DEBOUNCE_MS);
 
@@ -89,7 +97,7 @@ function Log({ site, timeline, zoom, onZoom }: LogProps) {
     setDrawn(null);
     navigate({ item: id }, true);
   };
-  const target = stretch && (picked ? around(stretch) : stretch);
+  const target = stretch && (picked ? expandRange(stretch) : stretch);
   const closer = () => {
     if (!target) return;
     onZoom(target);
@@ -104,14 +112,14 @@ function Log({ site, timeline, zoom, onZoom }: LogProps) {
       (zoom?.from === target.from && zoom.to === target.to) ||
       target.to - target.from <= Math.min(LEAST_MS, timeline.bucket_ms);
     const failed = counts.failed + counts.pending > 0;
-    useFront.setState({
-      ...chosenOf({ picked, within: from === null ? null : inIt, failed }),
+    useOutageScreenState.setState({
+      ...createCommandTargets({ picked, within: from === null ? null : inIt, failed }),
       within: inIt,
       zoom: near ? null : closer,
       whole: zoom ? () => onZoom(null) : null,
     });
   });
-  useEffect(() => leaveFront, []);
+  useEffect(() => resetOutageScreenState, []);
 
   return (
     <div className="outages">
@@ -120,24 +128,24 @@ function Log({ site, timeline, zoom, onZoom }: LogProps) {
         outages={outages}
         picked={picked}
         cursor={cursor}
-        told={picked ? markText(picked) : `${when}: ${told}`}
+        told={picked ? formatOutageMark(picked) : `${when}: ${told}`}
         onCursor={look}
         onPick={pick}
         onZoom={closer}
       />
-      <Readout picked={picked} when={when} counts={told} />
+      <SelectionSummary picked={picked} when={when} counts={told} />
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
           <OutageList
             {...{ grid, most, more }}
-            onMore={() => setMost(LISTED.most)}
+            onMore={() => setMost(LIST_LIMITS.most)}
             onOpen={(outage) => pick(outage.id)}
           />
         </section>
         <section aria-label={text.errors}>
           <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
-          <ErrorGroups site={site} within={settled} />
+          <ErrorGroupList site={site} within={settled} />
         </section>
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { Client, ReplayJob } from '../../contract/index.ts';
 import { downloadBytes } from '../controls/download-file.ts';
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { useOpenReplay } from './front.ts';
+import { useOpenReplay } from './open-replay.ts';
 
 /** Pauses it where it runs, else goes on with it. */
 export async function toggleReplay(client: Client, { site, job, state }: ReplayJob): Promise<void> {

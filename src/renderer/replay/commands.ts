@@ -4,17 +4,17 @@ import type { Command, CommandContext } from '../commands/command.ts';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { exportReport, planFailures, toggleReplay } from './actions.ts';
-import { useOpenReplay } from './front.ts';
-import { canGoOn, failures, isUnderWay } from './outcomes.ts';
+import { useOpenReplay } from './open-replay.ts';
+import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;
 
-function open(): ReplayJob | null {
+function getOpenReplay(): ReplayJob | null {
   return useOpenReplay.getState().replay;
 }
 
 /** A command on the replay that is open. */
-function onOpen(
+function defineOpenReplayCommand(
   enabled: (replay: ReplayJob, context: CommandContext) => true | string,
   run: (replay: ReplayJob, context: CommandContext) => unknown,
 ): Pick<Command, 'enabled' | 'run' | 'screens' | 'section'> {
@@ -22,17 +22,17 @@ function onOpen(
     section: 'replays',
     screens: ['replays'],
     enabled(context) {
-      const replay = open();
+      const replay = getOpenReplay();
       return replay ? enabled(replay, context) : text.noneOpen;
     },
     run(context) {
-      const replay = open();
+      const replay = getOpenReplay();
       return replay ? run(replay, context) : undefined;
     },
   };
 }
 
-const ended = (replay: ReplayJob) => (isUnderWay(replay) ? text.notEnded : true);
+const requireEnded = (replay: ReplayJob) => (isActiveReplay(replay) ? text.notEnded : true);
 
 export const replayCommands: readonly Command[] = [
   {
@@ -40,10 +40,10 @@ export const replayCommands: readonly Command[] = [
     title: text.toggle,
     icon: CirclePause,
     keys: ['P'],
-    ...onOpen(
+    ...defineOpenReplayCommand(
       (replay, { unavailableReason }) => {
         if (replay.state === 'running') return true;
-        return canGoOn(replay) ? (unavailableReason ?? true) : text.notUnderWay;
+        return canResumeReplay(replay) ? (unavailableReason ?? true) : text.notUnderWay;
       },
       (replay, { client }) => toggleReplay(client, replay),
     ),
@@ -53,8 +53,8 @@ export const replayCommands: readonly Command[] = [
     title: text.stop,
     icon: CircleStop,
     keys: ['C'],
-    ...onOpen(
-      (replay) => (isUnderWay(replay) || canGoOn(replay) ? true : text.notUnderWay),
+    ...defineOpenReplayCommand(
+      (replay) => (isActiveReplay(replay) || canResumeReplay(replay) ? true : text.notUnderWay),
       ({ job }) => openDialog({ kind: 'cancelReplay', job }),
     ),
   },
@@ -63,11 +63,11 @@ export const replayCommands: readonly Command[] = [
     title: text.retryFailures,
     icon: Repeat2,
     keys: ['R'],
-    ...onOpen(
+    ...defineOpenReplayCommand(
       (replay) => {
-        const over = ended(replay);
+        const over = requireEnded(replay);
         if (over !== true) return over;
-        return failures(replay) > 0 ? true : text.noFailures;
+        return countFailures(replay) > 0 ? true : text.noFailures;
       },
       (replay, { client }) => planFailures(client, replay),
     ),
@@ -77,7 +77,7 @@ export const replayCommands: readonly Command[] = [
     title: text.exportCsv,
     icon: FileDown,
     keys: ['E'],
-    ...onOpen(
+    ...defineOpenReplayCommand(
       () => true,
       (replay, { client }) => exportReport(client, replay, 'csv'),
     ),
@@ -87,7 +87,7 @@ export const replayCommands: readonly Command[] = [
     title: text.exportJson,
     icon: FileDown,
     keys: ['Shift+E'],
-    ...onOpen(
+    ...defineOpenReplayCommand(
       () => true,
       (replay, { client }) => exportReport(client, replay, 'json'),
     ),
@@ -96,7 +96,7 @@ export const replayCommands: readonly Command[] = [
     id: 'replay.list',
     title: text.backToList,
     icon: ArrowLeft,
-    ...onOpen(
+    ...defineOpenReplayCommand(
       () => true,
       () => navigate({ item: null }),
     ),

@@ -29,7 +29,7 @@ const columns: readonly GridColumn<ReplayPlanItem>[] = [
 const idOf = (row: ReplayPlanItem) => row.id;
 
 /** What a plan would send, in the order of sending. */
-export function PlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
+export function ReplayPlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
   const grid = usePagedList({
     name: 'planItems',
     procedure: 'replay.planItems',

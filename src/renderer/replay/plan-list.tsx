@@ -47,7 +47,7 @@ const rowsOf = (plans: readonly ReplayPlan[]) => plans.filter(({ job, count }) =
 const idOf = (row: ReplayPlan) => row.plan;
 
 /** Plans that were made, here or on the command line, and not run yet; one that is opened can be. */
-export function PlanList({ site }: { readonly site: Site }) {
+export function ReplayPlanList({ site }: { readonly site: Site }) {
   const grid = useCompleteList({
     name: 'replayPlans',
     procedure: 'replay.plans',

@@ -3,7 +3,7 @@ import type { ReplayJob } from '../../contract/index.ts';
 import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-const looks: Record<ReplayJob['state'], readonly [StatusTone, typeof CircleX]> = {
+const stateStyles: Record<ReplayJob['state'], readonly [StatusTone, typeof CircleX]> = {
   running: ['accent', LoaderCircle],
   paused: ['warn', CirclePause],
   done: ['good', CircleCheck],
@@ -19,7 +19,7 @@ export function ReplayStatus({
   readonly state: ReplayJob['state'];
   readonly pill?: boolean;
 }) {
-  const [tone, icon] = looks[state];
+  const [tone, icon] = stateStyles[state];
   return (
     <StatusLabel tone={tone} icon={icon} pill={pill}>
       {texts.replay.states[state]}

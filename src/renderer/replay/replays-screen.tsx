@@ -13,18 +13,18 @@ import { GridView } from '../grid/view/grid-view.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { Cockpit } from './cockpit.tsx';
-import { tookText } from './figures.tsx';
-import { failures } from './outcomes.ts';
-import { PlanList } from './plan-list.tsx';
+import { ReplayPlanList } from './plan-list.tsx';
+import { ReplayDetail } from './replay-detail.tsx';
+import { formatReplayDuration } from './replay-figures.tsx';
+import { countFailures } from './replay-outcomes.ts';
 import { ReplayStatus } from './replay-status.tsx';
-import { inAll } from './standing.ts';
+import { countWebhooks } from './replay-summary.ts';
 import './replay.css';
 
 const text = texts.replay;
 const titles = text.columns;
 
-function figure(
+function webhookCountColumn(
   id: 'sum' | 'accepted' | 'failed' | 'left',
   count: (row: ReplayJob) => number,
 ): GridColumn<ReplayJob> {
@@ -43,15 +43,15 @@ const columns: readonly GridColumn<ReplayJob>[] = [
     capitalize(row.description),
   ),
   dateTimeColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
-  textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, tookText),
+  textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, formatReplayDuration),
   textColumn(
     { id: 'mode', title: titles.mode, width: 92, tone: 'quiet' },
     (row) => text.modes[row.mode].label,
   ),
-  figure('sum', inAll),
-  figure('accepted', ({ counts }) => counts.accepted),
-  figure('failed', failures),
-  figure('left', ({ counts }) => counts.waiting),
+  webhookCountColumn('sum', countWebhooks),
+  webhookCountColumn('accepted', ({ counts }) => counts.accepted),
+  webhookCountColumn('failed', countFailures),
+  webhookCountColumn('left', ({ counts }) => counts.waiting),
 ];
 
 const rowsOf = (replays: readonly ReplayJob[]) => replays;
@@ -60,10 +60,10 @@ const idOf = (row: ReplayJob) => row.job;
 /** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
-  return item === null ? <ReplayHistory site={site} /> : <Cockpit site={site} job={item} />;
+  return item === null ? <ReplayLists site={site} /> : <ReplayDetail site={site} job={item} />;
 }
 
-function ReplayHistory({ site }: { readonly site: Site }) {
+function ReplayLists({ site }: { readonly site: Site }) {
   const view = useWindowState(({ tabs }) => (tabs['replays'] === 'plans' ? 'plans' : 'replays'));
   return (
     <Screen
@@ -85,7 +85,7 @@ function ReplayHistory({ site }: { readonly site: Site }) {
         </>
       }
     >
-      {view === 'plans' ? <PlanList site={site} /> : <ReplayList site={site} />}
+      {view === 'plans' ? <ReplayPlanList site={site} /> : <ReplayList site={site} />}
     </Screen>
   );
 }

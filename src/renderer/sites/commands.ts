@@ -4,7 +4,7 @@ import { alwaysEnabled, type Command, type CommandContext } from '../commands/co
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-const ofOwnSite = ({ site }: CommandContext): true | string => {
+const requireOwnSite = ({ site }: CommandContext): true | string => {
   if (!site) return texts.frame.noSite;
   return site.demo ? texts.sites.demoHasNone : true;
 };
@@ -37,7 +37,7 @@ export const siteCommands: readonly Command[] = [
     title: texts.sites.edit,
     section: 'sites',
     icon: Pencil,
-    enabled: ofOwnSite,
+    enabled: requireOwnSite,
     run({ site }) {
       if (site) openDialog({ kind: 'editSite', site: site.site });
     },
@@ -47,7 +47,7 @@ export const siteCommands: readonly Command[] = [
     title: texts.sites.replaceKey,
     section: 'sites',
     icon: KeyRound,
-    enabled: ofOwnSite,
+    enabled: requireOwnSite,
     run({ site }) {
       if (site) openDialog({ kind: 'replaceKey', site: site.site });
     },

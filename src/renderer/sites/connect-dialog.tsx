@@ -7,22 +7,22 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog, navigate, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { SiteFields } from './site-fields.tsx';
-import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
+import { hasNoProblems, type SiteDraft, validateSiteDraft } from './site-form.ts';
 
 const text = texts.sites;
-const blank: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
+const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
 
 /** Once the fields say what is wrong with them, the first of those takes the focus. */
-function toFirstProblem(): void {
+function focusFirstProblem(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.site-form input[aria-invalid]')?.focus());
 }
 
 /** From an address and a key to a site that syncs. The key is sent once and kept here only while the dialog is open. */
 export function ConnectDialog() {
   const client = useContractClient();
-  const [draft, setDraft] = useState(blank);
+  const [draft, setDraft] = useState(emptyDraft);
   const [tried, setTried] = useState(false);
-  const problems = problemsOf(draft, true);
+  const problems = validateSiteDraft(draft, true);
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
   const testing = useLatestAction(() => client.sites.test(base));
   const adding = useAction(() =>
@@ -43,10 +43,10 @@ export function ConnectDialog() {
   const connect = async () => {
     testing.reset();
     setTried(true);
-    if (!isSound(problems)) return toFirstProblem();
+    if (!hasNoProblems(problems)) return focusFirstProblem();
     const site = await adding.run();
     if (!site) return;
-    setDraft(blank);
+    setDraft(emptyDraft);
     closeDialog();
     navigate({ site: site.site, screen: 'webhooks', item: null });
     showNotice(text.connected(site.title), 'good');

@@ -7,16 +7,16 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { SiteFields } from './site-fields.tsx';
-import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
+import { hasNoProblems, type SiteDraft, validateSiteDraft } from './site-form.ts';
 
 const text = texts.sites;
 
 export function EditSiteDialog({ site: name }: { readonly site: string }) {
   const { data: site } = useQuery('sites.get', { site: name });
-  return site ? <Edit site={site} /> : null;
+  return site ? <EditSiteForm site={site} /> : null;
 }
 
-function Edit({ site }: { readonly site: Site }) {
+function EditSiteForm({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const [draft, setDraft] = useState<SiteDraft>({
     title: site.title,
@@ -25,7 +25,7 @@ function Edit({ site }: { readonly site: Site }) {
     format: site.format,
     currency: site.currency,
   });
-  const problems = problemsOf(draft, false);
+  const problems = validateSiteDraft(draft, false);
   const saving = useAction(() =>
     client.sites.update({
       site: site.site,
@@ -36,7 +36,7 @@ function Edit({ site }: { readonly site: Site }) {
     }),
   );
   const save = async () => {
-    if (isSound(problems) && (await saving.run())) closeDialog();
+    if (hasNoProblems(problems) && (await saving.run())) closeDialog();
   };
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { SelectField, TextInput } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
-import type { DraftProblems, SiteDraft } from './site-form.ts';
+import type { SiteDraft, SiteDraftProblems } from './site-form.ts';
 import './sites.css';
 
 const text = texts.sites;
@@ -9,7 +9,7 @@ interface SiteFieldsProps {
   readonly draft: SiteDraft;
   readonly onChange: (draft: SiteDraft) => void;
   /** Problems, once it was tried. */
-  readonly problems: DraftProblems | null;
+  readonly problems: SiteDraftProblems | null;
   /** Whether the key is asked for here. */
   readonly withKey: boolean;
 }

@@ -9,10 +9,12 @@ export interface SiteDraft {
   readonly currency: string;
 }
 
-export type DraftProblems = { readonly [field in 'title' | 'address' | 'key' | 'currency']: string | null };
+export type SiteDraftProblems = {
+  readonly [field in 'title' | 'address' | 'key' | 'currency']: string | null;
+};
 
 /** What is missing before anything is sent; the backend has the last word. */
-export function problemsOf(draft: SiteDraft, needsKey: boolean): DraftProblems {
+export function validateSiteDraft(draft: SiteDraft, needsKey: boolean): SiteDraftProblems {
   const { missing } = texts.sites;
   return {
     title: draft.title.trim() === '' ? missing.title : null,
@@ -22,7 +24,7 @@ export function problemsOf(draft: SiteDraft, needsKey: boolean): DraftProblems {
   };
 }
 
-export function isSound(problems: DraftProblems): boolean {
+export function hasNoProblems(problems: SiteDraftProblems): boolean {
   return Object.values(problems).every((problem) => problem === null);
 }
 

@@ -17,14 +17,14 @@ export function balancesAfter(
   let before: number | null = statement.starting_balance_in_cents;
   for (const transaction of statement.transactions) {
     const sent = transaction.ending_balance_in_cents;
-    const cents: number | null = sent ?? carried(before, transaction);
+    const cents: number | null = sent ?? carryBalance(before, transaction);
     balances.set(transaction.id, { cents, sent: sent !== null });
     before = cents;
   }
   return balances;
 }
 
-function carried(before: number | null, transaction: TransactionRow): number | null {
+function carryBalance(before: number | null, transaction: TransactionRow): number | null {
   const effect = balanceEffect(transaction);
   return before === null || effect === null ? null : before + effect;
 }

@@ -5,7 +5,7 @@ import type { GridColumn } from '../grid/columns/columns.ts';
 import { dateTimeColumn, idColumn, moneyColumn, textColumn } from '../grid/columns/value-columns.tsx';
 import { PassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
-import { StateStatus } from './state-status.tsx';
+import { StatementStatus } from './statement-status.tsx';
 
 const text = texts.statements;
 const titles = text.columns;
@@ -35,7 +35,7 @@ function moment(
 }
 
 /** Where a search found what it seeks. */
-const foundColumn: GridColumn<FoundStatement> = {
+const matchColumn: GridColumn<FoundStatement> = {
   id: 'found',
   title: titles.found,
   width: 300,
@@ -60,7 +60,7 @@ export function statementColumns(
       id: 'state',
       title: titles.state,
       width: 92,
-      cell: (row) => <StateStatus state={row.state} />,
+      cell: (row) => <StatementStatus state={row.state} />,
       copy: (row) => ({ text: text.states[row.state] }),
     },
     textColumn(
@@ -75,7 +75,7 @@ export function statementColumns(
       (row) => row.customer_name,
     ),
     idColumn({ id: 'id', title: titles.id, width: 94, sortKey: 'id' }, (row) => row.id),
-    ...(searching ? [foundColumn] : []),
+    ...(searching ? [matchColumn] : []),
     idColumn(
       { id: 'subscription', title: titles.subscription, width: 104, isHiddenByDefault: true },
       (row) => row.subscription_id,

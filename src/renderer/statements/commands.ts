@@ -2,30 +2,30 @@ import { ChevronLeft, ChevronRight, Columns2, FileText, Receipt } from 'lucide-r
 import type { Command, CommandContext } from '../commands/command.ts';
 import { navigate, openFilteredScreen, selectTab, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { comparisonItem, statementsIn } from './place.ts';
+import { toComparisonItem, toStatementIds } from './statement-route.ts';
 
-const oneOpen = ({ route }: CommandContext): true | string =>
+const requireOpenStatement = ({ route }: CommandContext): true | string =>
   route.item === null ? texts.statements.noneOpen : true;
 
-async function toNeighbor({ client, site, route }: CommandContext, which: 'previous' | 'next') {
-  const open = statementsIn(route.item);
+async function openNeighbor({ client, site, route }: CommandContext, which: 'previous' | 'next') {
+  const open = toStatementIds(route.item);
   if (!site || !open) return;
   const beside = async (id: number) => (await client.statements.get({ site: site.site, id }))[which];
   const neighbor = await beside(open.id);
   // A comparison goes on as a whole: each of the two by one.
   const other = neighbor && open.other !== null ? await beside(open.other) : null;
   if (!neighbor || (open.other !== null && !other)) showNotice(texts.statements.noNeighbor[which]);
-  else navigate({ item: other ? comparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
+  else navigate({ item: other ? toComparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
 }
 
 /** Puts the open statement beside the one before it, or the one after it where it is the first; or ends that. */
-async function compare({ client, site, route }: CommandContext): Promise<void> {
-  const open = statementsIn(route.item);
+async function toggleComparison({ client, site, route }: CommandContext): Promise<void> {
+  const open = toStatementIds(route.item);
   if (!site || !open) return;
   if (open.other !== null) return navigate({ item: String(open.id) }, true);
   const { previous, next } = await client.statements.get({ site: site.site, id: open.id });
   const other = previous ?? next;
-  if (other) navigate({ item: comparisonItem(open.id, other.id) });
+  if (other) navigate({ item: toComparisonItem(open.id, other.id) });
   else showNotice(texts.statements.compareNone);
 }
 
@@ -37,7 +37,7 @@ export const statementCommands: readonly Command[] = [
     icon: FileText,
     keys: ['P'],
     screens: ['statements'],
-    enabled: oneOpen,
+    enabled: requireOpenStatement,
     run: () => selectTab('statement', 'pdf'),
   },
   {
@@ -47,8 +47,8 @@ export const statementCommands: readonly Command[] = [
     icon: Columns2,
     keys: ['C'],
     screens: ['statements'],
-    enabled: oneOpen,
-    run: compare,
+    enabled: requireOpenStatement,
+    run: toggleComparison,
   },
   {
     id: 'statements.previous',
@@ -57,8 +57,8 @@ export const statementCommands: readonly Command[] = [
     icon: ChevronLeft,
     keys: ['['],
     screens: ['statements'],
-    enabled: oneOpen,
-    run: (context) => toNeighbor(context, 'previous'),
+    enabled: requireOpenStatement,
+    run: (context) => openNeighbor(context, 'previous'),
   },
   {
     id: 'statements.next',
@@ -67,8 +67,8 @@ export const statementCommands: readonly Command[] = [
     icon: ChevronRight,
     keys: [']'],
     screens: ['statements'],
-    enabled: oneOpen,
-    run: (context) => toNeighbor(context, 'next'),
+    enabled: requireOpenStatement,
+    run: (context) => openNeighbor(context, 'next'),
   },
   {
     id: 'statements.unpaid',

@@ -6,7 +6,13 @@ import type { CopyCell } from '../grid/columns/columns.ts';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { differenceOf, type FigurePair, figurePairs, type LinePair, linePairs } from './differences.ts';
+import {
+  type FigurePair,
+  type LinePair,
+  pairFigures,
+  pairLines,
+  subtractAmounts,
+} from './compare-statements.ts';
 
 const text = texts.statements;
 
@@ -19,7 +25,7 @@ interface ComparedLinesProps {
 /** The figures and the lines of two statements, one beside the other, with the difference. */
 export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
   const titles = useMemo(() => [text.detail(here.id), text.detail(there.id)] as const, [here.id, there.id]);
-  const lines = useMemo(() => linePairs(here.transactions, there.transactions), [here, there]);
+  const lines = useMemo(() => pairLines(here.transactions, there.transactions), [here, there]);
   const figureColumns = useMemo(() => columnsOfFigures(titles, currency), [titles, currency]);
   const lineColumns = useMemo(() => columnsOfLines(titles, currency), [titles, currency]);
   return (
@@ -28,7 +34,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
         <SortableTable
           label={text.figuresLabel}
           columns={figureColumns}
-          rows={figurePairs(here, there)}
+          rows={pairFigures(here, there)}
           idOf={(pair) => pair.id}
           classOf={(pair) => (pair.here === pair.there ? '' : 'sortable-table-differs')}
         />
@@ -46,7 +52,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
   );
 }
 
-const isSame = (pair: LinePair) => pair.here !== null && pair.there !== null && differenceOf(pair) === 0;
+const isSame = (pair: LinePair) => pair.here !== null && pair.there !== null && subtractAmounts(pair) === 0;
 
 function money<Row>(
   id: string,
@@ -112,6 +118,6 @@ function columnsOfLines([here, there]: Titles, currency: string): TableColumn<Li
     },
     money('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),
     money('there', text.withCurrency(there, currency), (pair) => pair.there?.amount_in_cents ?? null),
-    money('difference', text.difference, differenceOf, 'ledger-difference'),
+    money('difference', text.difference, subtractAmounts, 'ledger-difference'),
   ];
 }

@@ -13,8 +13,8 @@ import { formatLocalDay } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { ComparedLines } from './compared-lines.tsx';
 import { PdfPane } from './pdf-pane.tsx';
-import { comparisonItem } from './place.ts';
-import { StateStatus } from './state-status.tsx';
+import { toComparisonItem } from './statement-route.ts';
+import { StatementStatus } from './statement-status.tsx';
 import './statements.css';
 import './comparison.css';
 
@@ -22,7 +22,7 @@ const text = texts.statements;
 const tabIds = ['lines', 'pdf'] as const;
 type TabId = (typeof tabIds)[number];
 /** Statements of one subscription to choose from. */
-const MOST = 200;
+const MAX_CHOICES = 200;
 
 interface ComparisonProps {
   readonly site: Site;
@@ -31,7 +31,7 @@ interface ComparisonProps {
 }
 
 /** Two statements side by side: their figures and lines with what differs marked, and their PDFs. */
-export function Comparison({ site, id, other }: ComparisonProps) {
+export function StatementComparison({ site, id, other }: ComparisonProps) {
   const here = useQuery('statements.get', { site: site.site, id });
   const there = useQuery('statements.get', { site: site.site, id: other });
   const chosen = useWindowState((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
@@ -43,10 +43,10 @@ export function Comparison({ site, id, other }: ComparisonProps) {
   return (
     <section className="comparison" aria-label={text.compareTitle}>
       <header className="comparison-head">
-        <Head statement={left} />
+        <ComparisonHeading statement={left} />
         <div className="comparison-other">
-          <Head statement={right} />
-          <OtherChoice site={site} here={left} other={other} />
+          <ComparisonHeading statement={right} />
+          <OtherStatementSelect site={site} here={left} other={other} />
         </div>
         <div className="comparison-actions">
           <CommandButton id="statements.previous" kind="quiet" iconOnly />
@@ -87,12 +87,12 @@ export function Comparison({ site, id, other }: ComparisonProps) {
   );
 }
 
-function Head({ statement }: { readonly statement: StatementDetail }) {
+function ComparisonHeading({ statement }: { readonly statement: StatementDetail }) {
   return (
     <div className="comparison-title">
       <h2>{text.detail(statement.id)}</h2>
       <p>
-        <StateStatus state={statement.state} pill />
+        <StatementStatus state={statement.state} pill />
         <span>{statement.customer_name}</span>
         <span>
           <DateTime at={statement.opened_at} precision="day" /> –{' '}
@@ -103,25 +103,25 @@ function Head({ statement }: { readonly statement: StatementDetail }) {
   );
 }
 
-interface OtherChoiceProps {
+interface OtherStatementSelectProps {
   readonly site: Site;
   readonly here: StatementDetail;
   readonly other: number;
 }
 
 /** Another statement of the subscription, to compare with instead. */
-function OtherChoice({ site, here, other }: OtherChoiceProps) {
+function OtherStatementSelect({ site, here, other }: OtherStatementSelectProps) {
   const { data } = useQuery('statements.list', {
     site: site.site,
     filter: { subscription_id: here.subscription_id },
-    limit: MOST,
+    limit: MAX_CHOICES,
   });
   const others = data?.rows.filter((row) => row.id !== here.id) ?? [];
   return (
     <SelectField
       label={text.compareWith}
       value={String(other)}
-      onChange={(chosen) => navigate({ item: comparisonItem(here.id, Number(chosen)) }, true)}
+      onChange={(chosen) => navigate({ item: toComparisonItem(here.id, Number(chosen)) }, true)}
       options={others.map((row) => ({
         value: String(row.id),
         label: text.compareOther(

@@ -10,7 +10,7 @@ import { FactsPanel } from './facts-panel.tsx';
 const text = texts.statements;
 
 /** Who, where and when, and what the service sent besides. */
-export function Details({ statement }: { readonly statement: StatementDetail }) {
+export function StatementFacts({ statement }: { readonly statement: StatementDetail }) {
   const { subscription_id } = statement;
   return (
     <div className="tab-scroll tab-panels">
@@ -33,8 +33,8 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
               </Link>
             </span>,
           ],
-          [text.billing, addressText(statement.billing)],
-          [text.shipping, addressText(statement.shipping)],
+          [text.billing, Address(statement.billing)],
+          [text.shipping, Address(statement.shipping)],
           [text.memo, statement.memo],
         ]}
       />
@@ -64,7 +64,7 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
 }
 
 /** An address in lines, without what is not given. */
-function addressText(address: StatementDetail['billing']) {
+function Address(address: StatementDetail['billing']) {
   const city = [address.zip, address.city, address.state].filter(Boolean).join(' ');
   const lines = [address.street, address.street_2, city, address.country].filter(Boolean);
   return lines.length === 0 ? null : <span className="address">{lines.join('\n')}</span>;

@@ -33,7 +33,7 @@ const columns: readonly TableColumn<StatementEvent>[] = [
 ];
 
 /** What the service did meanwhile, in its own words. */
-export function Events({ events }: { readonly events: readonly StatementEvent[] }) {
+export function StatementEvents({ events }: { readonly events: readonly StatementEvent[] }) {
   if (events.length === 0) return <p className="tab-note">{text.noEvents}</p>;
   return (
     <div className="tab-scroll">

@@ -4,8 +4,8 @@ import { CopyButton } from '../controls/copy-button.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { lockedDocument } from './locked-frame.ts';
-import { linksOf } from './plain-html.ts';
+import { createSandboxedDocument } from './sandboxed-html.ts';
+import { extractLinks } from './strip-html.ts';
 
 const text = texts.statements;
 
@@ -15,8 +15,8 @@ export function HtmlView({ statement }: { readonly statement: StatementDetail })
   const { html_view: fuller, basic_html_view: basic } = statement;
   const shown = fuller && basic ? wanted : fuller ? 'fuller' : 'basic';
   const html = (shown === 'fuller' ? fuller : basic) ?? '';
-  const links = useMemo(() => linksOf(html), [html]);
-  const document = useMemo(() => lockedDocument(html), [html]);
+  const links = useMemo(() => extractLinks(html), [html]);
+  const document = useMemo(() => createSandboxedDocument(html), [html]);
   return (
     <div className="html-view">
       <div className="html-head">

@@ -12,15 +12,15 @@ import { navigate, showNotice } from '../navigation/window-state.ts';
 import { openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { printInElectron, printInNewWindow } from '../pdf/print-pdf.ts';
 import { texts } from '../texts/texts.ts';
-import { nextSaying, soughtIn } from './beyond.ts';
-import { BeyondHits } from './beyond-hits.tsx';
-import { useStatementList } from './order.ts';
+import { OtherPdfMatches } from './other-pdf-matches.tsx';
+import { findNextStatement, toPdfSearch } from './pdf-search.ts';
+import { useStatementList } from './statement-list-query.ts';
 
 /** The viewer is large and seldom needed at once: it is loaded when a PDF is first opened. */
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
 
 type StoredPdf = Extract<Outputs['statements']['pdf'], { stored: true }>;
-type Stored =
+type PdfState =
   | { readonly state: 'loading' | 'fetching' | 'away' }
   | { readonly state: 'stored'; readonly bytes: Uint8Array<ArrayBuffer>; readonly pdf: StoredPdf }
   | { readonly state: 'failed'; readonly error: ErrorValue };
@@ -35,13 +35,13 @@ interface PdfPaneProps {
 /** The statement's PDF: from the archive, where it is not held from the service, and else why not. */
 export function PdfPane(props: PdfPaneProps) {
   const [tries, setTries] = useState(0);
-  return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+  return <PdfLoader key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-function Attempt({ site, id, inList = false, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
+function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
   const { connection } = useBackend();
   const { unavailableReason } = useCommandContext();
-  const [stored, setHeld] = useState<Stored>({ state: 'loading' });
+  const [stored, setHeld] = useState<PdfState>({ state: 'loading' });
   const offline = unavailableReason !== null;
   const now = useRef({ offline, onRetry });
   useEffect(() => {
@@ -56,10 +56,10 @@ function Attempt({ site, id, inList = false, onRetry }: PdfPaneProps & { readonl
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    const show = (next: Stored) => {
+    const show = (next: PdfState) => {
       if (!signal.aborted) setHeld(next);
     };
-    const read = async (): Promise<Stored> => {
+    const read = async (): Promise<PdfState> => {
       const at = { site: site.site, id };
       let pdf = await connection.client.statements.pdf(at, { signal });
       if (!pdf.stored) {
@@ -110,9 +110,10 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
   const list = useStatementList(site.site);
 
   async function walk(backwards: boolean): Promise<boolean> {
-    const sought = soughtIn(useFindState.getState());
+    const sought = toPdfSearch(useFindState.getState());
     const to =
-      sought && (await nextSaying(connection.client, { ...list, ...sought, start_after_id: id, backwards }));
+      sought &&
+      (await findNextStatement(connection.client, { ...list, ...sought, start_after_id: id, backwards }));
     if (to === null) return false;
     openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);
@@ -138,7 +139,7 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
           {texts.pdf.archived} <RelativeTime at={pdf.fetched_at} />
         </>
       }
-      {...(inList ? { otherDocuments: { walk, matchList: <BeyondHits site={site} id={id} /> } } : {})}
+      {...(inList ? { otherDocuments: { walk, matchList: <OtherPdfMatches site={site} id={id} /> } } : {})}
       onPrint={() => void print().catch((thrown: unknown) => showNotice(formatError(errorOf(thrown)), 'bad'))}
     />
   );

@@ -8,15 +8,15 @@ import { DetailPane } from '../layout/screen.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { Chain } from './chain.tsx';
-import { Details } from './details.tsx';
-import { Events } from './events.tsx';
-import { FiguresRow } from './figures.tsx';
+import { StatementFacts } from './details.tsx';
+import { StatementEvents } from './events.tsx';
+import { StatementFiguresRow } from './figures-row.tsx';
 import { HtmlView } from './html-view.tsx';
+import { NeighborLinks } from './neighbor-links.tsx';
 import { PdfPane } from './pdf-pane.tsx';
-import { StateStatus } from './state-status.tsx';
+import { StatementStatus } from './statement-status.tsx';
 import { TextView } from './text-view.tsx';
-import { Transactions } from './transactions.tsx';
+import { StatementTransactions } from './transactions.tsx';
 import './statements.css';
 
 const text = texts.statements;
@@ -51,7 +51,7 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
         <>
           <h2>{statement.customer_name}</h2>
           <p>
-            <StateStatus state={statement.state} pill />
+            <StatementStatus state={statement.state} pill />
             <span>{text.detail(statement.id)}</span>
             <span>
               <DateTime at={statement.opened_at} precision="day" /> –{' '}
@@ -66,14 +66,14 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
           {text.vanished(formatDateTime(statement.vanished_at))}
         </p>
       )}
-      <Chain statement={statement} currency={site.currency} />
-      <FiguresRow statement={statement} currency={site.currency} />
-      <Parts statement={statement} site={site} />
+      <NeighborLinks statement={statement} currency={site.currency} />
+      <StatementFiguresRow statement={statement} currency={site.currency} />
+      <StatementTabs statement={statement} site={site} />
     </DetailPane>
   );
 }
 
-function Parts({ statement, site }: { readonly statement: Detailed; readonly site: Site }) {
+function StatementTabs({ statement, site }: { readonly statement: Detailed; readonly site: Site }) {
   const chosen = useWindowState(
     (view) => tabIds.find((id) => id === view.tabs['statement']) ?? 'transactions',
   );
@@ -88,7 +88,7 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
           id: 'transactions',
           title: text.tabs.transactions,
           count: statement.transactions.length,
-          body: () => <Transactions statement={statement} currency={site.currency} />,
+          body: () => <StatementTransactions statement={statement} currency={site.currency} />,
         },
         {
           id: 'pdf',
@@ -99,7 +99,7 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
           id: 'events',
           title: text.tabs.events,
           count: statement.events.length,
-          body: () => <Events events={statement.events} />,
+          body: () => <StatementEvents events={statement.events} />,
         },
         {
           id: 'html',
@@ -116,7 +116,7 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
               <p className="tab-note">{text.noText}</p>
             ),
         },
-        { id: 'details', title: text.tabs.details, body: () => <Details statement={statement} /> },
+        { id: 'details', title: text.tabs.details, body: () => <StatementFacts statement={statement} /> },
       ]}
     />
   );

@@ -19,10 +19,10 @@ import { selectTab, setFilter, useWindowState } from '../navigation/window-state
 import { openAtMatch, updateFindState } from '../pdf/find-state.ts';
 import { texts } from '../texts/texts.ts';
 import { statementColumns } from './columns.tsx';
-import { Comparison } from './comparison.tsx';
-import { statementSortKeys } from './order.ts';
-import { statementsIn } from './place.ts';
+import { StatementComparison } from './comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
+import { statementSortKeys } from './statement-list-query.ts';
+import { toStatementIds } from './statement-route.ts';
 
 type StatementPage = Outputs['statements']['list'];
 
@@ -35,7 +35,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('statements.facets', { site: site.site });
   const unread = useUnsearchedText(site.site, 'statements', filter.search);
-  const open = statementsIn(item);
+  const open = toStatementIds(item);
   const list = useScreenList({
     screen: 'statements',
     site: site.site,
@@ -52,12 +52,12 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
   );
   const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
-  const figures = useMemo(() => figuresIn(site.currency), [site.currency]);
+  const figures = useMemo(() => summedFigures(site.currency), [site.currency]);
 
   if (open !== null && open.other !== null) {
     return (
       <Screen title={text.title}>
-        <Comparison site={site} id={open.id} other={open.other} />
+        <StatementComparison site={site} id={open.id} other={open.other} />
       </Screen>
     );
   }
@@ -81,14 +81,14 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       fields={statementFields(facets)}
       label={text.grid}
       columns={columns}
-      onOpen={showFound}
-      menu={(row) => narrowings(filter, row)}
+      onOpen={openPassage}
+      menu={(row) => rowFilterMenu(filter, row)}
       empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unread} />}
       singular="statement"
       figures={figures}
       statusBar={
         <>
-          <Sums grid={grid} currency={site.currency} />
+          <TotalSums grid={grid} currency={site.currency} />
           {unread && <span>{unread}</span>}
         </>
       }
@@ -99,7 +99,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
 }
 
 /** A statement that a search found is opened at the place that says it, with the words marked. */
-function showFound({ id, passage }: FoundStatement): void {
+function openPassage({ id, passage }: FoundStatement): void {
   if (!passage) return;
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
   if (passage.source === 'pdf')
@@ -108,7 +108,7 @@ function showFound({ id, passage }: FoundStatement): void {
 }
 
 /** What all that match add up to. */
-function Sums({
+function TotalSums({
   grid,
   currency,
 }: {
@@ -129,7 +129,7 @@ function Sums({
   );
 }
 
-function figuresIn(currency: string): readonly SummedFigure<StatementRow>[] {
+function summedFigures(currency: string): readonly SummedFigure<StatementRow>[] {
   return [
     { label: text.sums.charges, cents: (row) => row.charges_in_cents, currency: () => currency },
     { label: text.sums.payments, cents: (row) => row.payments_in_cents, currency: () => currency },
@@ -170,7 +170,7 @@ function statementFields(
   ];
 }
 
-function narrowings(filter: StatementFilter, row: StatementRow): MenuEntry[] {
+function rowFilterMenu(filter: StatementFilter, row: StatementRow): MenuEntry[] {
   return [
     {
       id: 'subscription',

@@ -16,12 +16,12 @@ export function TextView({ text }: { readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <pre ref={box} className="statement-text" tabIndex={0}>
-      <code>{pattern === null ? text : marked(text.normalize('NFD'), pattern)}</code>
+      <code>{pattern === null ? text : highlightMatches(text.normalize('NFD'), pattern)}</code>
     </pre>
   );
 }
 
-function marked(text: string, pattern: RegExp) {
+function highlightMatches(text: string, pattern: RegExp) {
   let from = 0;
   const pieces = [...text.matchAll(pattern)].flatMap(({ index, 0: hit }) => {
     const before = text.slice(from, index);

@@ -17,7 +17,7 @@ interface TransactionsProps {
 }
 
 /** What happened on the statement, with the balance after each line, which stays its own in every order of the lines. */
-export function Transactions({ statement, currency }: TransactionsProps) {
+export function StatementTransactions({ statement, currency }: TransactionsProps) {
   const columns = useMemo(
     () => transactionColumns(balancesAfter(statement), currency),
     [statement, currency],

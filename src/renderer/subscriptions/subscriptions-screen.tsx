@@ -16,7 +16,7 @@ import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { SubscriptionActivity } from './subscription-story.tsx';
+import { SubscriptionActivity } from './subscription-activity.tsx';
 
 const text = texts.subscriptions;
 const sortKeys = ['subscription_id', 'customer_name', 'balance_in_cents'] as const;

@@ -18,11 +18,11 @@ import { isOfflineError } from '../errors/error-texts.ts';
 import { Screen } from '../layout/screen.tsx';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { remarks } from './missing.ts';
-import { Problems } from './problems.tsx';
+import { formatDataNotes } from './data-completeness.ts';
 import { RunningSync } from './running-sync.tsx';
-import { Runs } from './runs.tsx';
-import { Summary } from './summary.tsx';
+import { SyncProblems } from './sync-problems.tsx';
+import { SyncRuns } from './sync-runs.tsx';
+import { SyncSummaryPanel } from './sync-summary-panel.tsx';
 import './sync.css';
 
 const text = texts.sync;
@@ -76,7 +76,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           {!status && !error && <Skeleton lines={8} />}
           {status && (
             <>
-              {!status.running && <Summary site={site.site} status={status} />}
+              {!status.running && <SyncSummaryPanel site={site.site} status={status} />}
               {status.running && (
                 <RunningSync
                   site={site.site}
@@ -90,21 +90,21 @@ export function SyncScreen({ site }: { readonly site: Site }) {
                   onRetry={() => void runCommand(findCommand('sync.start'), context)}
                 />
               )}
-              <Stored status={status} />
+              <StoredDataPanel status={status} />
             </>
           )}
-          <Problems
+          <SyncProblems
             site={site.site}
             count={status?.parts.reduce((sum, part) => sum + part.problems, 0) ?? 0}
           />
-          <Runs site={site.site} />
+          <SyncRuns site={site.site} />
         </div>
       </div>
     </Screen>
   );
 }
 
-function Stored({ status }: { readonly status: SyncState }) {
+function StoredDataPanel({ status }: { readonly status: SyncState }) {
   const titles = text.columns;
   return (
     <Panel level={2} title={text.what}>
@@ -116,7 +116,7 @@ function Stored({ status }: { readonly status: SyncState }) {
           ))}
         </tbody>
       </table>
-      {remarks(status).map((remark) => (
+      {formatDataNotes(status).map((remark) => (
         <p key={remark} className="fineprint sync-remark">
           {remark}
         </p>
@@ -131,7 +131,7 @@ function PartRow({ part }: { readonly part: PartStatus }) {
     <tr>
       <th scope="row">{text.parts[part.part]}</th>
       <td className="table-wide">
-        {storedText(part)}
+        {formatStored(part)}
         {expected !== null && expected > stored && (
           <ProgressIndicator label={text.parts[part.part]} done={stored} total={expected} />
         )}
@@ -143,19 +143,19 @@ function PartRow({ part }: { readonly part: PartStatus }) {
         <RelativeTime at={part.synced_at} />
       </td>
       <td>
-        <PartState part={part} />
+        <PartStatusLabel part={part} />
       </td>
     </tr>
   );
 }
 
-function storedText({ part, stored, expected }: PartStatus): string {
+function formatStored({ part, stored, expected }: PartStatus): string {
   const shown =
     expected === null || expected === stored ? formatCount(stored) : text.storedOf(stored, expected);
   return part === 'allocations' ? text.histories(shown, stored === 1 && shown === '1') : shown;
 }
 
-function PartState({ part }: { readonly part: PartStatus }) {
+function PartStatusLabel({ part }: { readonly part: PartStatus }) {
   const { stored, expected, complete, problems } = part;
   const missing = expected === null ? 0 : Math.max(0, expected - stored);
   if (complete && problems === 0) {

@@ -4,24 +4,24 @@ import type { Site } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceError } from '../backend-client/service-availability.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
-import { type NextSync, nextSync } from './next.ts';
+import { findNextSyncTrigger, type NextSyncTrigger } from './next-sync.ts';
 
 /** What was begun here by itself, by site. */
-interface Tries {
+interface SyncAttempts {
   readonly tried: number;
   readonly failures: number;
 }
-const NONE: Tries = { tried: 0, failures: 0 };
-const useTries = create<Readonly<Record<string, Tries>>>(() => ({}));
+const NO_ATTEMPTS: SyncAttempts = { tried: 0, failures: 0 };
+const useSyncAttempts = create<Readonly<Record<string, SyncAttempts>>>(() => ({}));
 
 /** What makes the next sync of a site begin; null while that is not known. */
-export function useNextSync(site: string | null): NextSync | null {
+export function useNextSyncTrigger(site: string | null): NextSyncTrigger | null {
   const { data: status } = useQuery('sync.status', site === null ? null : { site });
   const automatic = useUserSettings((settings) => settings['sync.automatic']);
   const reach = useServiceError(site);
-  const tries = useTries((all) => (site === null ? NONE : (all[site] ?? NONE)));
+  const tries = useSyncAttempts((all) => (site === null ? NO_ATTEMPTS : (all[site] ?? NO_ATTEMPTS)));
   return useMemo(
-    () => (status === undefined ? null : nextSync(automatic, status, reach, tries)),
+    () => (status === undefined ? null : findNextSyncTrigger(automatic, status, reach, tries)),
     [automatic, status, reach, tries],
   );
 }
@@ -30,19 +30,19 @@ export function useNextSync(site: string | null): NextSync | null {
 export function useAutomaticSync(site: Site | null): void {
   const client = useContractClient();
   const name = site?.site ?? null;
-  const next = useNextSync(name);
+  const next = useNextSyncTrigger(name);
   const { data: status } = useQuery('sync.status', name === null ? null : { site: name });
   const last = status?.last ?? null;
   useEffect(() => {
     if (name === null || last === null) return;
-    const failures = last.ok ? 0 : (useTries.getState()[name]?.failures ?? 0);
-    useTries.setState((all) => ({ [name]: { tried: all[name]?.tried ?? 0, failures } }));
+    const failures = last.ok ? 0 : (useSyncAttempts.getState()[name]?.failures ?? 0);
+    useSyncAttempts.setState((all) => ({ [name]: { tried: all[name]?.tried ?? 0, failures } }));
   }, [name, last]);
   const at = next?.by === 'clock' ? next.at : null;
   useEffect(() => {
     if (name === null || at === null) return;
     const begin = () => {
-      useTries.setState((all) => ({
+      useSyncAttempts.setState((all) => ({
         [name]: { tried: Date.now(), failures: (all[name]?.failures ?? 0) + 1 },
       }));
       client.sync.start({ site: name }).catch(() => {

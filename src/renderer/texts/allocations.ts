@@ -1,6 +1,6 @@
 import { formatCountWithNoun } from './numbers.ts';
 
-export const allocationWords = {
+export const allocationTexts = {
   title: 'Allocations',
   grid: 'Subscriptions and components',
   detail: (subscription: number, component: number) =>

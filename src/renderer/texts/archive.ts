@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatCountWithNoun } from './numbers.ts';
 
 const statements = (count: number) => formatCountWithNoun(count, 'statement');
 
-export const archiveWords = {
+export const archiveTexts = {
   title: 'Archive',
   // Commands
   export: 'Export…',

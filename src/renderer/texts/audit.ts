@@ -76,7 +76,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   ['backups.restore', 'Books restored from a copy'],
 ]);
 
-export const auditWords = {
+export const auditTexts = {
   title: 'Audit log',
   grid: 'Audit log',
   action: (name: string) => actions.get(name) ?? name,

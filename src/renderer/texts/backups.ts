@@ -1,6 +1,6 @@
 import { formatCountWithNoun } from './numbers.ts';
 
-export const backupWords = {
+export const backupTexts = {
   title: 'Backups',
   lead: 'Copies of the books of this site: matches, imports, notes, decisions, sign-offs and the audit log. One is made whenever the books are opened after a change, and before a newer version changes them. The newest are all kept; older ones one an hour, a day, a week, a month.',
   make: 'Copy the books now',

@@ -1,6 +1,6 @@
 import { formatCount, formatCountWithNoun, formatTotal } from './numbers.ts';
 
-export const frameWords = {
+export const frameTexts = {
   product: 'Tieout',
   screens: {
     overview: 'Overview',
@@ -63,7 +63,7 @@ export const frameWords = {
     'Connect the site you bill from. Tieout keeps a copy of its webhook log, allocations and statements on this computer, to be read and reconciled without a network.',
 };
 
-export const controlWords = {
+export const controlTexts = {
   none: 'none',
   chosen: 'chosen',
   close: 'Close',
@@ -73,7 +73,7 @@ export const controlWords = {
   noFile: 'The file could not be read.',
 };
 
-export const gridWords = {
+export const gridTexts = {
   loading: 'loading',
   columns: 'Columns',
   hiddenColumns: (count: number) => `${count} hidden`,
@@ -101,7 +101,7 @@ export const gridWords = {
     total.exact ? formatCountWithNoun(total.count, one, many) : `${formatTotal(total)} ${many ?? `${one}s`}`,
 };
 
-export const filterWords = {
+export const filterTexts = {
   focus: 'Search and filter',
   bar: 'Filter',
   clear: 'Clear filter',
@@ -145,7 +145,7 @@ export const filterWords = {
   noOption: 'Nothing by that name.',
 };
 
-export const paletteWords = {
+export const paletteTexts = {
   open: 'Search or run a command',
   openShort: 'Search or run…',
   placeholder: 'Search commands, sites, or an id…',
@@ -195,7 +195,7 @@ export const paletteWords = {
 };
 
 /** What is asked where a decision goes on record. */
-export const reasonWords = {
+export const reasonTexts = {
   label: 'Reason',
   missing: 'Say why; it goes to the audit log.',
 } as const;

@@ -1,7 +1,7 @@
 import type { OutageKind } from '../../contract/index.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
-export const outageWords = {
+export const outageTexts = {
   title: 'Outages',
   timeline: 'Webhooks over time, by what came of them',
   timelineHint:

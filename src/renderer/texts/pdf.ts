@@ -1,6 +1,6 @@
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
-export const pdfWords = {
+export const pdfTexts = {
   viewer: 'PDF of the statement',
   toolbar: 'PDF tools',
   view: 'Size and layout',

@@ -3,7 +3,7 @@ import { formatCount, formatCountWithNoun, formatDuration, formatRate } from './
 
 const wereNot = (count: number) => (count === 1 ? 'was not' : 'were not');
 
-export const replayWords = {
+export const replayTexts = {
   selected: 'Replay…',
   wholeFilter: 'Replay all that match…',
   fromIds: 'Replay a list of ids…',

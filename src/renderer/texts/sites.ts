@@ -1,6 +1,6 @@
 import { formatDuration } from './numbers.ts';
 
-export const siteWords = {
+export const siteTexts = {
   title: 'Sites',
   connect: 'Connect your own site',
   connectTitle: 'Connect your own site',
@@ -52,7 +52,7 @@ export const siteWords = {
   emptyText: 'Connect the site you bill from, or start Tieout with the demo.',
 };
 
-export const settingsWords = {
+export const settingsTexts = {
   title: 'Settings',
   appearance: 'Appearance',
   theme: 'Theme',

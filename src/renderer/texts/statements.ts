@@ -1,6 +1,6 @@
 import { formatCountWithNoun } from './numbers.ts';
 
-export const statementWords = {
+export const statementTexts = {
   title: 'Statements',
   grid: 'Statements',
   detail: (id: number) => `Statement ${id}`,
@@ -121,7 +121,7 @@ export const statementWords = {
   noneText: 'Nothing that is held matches this filter.',
 };
 
-export const subscriptionWords = {
+export const subscriptionTexts = {
   title: 'Subscriptions',
   grid: 'Subscriptions',
   search: 'Search customers, ids',

@@ -1,6 +1,6 @@
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
-export const syncWords = {
+export const syncTexts = {
   title: 'Sync',
   start: 'Sync now',
   startPart: (part: string) => `Sync ${part.toLowerCase().replace('pdf', 'PDF')} only`,
@@ -110,7 +110,7 @@ export const syncWords = {
   lastTry: 'Last tried',
 };
 
-export const jobWords = {
+export const jobTexts = {
   tray: 'Jobs',
   none: 'No jobs yet.',
   recent: 'Recent jobs',
@@ -150,7 +150,7 @@ export const jobWords = {
   others: (count: number) => `+${formatCount(count)}`,
 };
 
-export const errorWords = {
+export const errorMessageTexts = {
   details: 'Details for support',
   retry: 'Try again',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,

@@ -1,9 +1,9 @@
 /** A group of errors for reading: without the count of tries that the service adds to each. */
-export function errorName(group: string): string {
+export function formatErrorGroup(group: string): string {
   return group.replace(/ \(retry # of #\)$/, '');
 }
 
-export const webhookWords = {
+export const webhookTexts = {
   title: 'Webhooks',
   grid: 'Webhooks',
   detail: (id: number) => `Webhook ${id}`,

@@ -6,20 +6,20 @@ import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigat
 import { texts } from '../texts/texts.ts';
 
 /** More than this is asked for by filter, not by a list of ids. */
-const MOST_IDS = 1_000_000;
+const MAX_IDS = 1_000_000;
 
 /** What a replay would take: the rows picked, the whole filter, or the row in front. */
-async function selectionOf(
+async function readSelection(
   grid: GridController<WebhookRow>,
   filter: WebhookFilter,
 ): Promise<ReplaySelection> {
   const { selection } = grid.state.getState();
   if (selection.kind === 'all' && selection.except.size === 0) return { filter };
   if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
-  return { ids: (await grid.readSelectedRows(MOST_IDS)).map((row) => row.id) };
+  return { ids: (await grid.readSelectedRows(MAX_IDS)).map((row) => row.id) };
 }
 
-function gridOf(context: CommandContext): GridController<WebhookRow> | null {
+function findWebhookGrid(context: CommandContext): GridController<WebhookRow> | null {
   return context.route.screen === 'webhooks'
     ? (context.grid as unknown as GridController<WebhookRow> | null)
     : null;
@@ -34,16 +34,16 @@ export const webhookCommands: readonly Command[] = [
     keys: ['R'],
     screens: ['webhooks'],
     enabled(context) {
-      const picked = (gridOf(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
+      const picked = (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
       return picked ? true : texts.replay.nothingSelected;
     },
     async run(context) {
-      const grid = gridOf(context);
+      const grid = findWebhookGrid(context);
       if (!grid) return;
       // Nothing picked in the list: the webhook whose detail is open.
       const selection =
         grid.selectedCount() > 0
-          ? await selectionOf(grid, context.filters.webhooks)
+          ? await readSelection(grid, context.filters.webhooks)
           : { ids: [Number(context.route.item)] };
       openDialog({ kind: 'replay', selection });
     },
@@ -56,7 +56,7 @@ export const webhookCommands: readonly Command[] = [
     keys: ['Shift+R'],
     screens: ['webhooks'],
     enabled(context) {
-      return (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : texts.replay.nothingListed;
+      return (findWebhookGrid(context)?.state.getState().total ?? 0) > 0 ? true : texts.replay.nothingListed;
     },
     run: ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),
   },

@@ -3,7 +3,7 @@ import type { Delivery } from '../../contract/index.ts';
 import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-const looks: Record<Delivery, readonly [StatusTone, typeof CircleCheck]> = {
+const deliveryStyles: Record<Delivery, readonly [StatusTone, typeof CircleCheck]> = {
   accepted: ['good', CircleCheck],
   failed: ['bad', CircleX],
   pending: ['warn', CircleDashed],
@@ -17,7 +17,7 @@ export function DeliveryStatus({
   readonly delivery: Delivery;
   readonly pill?: boolean;
 }) {
-  const [tone, icon] = looks[delivery];
+  const [tone, icon] = deliveryStyles[delivery];
   return (
     <StatusLabel tone={tone} icon={icon} pill={pill}>
       {texts.webhooks.delivery[delivery]}

@@ -13,7 +13,7 @@ import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
 import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
 import { DetailPane } from '../layout/screen.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
-import { outcomeWord } from '../replay/outcomes.ts';
+import { formatOutcome } from '../replay/replay-outcomes.ts';
 import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import './webhooks.css';
@@ -55,9 +55,9 @@ export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: 
       }
     >
       <div className="detail-body">
-        <Attempt webhook={webhook} />
-        <Body webhook={webhook} />
-        <Replays webhook={webhook} />
+        <DeliveryAttempt webhook={webhook} />
+        <WebhookBody webhook={webhook} />
+        <WebhookReplays webhook={webhook} />
         <Panel
           title={text.signature}
           aside={webhook.signature && <CopyButton text={webhook.signature} label={text.copySignature} />}
@@ -77,7 +77,7 @@ export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: 
   );
 }
 
-function Attempt({ webhook }: { readonly webhook: Detailed }) {
+function DeliveryAttempt({ webhook }: { readonly webhook: Detailed }) {
   const { subscription_id: subscription, statement_id: statement } = webhook;
   return (
     <Panel title={text.attempts}>
@@ -131,7 +131,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
 
 type BodyTab = 'fields' | 'raw';
 
-function Body({ webhook }: { readonly webhook: Detailed }) {
+function WebhookBody({ webhook }: { readonly webhook: Detailed }) {
   const tab = useWindowState((view) => (view.tabs['body'] === 'raw' ? 'raw' : 'fields'));
   const { fields, body, body_form: form } = webhook;
   return (
@@ -160,7 +160,7 @@ function Body({ webhook }: { readonly webhook: Detailed }) {
                 form === 'unreadable' ? (
                   <p className="fineprint">{text.unreadable}</p>
                 ) : (
-                  <Fields fields={fields} />
+                  <BodyFields fields={fields} />
                 ),
             },
             { id: 'raw', title: text.raw, body: () => <pre className="code-block">{body}</pre> },
@@ -171,9 +171,9 @@ function Body({ webhook }: { readonly webhook: Detailed }) {
   );
 }
 
-const SHORT = 12;
+const MAX_FIELDS_WITHOUT_SEARCH = 12;
 
-function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
+function BodyFields({ fields }: { readonly fields: Detailed['fields'] }) {
   const [find, setFind] = useState('');
   const needle = find.trim().toLowerCase();
   const shown = fields
@@ -181,7 +181,7 @@ function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
     .filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(needle));
   return (
     <>
-      {fields.length > SHORT && (
+      {fields.length > MAX_FIELDS_WITHOUT_SEARCH && (
         <SearchField
           className="filter-search fields-find"
           aria-label={text.findField}
@@ -213,7 +213,7 @@ function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
   );
 }
 
-function Replays({ webhook }: { readonly webhook: Detailed }) {
+function WebhookReplays({ webhook }: { readonly webhook: Detailed }) {
   return (
     <Panel title={text.replays}>
       {webhook.replays.length === 0 ? (
@@ -222,7 +222,7 @@ function Replays({ webhook }: { readonly webhook: Detailed }) {
         <ul className="lines">
           {webhook.replays.map((replay) => (
             <li key={replay.job}>
-              <span>{outcomeWord(replay.outcome)}</span>
+              <span>{formatOutcome(replay.outcome)}</span>
               <span className="fineprint">
                 <DateTime at={replay.sent_at} precision="second" />
               </span>

@@ -11,7 +11,7 @@ import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { webhookColumns } from './columns.tsx';
-import { webhookFields } from './fields.ts';
+import { webhookFilterFields } from './filter-fields.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 
 const text = texts.webhooks;
@@ -46,7 +46,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
       }
       list={list}
       searchLabel={text.search}
-      fields={webhookFields(facets, errors)}
+      fields={webhookFilterFields(facets, errors)}
       label={text.grid}
       columns={webhookColumns}
       menu={(row, column) => cellFilterMenu(filter, row, column)}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyOf, itemOfPath } from '../../../src/renderer/backups/place.ts';
+import { toBackupItem, toBackupSource } from '../../../src/renderer/backups/backup-source.ts';
 import {
   formatPeriodRoute,
   type PeriodRoute,
@@ -36,6 +36,8 @@ it('closing a figure leads to its sheet, closing a period to the list', () => {
 });
 
 it('a copy elsewhere is named by its path, one of those kept by its name', () => {
-  expect(copyOf('books-1.db')).toEqual({ name: 'books-1.db' });
-  expect(copyOf(itemOfPath('/media/stick/books 1.db'))).toEqual({ path: '/media/stick/books 1.db' });
+  expect(toBackupSource('books-1.db')).toEqual({ name: 'books-1.db' });
+  expect(toBackupSource(toBackupItem('/media/stick/books 1.db'))).toEqual({
+    path: '/media/stick/books 1.db',
+  });
 });

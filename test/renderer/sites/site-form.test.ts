@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSound, problemsOf, type SiteDraft } from '../../../src/renderer/sites/site-form.ts';
+import { hasNoProblems, type SiteDraft, validateSiteDraft } from '../../../src/renderer/sites/site-form.ts';
 
 const draft: SiteDraft = {
   title: 'Acme',
@@ -9,7 +9,7 @@ const draft: SiteDraft = {
   currency: 'USD',
 };
 
-test('a whole draft has no problems', () => expect(isSound(problemsOf(draft, true))).toBe(true));
+test('a whole draft has no problems', () => expect(hasNoProblems(validateSiteDraft(draft, true))).toBe(true));
 
 test.each([
   ['title', { title: '  ' }],
@@ -19,11 +19,11 @@ test.each([
   ['key', { key: '' }],
   ['currency', { currency: 'US' }],
 ] as const)('%s: %o is told', (field, part) => {
-  const problems = problemsOf({ ...draft, ...part }, true);
+  const problems = validateSiteDraft({ ...draft, ...part }, true);
   expect(problems[field]).toMatch(/\.$/);
-  expect(isSound(problems)).toBe(false);
+  expect(hasNoProblems(problems)).toBe(false);
 });
 
 test('a key that is kept need not be typed', () => {
-  expect(isSound(problemsOf({ ...draft, key: '' }, false))).toBe(true);
+  expect(hasNoProblems(validateSiteDraft({ ...draft, key: '' }, false))).toBe(true);
 });

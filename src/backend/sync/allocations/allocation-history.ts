@@ -10,7 +10,9 @@ import { located, type Problems, refusedRows } from '../shared/problems.ts';
 import { unitFailure } from '../shared/units.ts';
 
 /** Dependencies for reading an allocation history. Also used when a person follows a subscription component. */
-export type HistoryContext = Pick<SyncContext, 'site' | 'client' | 'tally' | 'now'>;
+export interface HistoryContext extends Pick<SyncContext, 'site' | 'tally' | 'now'> {
+  readonly client: Pick<SyncContext['client'], 'listAllocations' | 'listStatementIds'>;
+}
 
 /** The part of a history that was read, newest first. */
 interface Read {

@@ -1,7 +1,7 @@
 import { CircleCheck, PackageCheck, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PackResult } from '../../../contract/index.ts';
-import { PlaceField } from '../../archive/place-field.tsx';
+import { PathField } from '../../archive/path-field.tsx';
 import { useAction, useContractClient, useJob, useQuery } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
@@ -58,7 +58,7 @@ export function EvidencePackPanel({ site, period }: EvidencePackPanelProps) {
           if (!missing && !busy) void writing.run();
         }}
       >
-        <PlaceField
+        <PathField
           label={text.path}
           hint={text.pathHint}
           value={path}

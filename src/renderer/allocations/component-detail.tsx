@@ -1,0 +1,259 @@
+import { Layers, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AllocationEntry, Site, SubscriptionComponent } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { Link } from '../controls/link.tsx';
+import type { MenuEntry } from '../controls/menu.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { NoValue } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { dateTimeColumn, quantityColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { StepPlot } from '../plots/step-plot.tsx';
+import { formatAmount } from '../texts/money.ts';
+import { formatQuantity } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { HistoryStatus } from './history-status.tsx';
+import { subtractPreviousQuantity, toQuantitySteps } from './quantity-steps.ts';
+import './allocations.css';
+
+const text = texts.allocations;
+/** Changes drawn; more would not be told apart. */
+const MAX_STEPS = 1000;
+
+interface SubscriptionComponentDetailProps {
+  readonly site: Site;
+  readonly component: Pick<SubscriptionComponent, 'subscription_id' | 'component_id'>;
+}
+
+/** One component's history: as steps over time, and change by change. */
+export function SubscriptionComponentDetail({ site, component }: SubscriptionComponentDetailProps) {
+  const { subscription_id, component_id } = component;
+  const filter = { subscription_id, component_id };
+  const { data: found } = useQuery('allocations.components', { site: site.site, filter, limit: 1 });
+  const known = found?.rows[0];
+  const { data: history, error } = useQuery('allocations.list', {
+    site: site.site,
+    ...component,
+    limit: MAX_STEPS,
+  });
+  const steps = useMemo(() => toQuantitySteps(history?.rows ?? []), [history]);
+  return (
+    <DetailPane
+      label={text.detail(subscription_id, component_id)}
+      head={
+        <>
+          <h2>{known?.component_name ?? text.unnamed(component_id)}</h2>
+          <p>
+            {known && known.state !== 'complete' && <HistoryStatus state={known.state} pill />}
+            {known?.customer_name && <span>{known.customer_name}</span>}
+            <Link
+              label={text.showStatements}
+              onPress={() => openFilteredScreen('statements', { subscription_id })}
+            >
+              {`${text.columns.subscription} ${subscription_id}`}
+            </Link>
+          </p>
+        </>
+      }
+      actions={
+        <>
+          <CommandButton id="allocations.change" />
+          <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
+        </>
+      }
+    >
+      {error && <ErrorMessage error={error} />}
+      {history && steps.length === 0 && (
+        <EmptyState icon={Layers} title={text.noHistory}>
+          {known?.state === 'missing' ? text.missingText : text.waitingText}
+        </EmptyState>
+      )}
+      {steps.length > 0 && (
+        <>
+          <div className="pair-plot">
+            <Panel
+              title={text.plot}
+              aside={
+                <span className="pair-now">
+                  {text.quantityNow}{' '}
+                  <b>{known?.quantity == null ? <NoValue /> : formatQuantity(known.quantity)}</b>
+                </span>
+              }
+            >
+              <StepPlot
+                label={`${text.plot}. ${history?.next === null ? text.plotText(steps.length) : text.plotPartial(steps.length)}`}
+                steps={steps}
+                until={Math.max(Date.now(), steps.at(-1)?.at ?? 0)}
+                height={168}
+              />
+            </Panel>
+          </div>
+          <AllocationHistory site={site} component={component} />
+        </>
+      )}
+    </DetailPane>
+  );
+}
+
+const titles = text.historyColumns;
+const columns: readonly GridColumn<AllocationEntry>[] = [
+  dateTimeColumn({ id: 'at', title: titles.at, width: 158 }, (row) => row.timestamp),
+  quantityColumn(
+    { id: 'quantity', title: titles.quantity, width: 84, tone: 'strong' },
+    (row) => row.quantity,
+  ),
+  {
+    id: 'change',
+    title: titles.change,
+    width: 84,
+    alignEnd: true,
+    cell: (row) => <QuantityChange allocation={row} />,
+    copy: (row) => ({ exact: String(subtractPreviousQuantity(row)) }),
+  },
+  {
+    id: 'belongs',
+    title: titles.belongs,
+    width: 160,
+    cell: (row) => <RelatedRecords allocation={row} />,
+    copy: (row) => ({ text: row.transactions.map(({ id }) => id).join(' ') }),
+  },
+  {
+    id: 'memo',
+    title: titles.memo,
+    width: 150,
+    fillsSpace: true,
+    cell: (row) =>
+      row.chained === false ? (
+        <span className="memo-gap">
+          <StatusLabel tone="warn" icon={TriangleAlert}>
+            {text.brokenShort}
+          </StatusLabel>
+          <span title={text.broken}>{row.memo ?? text.broken}</span>
+        </span>
+      ) : (
+        (row.memo ?? <NoValue />)
+      ),
+    copy: (row) => ({ text: row.memo ?? '' }),
+  },
+  quantityColumn(
+    { id: 'from', title: titles.from, width: 84, isHiddenByDefault: true },
+    (row) => row.previous_quantity,
+  ),
+  {
+    id: 'upgrade',
+    title: titles.upgrade,
+    width: 170,
+    isHiddenByDefault: true,
+    cell: (row) => <ProrationScheme direction="upgrade" scheme={row.proration_upgrade_scheme} />,
+    copy: (row) => ({ text: row.proration_upgrade_scheme ?? '' }),
+  },
+  {
+    id: 'downgrade',
+    title: titles.downgrade,
+    width: 130,
+    isHiddenByDefault: true,
+    cell: (row) => <ProrationScheme direction="downgrade" scheme={row.proration_downgrade_scheme} />,
+    copy: (row) => ({ text: row.proration_downgrade_scheme ?? '' }),
+  },
+];
+
+function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }) {
+  const { direction } = allocation;
+  if (direction === 'none') return <NoValue />;
+  return (
+    <span
+      className={direction === 'upgrade' ? 'change-up' : 'change-down'}
+      title={texts.changes.directions[direction]}
+    >
+      <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
+      {direction === 'upgrade' ? '+' : ''}
+      {formatQuantity(subtractPreviousQuantity(allocation))}
+      <span className="visually-hidden">, {texts.changes.directions[direction]}</span>
+    </span>
+  );
+}
+
+/** A scheme as the service names it, with its meaning on hover; in words when the change is opened. */
+function ProrationScheme(props: {
+  readonly direction: 'upgrade' | 'downgrade';
+  readonly scheme: string | null;
+}) {
+  const { direction, scheme } = props;
+  if (scheme === null) return <NoValue />;
+  return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
+}
+
+/** What belongs to a change: the webhook that told of it, and its charges or credits. */
+function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }) {
+  const { webhook, transactions } = allocation;
+  const [first, ...more] = transactions;
+  if (!webhook && !first) return <NoValue />;
+  return (
+    <span className="grid-quiet">
+      {[
+        first && `${formatAmount(first.amount_in_cents)}${more.length > 0 ? ` +${more.length}` : ''}`,
+        webhook && text.webhook(texts.webhooks.delivery[webhook.delivery]),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    </span>
+  );
+}
+
+/** An allocation has no id of its own: within a pair, its moment and its place among those of the same second are one. */
+const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
+
+function AllocationHistory({ site, component }: SubscriptionComponentDetailProps) {
+  const grid = usePagedList({
+    name: 'allocationHistory',
+    procedure: 'allocations.list',
+    query: { site: site.site, ...component },
+    idOf,
+  });
+  return (
+    <div className="pair-history">
+      <GridView
+        name="allocationHistory"
+        label={text.historyGrid}
+        grid={grid}
+        columns={columns}
+        onOpen={(row) => openDialog({ kind: 'allocation', allocation: row })}
+        menu={allocationMenu}
+        empty={null}
+      />
+    </div>
+  );
+}
+
+function allocationMenu(row: AllocationEntry): readonly MenuEntry[] {
+  const { webhook, transactions } = row;
+  return [
+    {
+      id: 'open',
+      label: text.openChange,
+      run: () => openDialog({ kind: 'allocation', allocation: row }),
+    },
+    ...(webhook
+      ? [
+          {
+            id: 'webhook',
+            label: texts.changes.webhookLink(webhook.id),
+            run: () => navigate({ screen: 'webhooks', item: String(webhook.id) }),
+          },
+        ]
+      : []),
+    ...transactions.map(({ id, statement_id }) => ({
+      id: `transaction-${id}`,
+      label: texts.changes.statementLink(statement_id),
+      run: () => navigate({ screen: 'statements', item: String(statement_id) }),
+    })),
+  ];
+}

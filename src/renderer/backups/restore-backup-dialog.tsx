@@ -1,0 +1,38 @@
+import { useContractClient } from '../backend-client/backend-hooks.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import type { BackupSource } from './backup-source.ts';
+
+const text = texts.backups;
+
+interface RestoreBackupDialogProps {
+  readonly site: string;
+  readonly from: BackupSource;
+  /** Of the difference that was shown. */
+  readonly fingerprint: string;
+  readonly when: string;
+}
+
+/** Puts a copy in the place of the books, with the reason; only as it was shown. */
+export function RestoreBackupDialog({ site, from, fingerprint: shown, when }: RestoreBackupDialogProps) {
+  const client = useContractClient();
+  return (
+    <ReasonDialog
+      site={site}
+      title={text.restoreTitle(when)}
+      submitLabel={text.restoreNow}
+      placeholder={text.restoreExample}
+      size="small"
+      danger
+      focusReason
+      onSubmit={async (reason) => {
+        await client.backups.restore({ site, from, fingerprint: shown, reason });
+        navigate({ screen: 'backups', item: null });
+      }}
+      successText={() => text.restored}
+    >
+      <p>{text.restoreText}</p>
+    </ReasonDialog>
+  );
+}

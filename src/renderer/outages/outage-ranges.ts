@@ -1,0 +1,79 @@
+import type { Outage, Timeline, WebhookFilter } from '../../contract/index.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
+import type { TimeRange } from '../plots/time-ranges.ts';
+import { formatDateTime, parseInstant } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+
+const text = texts.outages;
+
+/** Colors of a bar's parts, from the bottom: what needs doing stands on the ground. */
+export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
+
+export function toStackedBars({ buckets, bucket_ms }: Timeline): StackedBar[] {
+  return buckets.map(({ at, failed, pending, accepted }) => {
+    const from = parseInstant(at) ?? 0;
+    return { from, to: from + bucket_ms, parts: [failed, pending, accepted] };
+  });
+}
+
+export interface DeliveryCounts {
+  readonly accepted: number;
+  readonly failed: number;
+  readonly pending: number;
+}
+
+/** What the bars within the stretch add up to. */
+export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeRange): DeliveryCounts {
+  const counts = { accepted: 0, failed: 0, pending: 0 };
+  for (const bar of bars) {
+    if (bar.from < from || bar.to > to) continue;
+    counts.failed += bar.parts[0] ?? 0;
+    counts.pending += bar.parts[1] ?? 0;
+    counts.accepted += bar.parts[2] ?? 0;
+  }
+  return counts;
+}
+
+/** The time of an outage; its last webhook belongs to it. */
+export function outageRange({ from, to }: Outage): TimeRange {
+  const first = parseInstant(from) ?? 0;
+  return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
+}
+
+/** A stretch as a part of a webhook filter, whose ends both belong to it. */
+export function toWebhookFilter({ from, to }: TimeRange): WebhookFilter {
+  return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
+}
+
+const HOUR = 3_600_000;
+
+/** The stretch with at least as much again around it, so that what was before and after can be seen. */
+export function expandRange({ from, to }: TimeRange): TimeRange {
+  const more = Math.max(HOUR, Math.round((to - from) / 2));
+  return { from: from - more, to: to + more };
+}
+
+/** How many of an outage's webhooks the endpoint has not taken. */
+export function countNotAccepted({ failed, pending }: Outage): number {
+  return failed + pending;
+}
+
+export function formatTimeRange({ from, to }: TimeRange): string {
+  return `${formatDateTime(new Date(from).toISOString())} – ${formatDateTime(new Date(to).toISOString())}`;
+}
+
+export function formatOutageMark(outage: Outage): string {
+  return `${text.kinds[outage.kind]}, ${formatTimeRange(outageRange(outage))}`;
+}
+
+/** An outage in a sentence. */
+export function describeOutage(outage: Outage): string {
+  switch (outage.kind) {
+    case 'failures':
+      return text.told.failures(countNotAccepted(outage), outage.url ?? '');
+    case 'never_sent':
+      return text.told.never_sent(countNotAccepted(outage));
+    case 'hole':
+      return text.told.hole(outage.expected ?? 0);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Outage } from '../../contract/index.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
+import { formatDateTime } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { outageRange } from './outage-ranges.ts';
+
+const text = texts.outages;
+const titles = text.tableColumns;
+
+interface TimelineTableProps {
+  readonly bars: readonly StackedBar[];
+  readonly outages: readonly Outage[];
+}
+
+/** The figures of the plot, the newest first; where nothing was sent there is no row. */
+export function TimelineTable({ bars, outages }: TimelineTableProps) {
+  const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
+  const outageIn = (bar: StackedBar) =>
+    outages.find((outage) => {
+      const { from, to } = outageRange(outage);
+      return from < bar.to && to > bar.from;
+    });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="bar-table" aria-label={text.table} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{titles.from}</th>
+            {(['accepted', 'failed', 'pending'] as const).map((part) => (
+              <th key={part} scope="col" className="table-end">
+                {titles[part]}
+              </th>
+            ))}
+            <th scope="col">{titles.outage}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((bar) => {
+            const [failed = 0, pending = 0, accepted = 0] = bar.parts;
+            const outage = outageIn(bar);
+            return (
+              <tr key={bar.from}>
+                <th scope="row">{formatDateTime(new Date(bar.from).toISOString())}</th>
+                <td className="table-end">{formatCount(accepted)}</td>
+                <td className="table-end">{formatCount(failed)}</td>
+                <td className="table-end">{formatCount(pending)}</td>
+                <td>{outage && text.kinds[outage.kind]}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import type { ReplayJob, ReplayOutcome } from '../../contract/index.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { outcomeStyles, replayOutcomes } from './replay-outcomes.ts';
+import { countWebhooks } from './replay-summary.ts';
+
+const text = texts.replay;
+
+interface OutcomeFilterProps {
+  readonly replay: ReplayJob;
+  /** The outcome the list is narrowed to. */
+  readonly only: ReplayOutcome | null;
+  readonly onOnly: (only: ReplayOutcome | null) => void;
+}
+
+/** How many came out how, as a bar and as numbers; each number narrows the list to those. */
+export function OutcomeFilter({ replay, only, onOnly }: OutcomeFilterProps) {
+  const { counts } = replay;
+  const all = countWebhooks(replay);
+  return (
+    <section className="outcomes" aria-label={text.outcomesOf}>
+      <div className="outcome-bar" aria-hidden="true">
+        {replayOutcomes
+          .filter((outcome) => counts[outcome] > 0)
+          .map((outcome) => (
+            <span
+              key={outcome}
+              className={`outcome-${outcome}`}
+              style={{ flexGrow: counts[outcome] / all }}
+            />
+          ))}
+      </div>
+      <ToggleButtonGroup
+        className="outcome-choice"
+        aria-label={text.showOutcomes}
+        selectedKeys={[only ?? 'all']}
+        disallowEmptySelection
+        onSelectionChange={(keys) => {
+          const [key] = keys;
+          onOnly(replayOutcomes.find((outcome) => outcome === key) ?? null);
+        }}
+      >
+        <ToggleButton id="all" className="outcome-count">
+          <b>{formatCount(all)}</b>
+          <span>{text.allOutcomes}</span>
+        </ToggleButton>
+        {replayOutcomes.map((outcome) => {
+          const [tone, Icon] = outcomeStyles[outcome];
+          const count = counts[outcome];
+          return (
+            <ToggleButton
+              key={outcome}
+              id={outcome}
+              className={`outcome-count${count === 0 ? ' outcome-none' : ''}`}
+              aria-label={`${text.outcomes[outcome]}: ${formatCount(count)}. ${text.outcomeHints[outcome]}`}
+            >
+              <b>{formatCount(count)}</b>
+              <span className={count === 0 ? '' : `status-${tone}`} title={text.outcomeHints[outcome]}>
+                <Icon size={13} strokeWidth={2.25} aria-hidden="true" />
+                {text.outcomes[outcome]}
+              </span>
+            </ToggleButton>
+          );
+        })}
+      </ToggleButtonGroup>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/** The ids in a text, each once and in its order, and how many words are no id. */
+export function parseIds(text: string): { readonly ids: number[]; readonly skipped: number } {
+  const ids = new Set<number>();
+  let skipped = 0;
+  for (const word of text.split(/[\s,;"']+/)) {
+    if (word === '') continue;
+    const id = /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN;
+    if (Number.isSafeInteger(id)) ids.add(id);
+    else skipped += 1;
+  }
+  return { ids: [...ids], skipped };
+}

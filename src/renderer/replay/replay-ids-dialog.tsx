@@ -1,0 +1,62 @@
+import { FileUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { closeDialog, openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { parseIds } from './parse-ids.ts';
+
+const text = texts.replay;
+const MAX_IDS = 1_000_000;
+
+/** Ids from somewhere else, such as the merchant's own books, to plan a replay of. */
+export function ReplayIdsDialog() {
+  const [pasted, setPasted] = useState('');
+  const { ids, skipped } = useMemo(() => parseIds(pasted), [pasted]);
+  const reason = ids.length === 0 ? text.idsNone : ids.length > MAX_IDS ? text.idsMany : null;
+  const plan = () => {
+    if (reason === null) openDialog({ kind: 'replay', selection: { ids } });
+  };
+  return (
+    <Dialog
+      title={text.idsTitle}
+      onClose={closeDialog}
+      dismissable={pasted === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="primary" onPress={plan} disabledReason={reason}>
+            {text.idsPlan}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.idsText}</p>
+      <MultilineField
+        label={text.idsField}
+        value={pasted}
+        onChange={setPasted}
+        onSubmit={plan}
+        rows={8}
+        autoFocus
+        placeholder={'941768437\n941774056'}
+      />
+      <div className="ids-foot">
+        <FileTrigger
+          acceptedFileTypes={['text/plain', 'text/csv', '.csv', '.txt', '.tsv']}
+          onSelect={(files) => {
+            const [file] = files ?? [];
+            file?.text().then(setPasted, () => showNotice(texts.controls.noFile, 'bad'));
+          }}
+        >
+          <Button icon={FileUp}>{text.idsFile}</Button>
+        </FileTrigger>
+        <p role="status" className="fineprint">
+          {text.idsFound(ids.length)} {skipped > 0 && text.idsSkipped(skipped)}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReplayPlan } from '../../contract/index.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { DateTime, FactList } from '../controls/values.tsx';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { formatErrorGroup } from '../texts/webhooks.ts';
+import { ReplayPlanItems } from './plan-items.tsx';
+
+const text = texts.replay;
+
+interface ReplayPlanViewProps {
+  readonly site: string;
+  readonly plan: ReplayPlan;
+}
+
+/** What would be sent: how many of what and from when, and the list itself. */
+export function ReplayPlanView({ site, plan }: ReplayPlanViewProps) {
+  const tab = useWindowState((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
+  return (
+    <Tabs<'summary' | 'list'>
+      label={text.planTabs}
+      chosen={tab}
+      onChoose={(chosen) => selectTab('plan', chosen)}
+      tabs={[
+        { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
+        {
+          id: 'list',
+          title: text.theList,
+          count: plan.count,
+          body: () => <ReplayPlanItems site={site} plan={plan.plan} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Summary({ plan }: { readonly plan: ReplayPlan }) {
+  return (
+    <div className="plan-summary">
+      <div className="plan-parts">
+        <ShareList
+          title={text.byEvent}
+          rows={plan.by_event.map(({ event, count }) => [event, count])}
+          of={plan.count}
+        />
+        <ShareList
+          title={text.byError}
+          rows={plan.by_error.map(({ error, count }) => [error, count])}
+          named={formatErrorGroup}
+          of={plan.count}
+        />
+        <DayChart days={plan.by_day} />
+        <ShareList
+          title={text.byUrl}
+          rows={plan.by_url.map(({ url, count }) => [url || text.neverSent, count])}
+          of={plan.count}
+        />
+      </div>
+      <FactList
+        rows={[
+          [
+            text.span,
+            plan.oldest_at && (
+              <>
+                <DateTime at={plan.oldest_at} /> – <DateTime at={plan.newest_at} />
+              </>
+            ),
+          ],
+          [
+            text.fingerprint,
+            <span key="sha" className="plan-sha">
+              <code>{plan.ids_sha256.slice(0, 16)}…</code>
+              <CopyButton text={plan.ids_sha256} label={text.fingerprint} />
+            </span>,
+          ],
+        ]}
+      />
+    </div>
+  );
+}
+
+const MAX_SHARES = 6;
+
+interface ShareListProps {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, count: number])[];
+  readonly of: number;
+  /** How a name reads. */
+  readonly named?: (name: string) => string;
+}
+
+/** Counts with bars as long as their share, the largest first. */
+function ShareList({ title, rows, of, named = (name) => name }: ShareListProps) {
+  if (rows.length === 0) return null;
+  const sorted = rows.toSorted(([, a], [, b]) => b - a);
+  const hidden = sorted.length > MAX_SHARES ? sorted.slice(MAX_SHARES - 1) : [];
+  const rest = hidden.reduce((sum, [, count]) => sum + count, 0);
+  const shown =
+    hidden.length > 0
+      ? [...sorted.slice(0, MAX_SHARES - 1), [text.moreOf(hidden.length), rest] as const]
+      : sorted;
+  return (
+    <Panel title={title}>
+      <ul className="shares">
+        {shown.map(([name, count]) => (
+          <li key={name}>
+            <span className="share-name" title={name}>
+              {named(name)}
+            </span>
+            <span className="share-count">{formatCount(count)}</span>
+            <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Counts by day along the days from the first to the last, so that an outage shows as what it was. */
+function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const most = Math.max(...days.map(({ count }) => count));
+  return (
+    <Panel title={text.byDay} aside={<span className="fineprint">{text.days(days.length)}</span>}>
+      <ol className="daybars">
+        {days.map(({ day, count }) => (
+          <li key={day} title={`${formatDate(day)}: ${formatCount(count)}`}>
+            <span
+              className="daybar"
+              aria-hidden="true"
+              style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
+            />
+            <span className="visually-hidden">
+              {formatDate(day)}: {formatCount(count)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="daybars-ends fineprint" aria-hidden="true">
+        <span>{formatDate(first.day)}</span>
+        {days.length > 1 && <span>{formatDate(last.day)}</span>}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReplayJob } from '../../contract/index.ts';
+import type { StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
+import { countFailures } from './replay-outcomes.ts';
+
+const text = texts.replay.standing;
+
+/** How a replay stands, in a few words and a sentence. */
+export interface ReplaySummary {
+  readonly tone: StatusTone;
+  readonly title: string;
+  readonly text: string;
+}
+
+export function summarizeReplay(replay: ReplayJob): ReplaySummary {
+  switch (replay.state) {
+    case 'running':
+      return summarizeRunning(replay);
+    case 'paused':
+      return summarizePaused(replay);
+    case 'done':
+      return summarizeDone(replay);
+    case 'stopped':
+      return { tone: 'bad', title: text.stoppedTitle, text: joinSentences(replay.reason, text.stopped) };
+    case 'canceled':
+      return {
+        tone: 'calm',
+        title: text.canceledTitle,
+        text: joinSentences(text.canceled(replay.counts.waiting), replay.reason),
+      };
+    case 'interrupted':
+      return { tone: 'warn', title: text.interruptedTitle, text: text.interrupted };
+  }
+}
+
+function summarizeRunning(replay: ReplayJob): ReplaySummary {
+  const { step, counts, in_flight, live, mode, reason } = replay;
+  if (reason !== null) return { tone: 'warn', title: text.troubleTitle, text: reason };
+  if (counts.waiting === 0 && in_flight > 0)
+    return { tone: 'accent', title: text.lastTitle, text: text.last(in_flight) };
+  if (step === 'canary') {
+    const begun = in_flight > 0 || countSent(replay) > 0;
+    return { tone: 'accent', title: text.canaryTitle, text: begun ? text.canary : text.beginning };
+  }
+  if (step !== 'full') return { tone: 'accent', title: text.stepTitle(step), text: text.step };
+  return { tone: 'accent', title: text.fullTitle(live?.window ?? 24), text: text.full[mode] };
+}
+
+function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): ReplaySummary {
+  switch (paused_by) {
+    case 'breaker': {
+      const { probes, max_probes: most } = live?.breaker ?? { probes: 0, max_probes: 3 };
+      return { tone: 'warn', title: text.breakerTitle, text: text.breaker(Math.min(most, probes + 1), most) };
+    }
+    case 'key':
+      return { tone: 'bad', title: text.keyTitle, text: reason ?? '' };
+    case 'refusals':
+      return { tone: 'bad', title: text.refusalsTitle, text: reason ?? '' };
+    case 'user':
+    case null:
+      return { tone: 'warn', title: text.pausedTitle, text: text.paused(in_flight) };
+  }
+}
+
+function summarizeDone(replay: ReplayJob): ReplaySummary {
+  const failed = countFailures(replay);
+  const all = countWebhooks(replay);
+  if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, all), text: text.failures };
+  return { tone: 'good', title: text.doneTitle, text: all === 1 ? text.doneOne : text.done(all) };
+}
+
+/** Which of the steps is under way: 0 the first webhook, 3 full batches, 4 the verified end. */
+export function findRampStep({ state, step, counts, in_flight }: ReplayJob): number {
+  if (state === 'done') return 5;
+  if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;
+  const place = ['canary', '5', '24', 'full'].indexOf(step);
+  return place < 0 ? 3 : place;
+}
+
+export function countWebhooks({ counts }: ReplayJob): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function countSent(replay: ReplayJob): number {
+  return countWebhooks(replay) - replay.counts.waiting;
+}
+
+function joinSentences(...parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(' ');
+}

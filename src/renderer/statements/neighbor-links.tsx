@@ -1,0 +1,95 @@
+import { ChevronLeft, ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { StatementDetail } from '../../contract/index.ts';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { DateTime, Money } from '../controls/values.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
+
+const text = texts.statements;
+
+type Neighbor = NonNullable<StatementDetail['previous']>;
+
+interface NeighborLinksProps {
+  readonly statement: StatementDetail;
+  readonly currency: string;
+}
+
+/** Where the statement stands in the chain of its subscription, and whether the balance was carried from one to the next. */
+export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
+  const { previous, next } = statement;
+  return (
+    <nav className="chain" aria-label={text.chain}>
+      {previous ? (
+        <>
+          <NeighborLink to={previous} name={text.previous}>
+            <ChevronLeft size={14} aria-hidden="true" />
+            <ClosingDay of={previous} />
+            <Money cents={previous.ending_balance_in_cents} currency={currency} />
+          </NeighborLink>
+          <BalanceContinuity
+            step={statement.starting_balance_in_cents - previous.ending_balance_in_cents}
+            currency={currency}
+          />
+        </>
+      ) : (
+        <span className="chain-end">{text.firstStored}</span>
+      )}
+      <span className="chain-gap" />
+      {next ? (
+        <>
+          <BalanceContinuity
+            step={next.starting_balance_in_cents - statement.ending_balance_in_cents}
+            currency={currency}
+          />
+          <NeighborLink to={next} name={text.next}>
+            <Money cents={next.starting_balance_in_cents} currency={currency} />
+            <ClosingDay of={next} />
+            <ChevronRight size={14} aria-hidden="true" />
+          </NeighborLink>
+        </>
+      ) : (
+        <span className="chain-end">{text.lastStored}</span>
+      )}
+    </nav>
+  );
+}
+
+interface NeighborLinkProps {
+  readonly to: Neighbor;
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function NeighborLink({ to, name, children }: NeighborLinkProps) {
+  return (
+    <button type="button" title={name} onClick={() => navigate({ item: String(to.id) }, true)}>
+      <span className="visually-hidden">{name}</span>
+      {children}
+    </button>
+  );
+}
+
+function ClosingDay({ of }: { readonly of: Neighbor }) {
+  return of.closed_at === null ? (
+    <span>{text.stillOpen}</span>
+  ) : (
+    <DateTime at={of.closed_at} precision="day" />
+  );
+}
+
+/** Whether an opening balance is the closing balance before it. */
+function BalanceContinuity({ step, currency }: { readonly step: number; readonly currency: string }) {
+  return step === 0 ? (
+    <StatusLabel tone="good" icon={CircleCheck}>
+      {text.carried}
+    </StatusLabel>
+  ) : (
+    <span title={text.notCarried(formatMoney(step, currency))}>
+      <StatusLabel tone="bad" icon={TriangleAlert}>
+        {formatMoney(step, currency)}
+      </StatusLabel>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Client, Inputs } from '../../contract/index.ts';
+import type { FindState } from '../pdf/find-state.ts';
+
+type FindInput = Inputs['statements']['find'];
+
+/** What is sought in PDFs, as the backend is asked for it; null where there is nothing to seek. */
+export function toPdfSearch({
+  words,
+  matchCase,
+  wholeWord,
+}: Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
+  FindInput,
+  'words' | 'match_case' | 'whole_word'
+> | null {
+  const plain = words.trim();
+  return plain === '' ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
+}
+
+/** The statement next to one in a list, or before it, whose PDF says what is sought; null where there is none. */
+export async function findNextStatement(
+  client: Client,
+  input: Omit<FindInput, 'after' | 'limit'>,
+): Promise<number | null> {
+  let after: string | undefined;
+  do {
+    const { rows, next } = await client.statements.find({ ...input, limit: 1, after });
+    const [found] = rows;
+    if (found) return found.id;
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return null;
+}

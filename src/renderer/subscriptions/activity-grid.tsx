@@ -1,0 +1,170 @@
+import {
+  ArrowLeftRight,
+  BookOpen,
+  CircleAlert,
+  FileText,
+  Layers,
+  type LucideIcon,
+  Webhook,
+  Zap,
+} from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ActivityEntry, ActivityKind, Site } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { Money, NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import type { ListSort } from '../grid/columns/use-sort.ts';
+import { dateTimeColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { openRecordLocation } from '../navigation/record-location.ts';
+import { formatDecimal } from '../texts/money.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { activityEntryKey, locateActivityEntry, toActivityRow } from './activity-row.ts';
+
+const text = texts.activity;
+const kinds: readonly ActivityKind[] = [
+  'statement',
+  'transaction',
+  'event',
+  'allocation',
+  'webhook',
+  'exception',
+];
+
+const icons: Record<ActivityKind, LucideIcon> = {
+  statement: FileText,
+  transaction: ArrowLeftRight,
+  event: Zap,
+  allocation: Layers,
+  webhook: Webhook,
+  exception: CircleAlert,
+};
+
+interface ActivityGridProps {
+  readonly site: Site;
+  readonly subscription: number;
+  readonly counts: Readonly<Record<ActivityKind, number>>;
+}
+
+/** Everything that happened to a subscription, in order, as a ledger. */
+export function ActivityGrid({ site, subscription: subscription_id, counts }: ActivityGridProps) {
+  const [only, setOnly] = useState<readonly ActivityKind[]>([]);
+  const [direction, setDirection] = useState<ListSort['direction']>('asc');
+  const columns = useMemo(() => activityColumns(site.currency), [site.currency]);
+  const grid = usePagedList({
+    name: 'activity',
+    procedure: 'subscriptions.activity',
+    query: {
+      site: site.site,
+      subscription_id,
+      direction,
+      ...(only.length > 0 ? { kinds: [...only] } : {}),
+    },
+    idOf: activityEntryKey,
+  });
+  const toggle = (kind: ActivityKind) =>
+    setOnly(only.includes(kind) ? only.filter((other) => other !== kind) : [...only, kind]);
+  return (
+    <div className="activity">
+      <fieldset className="story-kinds" aria-label={text.kindsLabel}>
+        {kinds
+          .filter((kind) => counts[kind] > 0)
+          .map((kind) => (
+            <Button
+              key={kind}
+              kind="quiet"
+              size="small"
+              icon={icons[kind]}
+              isPressed={only.includes(kind)}
+              onPress={() => toggle(kind)}
+            >
+              {text.kinds[kind]}
+              <span className="tab-count">{formatCount(counts[kind])}</span>
+            </Button>
+          ))}
+      </fieldset>
+      <GridView
+        name="activity"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        sort={{ by: 'at', direction }}
+        onSort={(sort) => setDirection(sort.direction)}
+        isSelectable={false}
+        onOpen={(entry) => openRecordLocation(locateActivityEntry(entry))}
+        empty={
+          <EmptyState icon={BookOpen} title={text.noneTitle}>
+            {text.noneText}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[] {
+  const titles = text.columns;
+  return [
+    dateTimeColumn({ id: 'at', title: titles.at, width: 154, sortKey: 'at' }, (entry) => entry.at),
+    {
+      id: 'what',
+      title: titles.what,
+      width: 200,
+      cell: (entry) => <EntryTitle entry={entry} currency={currency} />,
+      copy: (entry) => ({ text: toActivityRow(entry, currency).what }),
+    },
+    {
+      id: 'how',
+      title: titles.text,
+      width: 100,
+      fillsSpace: true,
+      cell: (entry) => {
+        const { how } = toActivityRow(entry, currency);
+        return how === null ? null : (
+          <span className="grid-quiet" title={how}>
+            {how}
+          </span>
+        );
+      },
+      copy: (entry) => ({ text: toActivityRow(entry, currency).how ?? '' }),
+    },
+    amountColumn('amount', currency),
+    amountColumn('balance', currency),
+  ];
+}
+
+function EntryTitle({ entry, currency }: { readonly entry: ActivityEntry; readonly currency: string }) {
+  const { what, tone } = toActivityRow(entry, currency);
+  const Icon = icons[entry.kind];
+  return (
+    <span className={`story-what story-${tone}`} title={what}>
+      <Icon size={14} aria-hidden="true" />
+      <span>{what}</span>
+    </span>
+  );
+}
+
+function amountColumn(id: 'amount' | 'balance', currency: string): GridColumn<ActivityEntry> {
+  return {
+    id,
+    title: id === 'amount' ? texts.statements.withCurrency(text.columns[id], currency) : text.columns[id],
+    width: id === 'amount' ? 108 : 88,
+    alignEnd: true,
+    cell: (entry) => {
+      const { [id]: cents, tone } = toActivityRow(entry, currency);
+      if (cents === null) return entry.kind === 'transaction' ? <NoValue /> : null;
+      return (
+        <span className={tone === 'edge' ? 'grid-strong' : ''}>
+          <Money cents={cents} />
+        </span>
+      );
+    },
+    copy: (entry) => {
+      const cents = toActivityRow(entry, currency)[id];
+      return { exact: cents === null ? '' : formatDecimal(cents) };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Outputs } from '../../contract/index.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { syncTexts } from '../texts/sync.ts';
+
+/** What another Tieout on this computer does with the site, a sentence each; none where there is none. */
+export function formatOtherProcesses({
+  other_process,
+  scheduled,
+}: Pick<Outputs['sync']['status'], 'other_process' | 'scheduled'>): string[] {
+  return [
+    ...(other_process
+      ? [
+          syncTexts.elsewhere(
+            other_process.activity,
+            formatDateTime(other_process.started_at),
+            other_process.pid,
+          ),
+        ]
+      : []),
+    ...(scheduled
+      ? [
+          syncTexts.scheduled(
+            scheduled.every_minutes,
+            scheduled.next_at === null ? null : formatDateTime(scheduled.next_at),
+            scheduled.pid,
+          ),
+        ]
+      : []),
+  ];
+}

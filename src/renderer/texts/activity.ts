@@ -1,0 +1,47 @@
+import { formatCountWithNoun } from './numbers.ts';
+
+export const activityTexts = {
+  detail: (id: number) => `Subscription ${id}`,
+  figures: 'Figures of the subscription',
+  balance: 'Balance',
+  statements: 'Statements',
+  unpaid: (count: number) => `${count} unpaid`,
+  openExceptions: 'Open exceptions',
+  notAccepted: 'Webhooks not accepted',
+  plots: 'Over time',
+  balancePlot: 'Balance',
+  balanceText: (points: number) =>
+    `Balance over time, ${formatCountWithNoun(points, 'step')}; the story below has them all.`,
+  quantityText: (name: string, steps: number) =>
+    `Quantity of ${name} over time, ${formatCountWithNoun(steps, 'step')}; the story below has them all.`,
+  component: (id: number) => `Component ${id}`,
+  grid: 'Story of the subscription',
+  kindsLabel: 'Show only',
+  kinds: {
+    statement: 'Statements',
+    transaction: 'Transactions',
+    event: 'Events',
+    allocation: 'Allocations',
+    webhook: 'Webhooks',
+    exception: 'Exceptions',
+  },
+  columns: { at: 'When', what: 'What', text: 'How', amount: 'Amount', balance: 'Balance' },
+  turns: {
+    opened: 'Statement opened',
+    closed: 'Statement closed',
+    settled: 'Statement settled',
+  },
+  first: 'The first one held',
+  carried: (id: number) => `Balance carried from statement ${id}`,
+  notCarried: (id: number, amount: string) => `Statement ${id} closed at ${amount}: not carried on`,
+  failed: 'not successful',
+  webhook: (event: string) => `Webhook ${event}`,
+  quantities: (from: string, to: string) => `${from} → ${to}`,
+  broken: 'does not continue the quantity before it',
+  noneTitle: 'Nothing of these kinds',
+  noneText: 'Nothing that is held of this subscription is of the kinds chosen.',
+  notStored: 'Nothing is held of this subscription.',
+  showStatements: 'Statements',
+  showWebhooks: 'Webhooks',
+  showAllocations: 'Allocations',
+};

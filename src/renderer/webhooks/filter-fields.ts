@@ -1,0 +1,96 @@
+import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
+import type { Outputs, WebhookFilter } from '../../contract/index.ts';
+import { type FilterField, nonEmpty } from '../filters/filter-field.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { formatErrorGroup } from '../texts/webhooks.ts';
+
+type Facets = Outputs['webhooks']['facets'];
+type ErrorGroups = Outputs['webhooks']['errors'];
+
+const { filters, status } = texts.webhooks;
+
+/** What webhooks are filtered by. Counts are of the whole log. */
+export function webhookFilterFields(
+  facets: Facets | undefined,
+  errors: ErrorGroups | undefined,
+): FilterField<WebhookFilter>[] {
+  const counts = facets && {
+    successful: facets.delivery.accepted,
+    failed: facets.delivery.failed + facets.delivery.pending,
+    pending: facets.delivery.pending,
+  };
+  return [
+    {
+      kind: 'choice',
+      id: 'status',
+      label: filters.state,
+      icon: CircleDot,
+      options: (['failed', 'pending', 'successful'] as const).map((value) => ({
+        value,
+        label: status[value],
+        count: counts?.[value],
+      })),
+      chosen: (filter) => (filter.status ? [filter.status] : []),
+      choose: (filter, [value]) => ({ ...filter, status: value as WebhookFilter['status'] }),
+    },
+    {
+      kind: 'choice',
+      id: 'event',
+      label: filters.event,
+      icon: Tag,
+      allowsMultiple: true,
+      options: (facets?.events ?? []).map(({ event, count }) => ({ value: event, label: event, count })),
+      chosen: (filter) => filter.event ?? [],
+      choose: (filter, values) => ({ ...filter, event: nonEmpty(values) }),
+    },
+    {
+      kind: 'days',
+      id: 'days',
+      label: texts.filters.days,
+      storedDays: facets && { first: facets.first_day, last: facets.last_day },
+      read: (filter) => filter,
+      write: (filter, { since, until }) => ({ ...filter, since, until }),
+    },
+    {
+      kind: 'choice',
+      id: 'error',
+      label: filters.error,
+      icon: TriangleAlert,
+      options: (errors ?? []).map(({ error, count }) => ({
+        value: error,
+        label: formatErrorGroup(error),
+        count,
+      })),
+      chosen: (filter) => (filter.error ? [filter.error] : []),
+      choose: (filter, [error]) => ({ ...filter, error }),
+    },
+    {
+      kind: 'fixed',
+      id: 'instants',
+      label: filters.instants,
+      text: ({ from, to }) => (from || to ? formatInstants(from, to) : null),
+      clear: (filter) => ({ ...filter, from: undefined, to: undefined }),
+    },
+    createFixedField('subscription_id', filters.subscription),
+    createFixedField('statement_id', filters.statement),
+    createFixedField('url', filters.url),
+  ];
+}
+
+function formatInstants(from: string | undefined, to: string | undefined): string {
+  return `${from ? formatDateTime(from) : ''} – ${to ? formatDateTime(to) : ''}`;
+}
+
+function createFixedField(
+  key: 'subscription_id' | 'statement_id' | 'url',
+  label: string,
+): FilterField<WebhookFilter> {
+  return {
+    kind: 'fixed',
+    id: key,
+    label,
+    text: (filter) => (filter[key] === undefined ? null : String(filter[key])),
+    clear: (filter) => ({ ...filter, [key]: undefined }),
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type Outage, outage, webhookFilter } from '../../../src/contract/index.ts';
+import {
+  countDeliveries,
+  describeOutage,
+  expandRange,
+  formatOutageMark,
+  outageRange,
+  toStackedBars,
+  toWebhookFilter,
+} from '../../../src/renderer/outages/outage-ranges.ts';
+
+const HOUR = 3_600_000;
+const start = Date.parse('2026-10-01T06:00:00Z');
+const at = (hour: number) => new Date(start + hour * HOUR).toISOString();
+
+const bars = toStackedBars({
+  from: at(0),
+  to: at(3),
+  bucket_ms: HOUR,
+  buckets: [
+    { at: at(0), accepted: 5, failed: 0, pending: 0 },
+    { at: at(1), accepted: 1, failed: 4, pending: 2 },
+    { at: at(2), accepted: 7, failed: 1, pending: 0 },
+  ],
+});
+
+test('what failed stands at the bottom of a bar, then what is pending', () => {
+  expect(bars[1]).toEqual({ from: start + HOUR, to: start + 2 * HOUR, parts: [4, 2, 1] });
+});
+
+test('the bars within a stretch are added up, and no other', () => {
+  expect(countDeliveries(bars, { from: start, to: start + 3 * HOUR })).toEqual({
+    accepted: 13,
+    failed: 5,
+    pending: 2,
+  });
+  expect(countDeliveries(bars, { from: start + HOUR, to: start + 2 * HOUR })).toEqual({
+    accepted: 1,
+    failed: 4,
+    pending: 2,
+  });
+});
+
+test('a stretch is filtered by without the instant at which it ends', () => {
+  const filter = toWebhookFilter({ from: start, to: start + HOUR });
+  expect(webhookFilter.parse(filter)).toEqual({
+    from: '2026-10-01T06:00:00.000Z',
+    to: '2026-10-01T06:59:59.999Z',
+  });
+});
+
+const failures: Outage = outage.parse({
+  id: 'o-1',
+  kind: 'failures',
+  from: at(1),
+  to: at(1),
+  url: 'https://books.example.com/hooks',
+  accepted: 0,
+  failed: 1,
+  pending: 0,
+  error: '503',
+  expected: null,
+  ongoing: false,
+  filter: { status: 'failed' },
+});
+
+test('an outage of a single webhook has a length, and room around it', () => {
+  const stretch = outageRange(failures);
+  expect(stretch.to).toBeGreaterThan(stretch.from);
+  const wide = expandRange(stretch);
+  expect(wide.from).toBeLessThan(stretch.from);
+  expect(wide.to).toBeGreaterThan(stretch.to);
+});
+
+test('each kind is told in sentences', () => {
+  expect(describeOutage(failures)).toBe('1 webhook to https://books.example.com/hooks was not accepted.');
+  expect(describeOutage({ ...failures, url: '', failed: 12 })).toBe(
+    '12 webhooks to the endpoint were not accepted.',
+  );
+  expect(describeOutage({ ...failures, kind: 'never_sent', failed: 0, pending: 3 })).toMatch(
+    /^3 webhooks .* never sent/,
+  );
+  expect(describeOutage({ ...failures, kind: 'hole', expected: 40, filter: null })).toMatch(
+    /about 40 are usual/,
+  );
+  expect(formatOutageMark(failures)).toMatch(/^Not accepted, /);
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TransactionRow } from '../../../src/contract/index.ts';
+import { balancesAfter } from '../../../src/renderer/statements/balances.ts';
+import { pairLines, subtractAmounts } from '../../../src/renderer/statements/compare-statements.ts';
+
+let ids = 0;
+function line(part: Partial<TransactionRow>): TransactionRow {
+  ids += 1;
+  return {
+    id: ids,
+    statement_id: 1,
+    subscription_id: 1,
+    transaction_type: 'charge',
+    type: 'Charge',
+    kind: 'baseline',
+    amount_in_cents: 100,
+    starting_balance_in_cents: null,
+    ending_balance_in_cents: null,
+    success: true,
+    memo: null,
+    created_at: null,
+    product_id: null,
+    payment_id: null,
+    gateway_transaction_id: null,
+    extra: {},
+    ...part,
+  };
+}
+
+const said = (pairs: ReturnType<typeof pairLines>) =>
+  pairs.map(({ here, there }) => [here?.memo ?? null, there?.memo ?? null]);
+
+test('lines that say the same but for dates and numbers stand beside each other', () => {
+  const pairs = pairLines(
+    [line({ memo: 'Gold (09/26/2026 - 10/26/2026)' }), line({ memo: 'Seats: 28', amount_in_cents: 2800 })],
+    [
+      line({ memo: 'Seats: 25', amount_in_cents: 2500 }),
+      line({ memo: 'Gold (08/26/2026 - 09/26/2026)' }),
+      line({ memo: 'Late fee', amount_in_cents: 5 }),
+    ],
+  );
+  expect(said(pairs)).toEqual([
+    ['Gold (09/26/2026 - 10/26/2026)', 'Gold (08/26/2026 - 09/26/2026)'],
+    ['Seats: 28', 'Seats: 25'],
+    [null, 'Late fee'],
+  ]);
+  expect(pairs.map(subtractAmounts)).toEqual([0, 300, -5]);
+});
+
+test('of lines that say the same, those of the same amount are paired first; a failed payment is not one that succeeded', () => {
+  const twice = [line({ memo: 'Fee', amount_in_cents: 1 }), line({ memo: 'Fee', amount_in_cents: 2 })];
+  const other = [line({ memo: 'Fee', amount_in_cents: 2 }), line({ memo: 'Fee', amount_in_cents: 9 })];
+  expect(pairLines(twice, other).map(subtractAmounts)).toEqual([-8, 0]);
+  const paid = line({ transaction_type: 'payment', type: 'Payment', kind: null, memo: 'Renewal' });
+  expect(pairLines([paid], [{ ...paid, success: false }])).toHaveLength(2);
+});
+
+test('no line is lost and none comes twice', () => {
+  const lines = fc.array(
+    fc
+      .record({
+        memo: fc.constantFrom(null, 'Gold 1', 'Gold 2', 'Fee'),
+        kind: fc.constantFrom(null, 'baseline'),
+        amount_in_cents: fc.constantFrom(1, 2),
+      })
+      .map(line),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(lines, lines, (here, there) => {
+      const pairs = pairLines(here, there);
+      expect(pairs.flatMap((pair) => pair.here ?? [])).toEqual(here);
+      const others = pairs.flatMap((pair) => pair.there ?? []);
+      expect(new Set(others)).toEqual(new Set(there));
+      expect(others).toHaveLength(there.length);
+    }),
+  );
+});
+
+test('a balance is the one the service sent, else carried on by what the line does, else not told', () => {
+  const transactions = [
+    line({ amount_in_cents: 500 }),
+    line({ transaction_type: 'payment', type: 'Payment', kind: null, amount_in_cents: 200 }),
+    line({ ending_balance_in_cents: 999 }),
+    line({ amount_in_cents: 1 }),
+    line({ transaction_type: 'mystery', type: 'Mystery', kind: null }),
+    line({ amount_in_cents: 1 }),
+  ];
+  const balances = balancesAfter({ starting_balance_in_cents: 1000, transactions });
+  expect(transactions.map(({ id }) => balances.get(id))).toEqual([
+    { cents: 1500, sent: false },
+    { cents: 1300, sent: false },
+    { cents: 999, sent: true },
+    { cents: 1000, sent: false },
+    { cents: null, sent: false },
+    { cents: null, sent: false },
+  ]);
+});
