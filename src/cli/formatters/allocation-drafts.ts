@@ -1,4 +1,5 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
+import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
 import { type ExitCode, exitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import { type Column, formatFields } from '../output/table.ts';
@@ -27,36 +28,21 @@ export function formatDraft(draft: AllocationDraft): string[] {
       `${formatNumber(draft.ready)} (${formatNumber(draft.upgrades)} increases, ${formatNumber(draft.downgrades)} decreases)`,
     ],
     ['changed since drafting', nonZero(draft.changed_since_drafted)],
-    ...Object.entries(problemLabels).map(
-      ([problem, label]) => [label, nonZero(problems[problem as keyof typeof problemLabels])] as const,
+    ...Object.entries(changeProblemLabels).map(
+      ([problem, label]) =>
+        [
+          `excluded: ${label.toLowerCase()}`,
+          nonZero(problems[problem as keyof typeof changeProblemLabels]),
+        ] as const,
     ),
     ...(sent
-      ? Object.entries(outcomeLabels).map(
-          ([outcome, label]) => [label, nonZero(outcomes[outcome as keyof typeof outcomeLabels])] as const,
+      ? Object.entries(changeOutcomeLabels).map(
+          ([outcome, label]) =>
+            [label.toLowerCase(), nonZero(outcomes[outcome as keyof typeof changeOutcomeLabels])] as const,
         )
       : []),
   ]);
 }
-
-const problemLabels: Record<NonNullable<AllocationChange['problem']>, string> = {
-  unreadable: 'excluded: unreadable',
-  unknown_component: 'excluded: component not stored locally',
-  missing: 'excluded: unknown to the service',
-  duplicate: 'excluded: duplicate',
-  contradiction: 'excluded: contradicts another change',
-  no_change: 'excluded: quantity unchanged',
-};
-
-const outcomeLabels: Record<AllocationChange['outcome'], string> = {
-  applied: 'applied',
-  waiting: 'waiting',
-  sending: 'sending',
-  looking: 'verifying',
-  refused: 'refused',
-  moved: 'not sent, quantity changed meanwhile',
-  undecided: 'undecided',
-  not_applied: 'not applied',
-};
 
 /** Columns of the changes in a draft, with their outcomes if the draft was sent. */
 export const allocationChangeColumns: Column<AllocationChange>[] = [

@@ -1,31 +1,12 @@
-import type { BookPart, BooksCopy, BooksDifference } from '../../contract/app/backups.ts';
+import type { BooksCopy, BooksDifference } from '../../contract/app/backups.ts';
+import { backupReasonLabels, bookPartLabels } from '../../domain/labels/backups.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
 import { type Column, formatTableLines } from '../output/table.ts';
-
-const reasonLabels: Record<BooksCopy['reason'], string> = {
-  start: 'app start',
-  update: 'before update',
-  restore: 'before restore',
-  asked: 'manual',
-};
-
-const partLabels: Record<BookPart, string> = {
-  periods: 'Periods and sign-offs',
-  matches: 'Match decisions',
-  imports: 'Imports',
-  notes: 'Notes and comments',
-  exceptions: 'Exception decisions',
-  replays: 'Replays',
-  allocations: 'Quantity changes',
-  rules: 'Rules, accounts and profiles',
-  archive: 'Exports, holds and deletions',
-  audit: 'Audit log entries',
-};
 
 export const backupColumns: Column<BooksCopy>[] = [
   { header: 'backup', cell: ({ name }) => name },
   { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
-  { header: 'reason', cell: ({ reason }) => reasonLabels[reason] },
+  { header: 'reason', cell: ({ reason }) => backupReasonLabels[reason] },
   { header: 'size', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
   { header: 'audit entries', cell: ({ entries }) => entries ?? '', align: 'right' },
   { header: 'last entry (UTC)', cell: ({ last_at }) => (last_at === null ? '' : formatMinute(last_at)) },
@@ -37,7 +18,7 @@ type Part = BooksDifference['parts'][number];
 const formatKnownCount = (value: number | null): string => (value === null ? 'unknown' : formatNumber(value));
 
 const partColumns: Column<Part>[] = [
-  { header: 'records', cell: ({ part }) => partLabels[part] },
+  { header: 'records', cell: ({ part }) => bookPartLabels[part] },
   { header: 'would be removed', cell: ({ lost }) => formatKnownCount(lost), align: 'right' },
   { header: 'would be restored', cell: ({ restored: back }) => formatKnownCount(back), align: 'right' },
   { header: 'would change', cell: ({ changed }) => formatKnownCount(changed), align: 'right' },
@@ -69,7 +50,7 @@ export function formatBooksDifference(difference: BooksDifference, maxItems: num
     ...(same
       ? ['The books are identical to the backup.']
       : ['', ...formatTableLines(partColumns, changedParts)]),
-    ...changedParts.flatMap((part) => ['', partLabels[part.part], ...formatItems(part, maxItems)]),
+    ...changedParts.flatMap((part) => ['', bookPartLabels[part.part], ...formatItems(part, maxItems)]),
   ];
 }
 

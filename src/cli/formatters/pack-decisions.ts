@@ -1,24 +1,12 @@
-import type {
-  DecisionPart,
-  DecisionState,
-  DecisionsDifference,
-} from '../../contract/evidence-packs/pack-restore.ts';
+import type { DecisionState, DecisionsDifference } from '../../contract/evidence-packs/pack-restore.ts';
+import { decisionPartLabels } from '../../domain/labels/backups.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import { type Column, formatTableLines } from '../output/table.ts';
-
-const partLabels: Record<DecisionPart, string> = {
-  imports: 'Bank and processor files',
-  rules: 'Match rules',
-  matches: 'Matches',
-  notes: 'Notes',
-  exceptions: 'Exceptions',
-  items: 'Explained items',
-};
 
 type Part = DecisionsDifference['parts'][number];
 
 const partColumns: Column<Part>[] = [
-  { header: 'decisions', cell: ({ part }) => partLabels[part] },
+  { header: 'decisions', cell: ({ part }) => decisionPartLabels[part] },
   { header: 'identical', cell: ({ same }) => formatNumber(same), align: 'right' },
   { header: 'missing', cell: ({ missing }) => formatNumber(missing), align: 'right' },
   { header: 'different', cell: ({ different }) => formatNumber(different), align: 'right' },
@@ -49,7 +37,7 @@ export function formatDecisionsDifference(
     ...formatTableLines(partColumns, parts),
     ...parts
       .filter(({ items }) => items.length > 0)
-      .flatMap((part) => ['', partLabels[part.part], ...formatItems(part, maxItems)]),
+      .flatMap((part) => ['', decisionPartLabels[part.part], ...formatItems(part, maxItems)]),
   ];
 }
 

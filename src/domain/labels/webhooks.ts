@@ -1,8 +1,12 @@
 /** Labels of webhooks and outages, shared by the window, the command line and the reports. */
 export const deliveryStateLabels = { accepted: 'Accepted', failed: 'Failed', pending: 'Pending' } as const;
 
-/** Labels of the delivery filter, which uses the service's word for accepted deliveries. */
-export const deliveryFilterLabels = { successful: 'Accepted', failed: 'Failed', pending: 'Pending' } as const;
+/** Labels of the delivery filter. Webhooks that were not accepted are failed or pending. */
+export const deliveryFilterLabels = {
+  successful: 'Accepted',
+  failed: 'Not accepted',
+  pending: 'Pending',
+} as const;
 
 export const webhookBodyFormLabels = {
   form: 'form fields',

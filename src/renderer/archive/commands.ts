@@ -68,7 +68,7 @@ export const archiveCommands: readonly Command[] = [
     enabled(context) {
       const count = findStatementGrid(context)?.selectedCount() ?? 0;
       return count === 0
-        ? text.noneChosen
+        ? text.noneSelected
         : count > MAX_HELD_STATEMENTS
           ? text.tooManyHeld(MAX_HELD_STATEMENTS)
           : true;

@@ -1,40 +1,36 @@
 import type { ErrorCode, ErrorValue } from '../../contract/index.ts';
+import { errorTitles } from '../../domain/labels/errors.ts';
 
 /** Action offered to the user for an error. */
 type Remedy = 'replaceKey' | 'retry' | 'doctor' | null;
 
-interface ErrorText {
-  readonly title: string;
-  readonly remedy: Remedy;
-}
-
-/** Title and remedy of each error code. */
-const errorTexts: Record<ErrorCode, ErrorText> = {
-  auth: { title: 'The key was refused', remedy: 'replaceKey' },
-  forbidden: { title: 'The key is not allowed to do this', remedy: 'replaceKey' },
-  not_found: { title: 'Not found', remedy: null },
-  validation: { title: 'The input is not valid', remedy: null },
-  conflict: { title: 'Conflict', remedy: 'retry' },
-  rate_limited: { title: 'The service limits the request rate', remedy: 'retry' },
-  network: { title: 'The service cannot be reached', remedy: 'retry' },
-  timeout: { title: 'The service did not answer in time', remedy: 'retry' },
-  service: { title: 'The service answered with an error', remedy: 'retry' },
-  canceled: { title: 'Canceled', remedy: null },
-  disconnected: { title: 'The connection to Tieout was lost', remedy: 'retry' },
-  storage: { title: 'The local data cannot be used', remedy: 'doctor' },
-  corrupt: { title: 'The local data is damaged', remedy: 'doctor' },
-  disk_full: { title: 'The disk is full', remedy: 'retry' },
-  keychain_unavailable: { title: 'The keychain is not available', remedy: 'doctor' },
-  period_locked: { title: 'The period is locked', remedy: null },
-  internal: { title: 'An unexpected error occurred', remedy: 'retry' },
+/** Remedy of each error code. */
+const remedies: Record<ErrorCode, Remedy> = {
+  auth: 'replaceKey',
+  forbidden: 'replaceKey',
+  not_found: null,
+  validation: null,
+  conflict: 'retry',
+  rate_limited: 'retry',
+  network: 'retry',
+  timeout: 'retry',
+  service: 'retry',
+  canceled: null,
+  disconnected: 'retry',
+  storage: 'doctor',
+  corrupt: 'doctor',
+  disk_full: 'retry',
+  keychain_unavailable: 'doctor',
+  period_locked: null,
+  internal: 'retry',
 };
 
 export function errorTitle(error: ErrorValue): string {
-  return errorTexts[error.code].title;
+  return errorTitles[error.code];
 }
 
 export function errorRemedy(error: ErrorValue): Remedy {
-  return errorTexts[error.code].remedy;
+  return remedies[error.code];
 }
 
 /** Formats an error as one line: message (or title) and hint. */

@@ -7,6 +7,7 @@ import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
 import { exceptionTexts, ruleTexts } from './exceptions.ts';
 import { controlTexts, filterTexts, frameTexts, gridTexts, paletteTexts, reasonTexts } from './frame.ts';
+import { errorMessageTexts, jobTexts } from './jobs.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
 import { outageTexts } from './outages.ts';
@@ -17,10 +18,10 @@ import { periodTexts } from './periods.ts';
 import { replayTexts } from './replay.ts';
 import { settingsTexts, siteTexts } from './sites.ts';
 import { statementTexts, subscriptionTexts } from './statements.ts';
-import { errorMessageTexts, jobTexts, syncTexts } from './sync.ts';
+import { syncTexts } from './sync.ts';
 import { webhookTexts } from './webhooks.ts';
 
-/** Every text of the window, by the part that shows it. Error codes have theirs in `errors/error-words.ts`. */
+/** Every text of the window, by the part that shows it. Error codes have theirs in `errors/error-texts.ts`. */
 export const texts = {
   frame: frameTexts,
   controls: controlTexts,
