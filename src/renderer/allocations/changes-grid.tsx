@@ -29,22 +29,22 @@ const idOf = (change: AllocationChange) => change.ordinal;
 
 interface ChangesGridProps {
   readonly draft: AllocationDraft;
-  readonly showing: ChangeFilter;
+  readonly filter: ChangeFilter;
 }
 
 /** The changes of a draft in its order: what each would do, and what became of it. */
-export function ChangesGrid({ draft, showing }: ChangesGridProps) {
+export function ChangesGrid({ draft, filter }: ChangesGridProps) {
   const { site, draft: id } = draft;
   const grid = usePagedList({
     name: 'allocationChanges',
     procedure: 'allocations.changes',
-    query: { site, draft: id, ...changeFilters[showing] },
+    query: { site, draft: id, ...changeFilters[filter] },
     idOf,
   });
   const open = (change: AllocationChange) =>
     openDialog({ kind: 'change', draft: id, ordinal: change.ordinal });
   return (
-    <div className="pair-history">
+    <div className="component-history">
       <div className="draft-grid">
         <GridView
           name="allocationChanges"
@@ -56,7 +56,7 @@ export function ChangesGrid({ draft, showing }: ChangesGridProps) {
           onEscape={() => navigate({ item: DRAFTS_ITEM })}
           empty={
             <EmptyState icon={ListFilter} title={text.noChanges}>
-              {text.shows[showing]}
+              {text.shows[filter]}
             </EmptyState>
           }
         />

@@ -78,11 +78,11 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
       )}
       {steps.length > 0 && (
         <>
-          <div className="pair-plot">
+          <div className="component-plot">
             <Panel
               title={text.plot}
               aside={
-                <span className="pair-now">
+                <span className="component-quantity">
                   {text.quantityNow}{' '}
                   <b>{known?.quantity == null ? <NoValue /> : formatQuantity(known.quantity)}</b>
                 </span>
@@ -219,7 +219,7 @@ function AllocationHistory({ site, component }: SubscriptionComponentDetailProps
     idOf,
   });
   return (
-    <div className="pair-history">
+    <div className="component-history">
       <GridView
         name="allocationHistory"
         label={text.historyGrid}

@@ -22,18 +22,19 @@ import { type ChangeFilter, ChangesGrid } from './changes-grid.tsx';
 import './allocations.css';
 
 const text = texts.changes;
+/** States in which sending has stopped before the end. */
 const resumableStates: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
 
-/** One draft: what it would do, and while and after it is sent what becomes of each change. */
+/** Detail of a draft with its changes and their outcomes. */
 export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
-  const [showing, setShowing] = useState<ChangeFilter>('all');
+  const [filter, setFilter] = useState<ChangeFilter>('all');
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
   const wrong =
     outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied + outcomes.looking;
   const failed = wrong - outcomes.looking;
-  const waits = draft.state === 'draft' || draft.state === 'discarded';
+  const isUnsent = draft.state === 'draft' || draft.state === 'discarded';
   return (
     <DetailPane
       label={text.detail(draft.title)}
@@ -42,7 +43,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           <h2>{draft.title}</h2>
           <p>
             <DraftStatus draft={draft} pill />
-            <span>{waits ? text.summary(draft) : text.sent(draft)}</span>
+            <span>{isUnsent ? text.summary(draft) : text.sent(draft)}</span>
           </p>
         </>
       }
@@ -50,7 +51,9 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
     >
       <div className="draft-head">
         <DraftActions draft={draft} />
-        {!waits && <ProgressIndicator label={text.progress} done={outcomes.applied + failed} total={ready} />}
+        {!isUnsent && (
+          <ProgressIndicator label={text.progress} done={outcomes.applied + failed} total={ready} />
+        )}
         {draft.reason !== null && (
           <p className="callout callout-warn" role="status">
             {draft.reason}
@@ -83,8 +86,8 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           <SegmentedControl
             label={text.showing}
             labelUnseen
-            value={showing}
-            onChange={setShowing}
+            value={filter}
+            onChange={setFilter}
             options={(['all', 'ready', 'problems', 'wrong'] as const).map((value) => ({
               value,
               label: `${text.shows[value]} ${{ all: count, ready, problems: count - ready, wrong }[value]}`,
@@ -92,80 +95,41 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           />
         )}
       </div>
-      <ChangesGrid draft={draft} showing={showing} />
+      <ChangesGrid draft={draft} filter={filter} />
     </DetailPane>
   );
 }
 
+/** Buttons that the draft's state allows, and the report menu. */
 function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
   const client = useContractClient();
   const { connection } = useBackend();
   const { unavailableReason } = useCommandContext();
-  const { site, draft: id, state } = draft;
-  const one = { site, draft: id };
-  const acting = useAction((act: () => Promise<unknown>) => act());
-  const does = (act: () => Promise<unknown>) => () => void acting.run(act);
-  const offline = unavailableReason === null ? null : `${unavailableReason} ${text.offline}`;
-  const report = async (format: 'csv' | 'json') => {
-    const file = await client.allocations.report({ ...one, format });
-    downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
-    showNotice(text.exported(file.name), 'good');
+  const { site, draft: id } = draft;
+  const ref = { site, draft: id };
+  const action = useAction((act: () => Promise<unknown>) => act());
+  const handler = (act: () => Promise<unknown>) => () => void action.run(act);
+  const exportReport = (format: 'csv' | 'json') =>
+    handler(async () => {
+      const file = await client.allocations.report({ ...ref, format });
+      downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
+      showNotice(text.exported(file.name), 'good');
+    });
+  const controls: DraftControls = {
+    draft,
+    offlineReason: unavailableReason === null ? null : `${unavailableReason} ${text.offline}`,
+    isPending: action.running,
+    onRecheck: handler(() => client.allocations.recheck(ref)),
+    onDiscard: handler(() => client.allocations.discard(ref)),
+    onPause: handler(() => client.allocations.pause(ref)),
+    onResume: handler(() => client.allocations.resume(ref)),
+    onCancel: handler(() => client.allocations.cancel(ref)),
+    onRedraft: handler(async () => openDraft((await client.allocations.redraft(ref)).draft)),
   };
-  const redraft = async () => openDraft((await client.allocations.redraft(one)).draft);
-  const pending = acting.running;
-  const left = draft.outcomes.refused + draft.outcomes.moved + draft.outcomes.not_applied;
   return (
     <>
       <div className="draft-actions">
-        {state === 'draft' && (
-          <>
-            <Button
-              kind="primary"
-              icon={Send}
-              disabledReason={offline ?? (draft.ready === 0 ? text.nothingReady : null)}
-              onPress={() => openDialog({ kind: 'sendDraft', draft: id })}
-            >
-              {text.send}
-            </Button>
-            <Button
-              icon={RefreshCw}
-              disabledReason={offline}
-              isPending={pending}
-              onPress={does(() => client.allocations.recheck(one))}
-            >
-              {text.check}
-            </Button>
-            <Button kind="quiet" icon={FileX} onPress={does(() => client.allocations.discard(one))}>
-              {text.discard}
-            </Button>
-          </>
-        )}
-        {state === 'running' && (
-          <Button icon={Pause} isPending={pending} onPress={does(() => client.allocations.pause(one))}>
-            {text.pause}
-          </Button>
-        )}
-        {(state === 'paused' || resumableStates.includes(state)) && (
-          <Button
-            kind="primary"
-            icon={Play}
-            disabledReason={offline}
-            isPending={pending}
-            onPress={does(() => client.allocations.resume(one))}
-          >
-            {text.resume}
-          </Button>
-        )}
-        {(state === 'running' || state === 'paused') && (
-          <Button icon={Square} isPending={pending} onPress={does(() => client.allocations.cancel(one))}>
-            {text.stop}
-          </Button>
-        )}
-        {left > 0 && (state === 'done' || resumableStates.includes(state)) && (
-          <Button icon={Undo2} isPending={pending} onPress={does(redraft)}>
-            {text.redraft}
-          </Button>
-        )}
+        {draft.state === 'draft' ? <UnsentButtons {...controls} /> : <SendingButtons {...controls} />}
         <Menu
           label={text.report}
           trigger={
@@ -176,14 +140,86 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
           groups={[
             {
               entries: [
-                { id: 'csv', label: text.reportCsv, run: does(() => report('csv')) },
-                { id: 'json', label: text.reportJson, run: does(() => report('json')) },
+                { id: 'csv', label: text.reportCsv, run: exportReport('csv') },
+                { id: 'json', label: text.reportJson, run: exportReport('json') },
               ],
             },
           ]}
         />
       </div>
-      {acting.error && <ErrorMessage error={acting.error} site={site} />}
+      {action.error && <ErrorMessage error={action.error} site={site} />}
+    </>
+  );
+}
+
+interface DraftControls {
+  readonly draft: AllocationDraft;
+  /** Why the service cannot be reached; null if it can. */
+  readonly offlineReason: string | null;
+  readonly isPending: boolean;
+  readonly onRecheck: () => void;
+  readonly onDiscard: () => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onCancel: () => void;
+  readonly onRedraft: () => void;
+}
+
+function UnsentButtons({ draft, offlineReason, isPending, onRecheck, onDiscard }: DraftControls) {
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={Send}
+        disabledReason={offlineReason ?? (draft.ready === 0 ? text.nothingReady : null)}
+        onPress={() => openDialog({ kind: 'sendDraft', draft: draft.draft })}
+      >
+        {text.send}
+      </Button>
+      <Button icon={RefreshCw} disabledReason={offlineReason} isPending={isPending} onPress={onRecheck}>
+        {text.check}
+      </Button>
+      <Button kind="quiet" icon={FileX} onPress={onDiscard}>
+        {text.discard}
+      </Button>
+    </>
+  );
+}
+
+function SendingButtons(controls: DraftControls) {
+  const { draft, offlineReason, isPending } = controls;
+  const { state, outcomes } = draft;
+  const isResumable = resumableStates.includes(state);
+  const isSending = state === 'running' || state === 'paused';
+  const notApplied = outcomes.refused + outcomes.moved + outcomes.not_applied;
+  return (
+    <>
+      {state === 'running' && (
+        <Button icon={Pause} isPending={isPending} onPress={controls.onPause}>
+          {text.pause}
+        </Button>
+      )}
+      {(state === 'paused' || isResumable) && (
+        <Button
+          kind="primary"
+          icon={Play}
+          disabledReason={offlineReason}
+          isPending={isPending}
+          onPress={controls.onResume}
+        >
+          {text.resume}
+        </Button>
+      )}
+      {isSending && (
+        <Button icon={Square} isPending={isPending} onPress={controls.onCancel}>
+          {text.stop}
+        </Button>
+      )}
+      {notApplied > 0 && (state === 'done' || isResumable) && (
+        <Button icon={Undo2} isPending={isPending} onPress={controls.onRedraft}>
+          {text.redraft}
+        </Button>
+      )}
     </>
   );
 }

@@ -16,14 +16,21 @@ import './allocations.css';
 
 const text = texts.changes;
 
-const upgrades = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'] as const;
-const downgrades = ['', 'prorate', 'no-prorate'] as const;
+const upgradeSchemes = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'] as const;
+const downgradeSchemes = ['', 'prorate', 'no-prorate'] as const;
 
-interface Typed {
-  /** Names the row while it is typed: its component may be typed twice, or not yet. */
+interface QuantityInput {
+  /** Key of the input row. The component cannot be the key, because it may be empty or entered twice. */
   readonly row: number;
   readonly component: string;
   readonly quantity: string;
+}
+
+/** Memo and proration schemes of all changes. An empty scheme stands for the site default. */
+interface ChangeOptions {
+  readonly memo: string;
+  readonly upgrade: (typeof upgradeSchemes)[number];
+  readonly downgrade: (typeof downgradeSchemes)[number];
 }
 
 interface QuantityDialogProps {
@@ -32,7 +39,7 @@ interface QuantityDialogProps {
   readonly component: number;
 }
 
-/** New quantities of one or several components of a subscription, to be previewed. */
+/** Dialog that drafts new quantities for one or more components of a subscription. */
 export function QuantityDialog({ site, subscription, component }: QuantityDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
@@ -41,37 +48,21 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
     filter: { subscription_id: subscription },
     limit: 200,
   });
-  const [typed, setTyped] = useState<readonly Typed[]>([
+  const known = components?.rows ?? [];
+  const [inputs, setInputs] = useState<readonly QuantityInput[]>([
     { row: 0, component: String(component), quantity: '' },
   ]);
-  const [memo, setMemo] = useState('');
-  const [upgrade, setUpgrade] = useState<(typeof upgrades)[number]>('');
-  const [downgrade, setDowngrade] = useState<(typeof downgrades)[number]>('');
-  const [tried, setTried] = useState(false);
+  const [options, setOptions] = useState<ChangeOptions>({ memo: '', upgrade: '', downgrade: '' });
+  const [isSubmitted, setSubmitted] = useState(false);
   const drafting = useAction(async (changes: WantedChange[]) => {
     const draft = await client.allocations.draft({ site, from: { changes }, together: changes.length > 1 });
     if (!unavailableReason) await client.allocations.recheck({ site, draft: draft.draft });
     return draft;
   });
-
-  const known = (id: string) => components?.rows.find((pair) => String(pair.component_id) === id.trim());
-  const set = (row: number, change: Partial<Typed>) =>
-    setTyped((all) => all.map((one) => (one.row === row ? { ...one, ...change } : one)));
-  const wrong = (one: Typed) =>
-    parseQuantity(one.quantity) === null || !/^\s*\d{1,15}\s*$/.test(one.component);
-
   const preview = async () => {
-    setTried(true);
-    if (typed.some(wrong)) return;
-    const changes = typed.map((one) => ({
-      subscription_id: subscription,
-      component_id: Number(one.component),
-      quantity: parseQuantity(one.quantity) as number | string,
-      ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
-      ...(upgrade === '' ? {} : { proration_upgrade_scheme: upgrade }),
-      ...(downgrade === '' ? {} : { proration_downgrade_scheme: downgrade }),
-    }));
-    const draft = await drafting.run(changes);
+    setSubmitted(true);
+    if (!inputs.every(isValid)) return;
+    const draft = await drafting.run(inputs.map((input) => toChange(subscription, input, options)));
     if (!draft) return;
     closeDialog();
     openDraft(draft.draft);
@@ -79,12 +70,12 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
 
   return (
     <Dialog
-      title={text.changeTitle(components?.rows[0]?.customer_name ?? null, subscription)}
+      title={text.changeTitle(known[0]?.customer_name ?? null, subscription)}
       onClose={closeDialog}
       dismissable={false}
       footer={
         <>
-          <span className="fineprint push">{typed.length > 1 ? text.togetherText : text.changeText}</span>
+          <span className="fineprint push">{inputs.length > 1 ? text.togetherText : text.changeText}</span>
           <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button kind="primary" isPending={drafting.running} onPress={() => void preview()}>
             {text.makeDraft}
@@ -99,41 +90,8 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
           void preview();
         }}
       >
-        {typed.map((one, at) => (
-          <QuantityRow
-            key={one.row}
-            typed={one}
-            component={known(one.component)}
-            first={at === 0}
-            error={tried && wrong(one) ? text.quantityWrong : null}
-            onChange={(change) => set(one.row, change)}
-            onRemove={() => setTyped((all) => all.filter(({ row }) => row !== one.row))}
-          />
-        ))}
-        <Button
-          kind="quiet"
-          icon={Plus}
-          onPress={() => setTyped((all) => [...all, nextRow(components?.rows ?? [], all)])}
-        >
-          {text.addComponent}
-        </Button>
-        <TextInput label={text.memo} value={memo} onChange={setMemo} hint={text.memoHint} maxLength={2000} />
-        <div className="fields-pair">
-          <SelectField
-            label={text.upgrade}
-            value={upgrade}
-            onChange={setUpgrade}
-            options={upgrades.map((value) => ({ value, label: value === '' ? text.ownScheme : value }))}
-            hint={text.schemeMeaning('upgrade', upgrade) ?? ''}
-          />
-          <SelectField
-            label={text.downgrade}
-            value={downgrade}
-            onChange={setDowngrade}
-            options={downgrades.map((value) => ({ value, label: value === '' ? text.ownScheme : value }))}
-            hint={text.schemeMeaning('downgrade', downgrade) ?? ''}
-          />
-        </div>
+        <QuantityRows inputs={inputs} onChange={setInputs} known={known} showsErrors={isSubmitted} />
+        <OptionFields options={options} onChange={setOptions} />
         <button type="submit" hidden />
       </form>
       {drafting.error && <ErrorMessage error={drafting.error} site={site} />}
@@ -141,43 +99,136 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
   );
 }
 
+const isValid = ({ component, quantity }: QuantityInput): boolean =>
+  parseQuantity(quantity) !== null && /^\s*\d{1,15}\s*$/.test(component);
+
+function toChange(subscription: number, input: QuantityInput, options: ChangeOptions): WantedChange {
+  const { memo, upgrade, downgrade } = options;
+  return {
+    subscription_id: subscription,
+    component_id: Number(input.component),
+    quantity: parseQuantity(input.quantity) as number | string,
+    ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
+    ...(upgrade === '' ? {} : { proration_upgrade_scheme: upgrade }),
+    ...(downgrade === '' ? {} : { proration_downgrade_scheme: downgrade }),
+  };
+}
+
+interface QuantityRowsProps {
+  readonly inputs: readonly QuantityInput[];
+  readonly onChange: (inputs: readonly QuantityInput[]) => void;
+  /** Components of the subscription that are stored. */
+  readonly known: readonly SubscriptionComponent[];
+  readonly showsErrors: boolean;
+}
+
+function QuantityRows({ inputs, onChange, known, showsErrors }: QuantityRowsProps) {
+  const update = (row: number, change: Partial<QuantityInput>) =>
+    onChange(inputs.map((input) => (input.row === row ? { ...input, ...change } : input)));
+  return (
+    <>
+      {inputs.map((input, index) => (
+        <QuantityRow
+          key={input.row}
+          input={input}
+          component={known.find(({ component_id }) => String(component_id) === input.component.trim())}
+          isFirst={index === 0}
+          error={showsErrors && !isValid(input) ? text.quantityWrong : null}
+          onChange={(change) => update(input.row, change)}
+          onRemove={() => onChange(inputs.filter(({ row }) => row !== input.row))}
+        />
+      ))}
+      <Button kind="quiet" icon={Plus} onPress={() => onChange([...inputs, createNextInput(known, inputs)])}>
+        {text.addComponent}
+      </Button>
+    </>
+  );
+}
+
 interface QuantityRowProps {
-  readonly typed: Typed;
+  readonly input: QuantityInput;
   readonly component: SubscriptionComponent | undefined;
-  readonly first: boolean;
+  readonly isFirst: boolean;
   readonly error: string | null;
-  readonly onChange: (change: Partial<Typed>) => void;
+  readonly onChange: (change: Partial<QuantityInput>) => void;
   readonly onRemove: () => void;
 }
 
-function QuantityRow({ typed, component: pair, first, error, onChange, onRemove }: QuantityRowProps) {
-  const name = pair?.component_name ?? typed.component;
+function QuantityRow({ input, component: known, isFirst, error, onChange, onRemove }: QuantityRowProps) {
+  const name = known?.component_name ?? input.component;
   return (
     <div className="change-row">
       <TextInput
         label={text.componentId}
-        value={typed.component}
+        value={input.component}
         onChange={(component) => onChange({ component })}
         numeric
-        hint={pair?.component_name ?? ''}
+        hint={known?.component_name ?? ''}
       />
       <TextInput
         label={text.quantity}
-        value={typed.quantity}
+        value={input.quantity}
         onChange={(quantity) => onChange({ quantity })}
-        hint={pair ? `${text.now(pair.quantity)}. ${text.quantityHint}` : text.quantityHint}
+        hint={known ? `${text.now(known.quantity)}. ${text.quantityHint}` : text.quantityHint}
         error={error}
-        autoFocus={first}
+        autoFocus={isFirst}
         numeric
       />
-      {!first && <Button kind="quiet" icon={X} label={text.removeComponent(name)} onPress={onRemove} />}
+      {!isFirst && <Button kind="quiet" icon={X} label={text.removeComponent(name)} onPress={onRemove} />}
     </div>
   );
 }
 
-/** A row for the subscription's first component that is not named yet. */
-function nextRow(components: readonly SubscriptionComponent[], typed: readonly Typed[]): Typed {
-  const next = components.find((pair) => typed.every((one) => one.component !== String(pair.component_id)));
-  const row = Math.max(...typed.map((one) => one.row)) + 1;
+interface OptionFieldsProps {
+  readonly options: ChangeOptions;
+  readonly onChange: (options: ChangeOptions) => void;
+}
+
+function OptionFields({ options, onChange }: OptionFieldsProps) {
+  const { memo, upgrade, downgrade } = options;
+  const update = (change: Partial<ChangeOptions>) => onChange({ ...options, ...change });
+  return (
+    <>
+      <TextInput
+        label={text.memo}
+        value={memo}
+        onChange={(memo) => update({ memo })}
+        hint={text.memoHint}
+        maxLength={2000}
+      />
+      <div className="fields-pair">
+        <SelectField
+          label={text.upgrade}
+          value={upgrade}
+          onChange={(upgrade) => update({ upgrade })}
+          options={upgradeSchemes.map(toSchemeChoice)}
+          hint={text.schemeMeaning('upgrade', upgrade) ?? ''}
+        />
+        <SelectField
+          label={text.downgrade}
+          value={downgrade}
+          onChange={(downgrade) => update({ downgrade })}
+          options={downgradeSchemes.map(toSchemeChoice)}
+          hint={text.schemeMeaning('downgrade', downgrade) ?? ''}
+        />
+      </div>
+    </>
+  );
+}
+
+const toSchemeChoice = <Scheme extends string>(value: Scheme) => ({
+  value,
+  label: value === '' ? text.ownScheme : value,
+});
+
+/** Returns an input for the subscription's first component that has no input yet. */
+function createNextInput(
+  known: readonly SubscriptionComponent[],
+  inputs: readonly QuantityInput[],
+): QuantityInput {
+  const next = known.find(({ component_id }) =>
+    inputs.every(({ component }) => component !== String(component_id)),
+  );
+  const row = Math.max(...inputs.map((input) => input.row)) + 1;
   return { row, component: next ? String(next.component_id) : '', quantity: '' };
 }

@@ -28,7 +28,7 @@ export function JobTray({ site }: { readonly site: string }) {
   const watched = useJob(site, newest?.id ?? null);
   const current = watched?.id === newest?.id ? watched : newest;
   const replay = running.find(({ kind }) => kind === 'replay')?.id ?? null;
-  useEffect(() => useOpenReplay.setState({ live: replay }), [replay]);
+  useEffect(() => useOpenReplay.setState({ activeJob: replay }), [replay]);
   return (
     <section className="tray" aria-label={texts.jobs.tray}>
       <Popover

@@ -13,7 +13,7 @@ export function ArchiveFigures({ summary }: { readonly summary: ArchiveSummary }
     summary;
   const due = daily_check?.due ?? 0;
   return (
-    <section className="archive-standing" aria-label={text.standing}>
+    <section className="archive-figures" aria-label={text.standing}>
       <dl>
         <Figure
           name={text.covered}

@@ -1,9 +1,8 @@
 import { Archive, ChevronDown } from 'lucide-react';
 import type { Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { findCommand } from '../commands/command-registry.ts';
+import { createCommandEntries } from '../commands/command-menu-entries.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -23,7 +22,7 @@ import './archive.css';
 
 const text = texts.archive;
 
-/** What the archive of PDFs holds and how sound it is, what was handed over from it, and how long it is kept. */
+/** Screen of the PDF archive: its figures, damaged files, exports, retention and files. */
 export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
   const { data: summary, error } = useQuery('archive.summary', { site });
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
@@ -83,16 +82,7 @@ function CheckMenu() {
         </Button>
       }
       groups={[['archive.check', 'archive.checkAll'], ['archive.verify']].map((ids) => ({
-        entries: ids.map((id) => {
-          const command = findCommand(id);
-          const enabled = command.enabled(context);
-          return {
-            id,
-            label: command.title,
-            reason: enabled === true ? null : enabled,
-            run: () => void runCommand(command, context),
-          };
-        }),
+        entries: createCommandEntries(ids, context),
       }))}
     />
   );

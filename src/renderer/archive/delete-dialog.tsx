@@ -55,7 +55,7 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
       {files && rows.length === 0 && <p>{text.empty}</p>}
       {rows.length > 0 && (
         <>
-          <label className="archive-tick">
+          <label className="archive-checkbox">
             <input
               type="checkbox"
               checked={all}
@@ -105,7 +105,7 @@ function FileTable({ rows, ticked, tick }: FileTableProps) {
         {rows.map(({ statement, customer, date, kept_until, versions, bytes }) => (
           <tr key={statement}>
             <th scope="row">
-              <label className="archive-tick">
+              <label className="archive-checkbox">
                 <input
                   type="checkbox"
                   aria-label={text.tick(statement)}

@@ -75,7 +75,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
       </td>
       <td className="table-end">{formatCount(made.count)}</td>
       <td className="table-end">{formatBytes(result?.bytes ?? made.bytes)}</td>
-      <td className="archive-acts">
+      <td className="archive-actions">
         {result !== null && (
           <>
             <code title={result.checksum}>{result.checksum.slice(0, 8)}…</code>

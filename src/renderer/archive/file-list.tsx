@@ -133,7 +133,7 @@ function VersionCells({
         <DateTime at={fetched_at} />
       </td>
       <td className="table-end">{formatBytes(bytes)}</td>
-      <td className="table-end archive-acts">
+      <td className="table-end archive-actions">
         <CopyButton text={sha256} label={text.copySha} />
         <Button
           kind="quiet"

@@ -24,8 +24,8 @@ export function PathField(props: PathFieldProps) {
   const [choosing, setChoosing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div ref={box} className="place">
-      <div className="place-line">
+    <div ref={box} className="path-field">
+      <div className="path-field-row">
         <TextInput
           label={props.label}
           hint={props.hint}
@@ -67,7 +67,7 @@ function FolderBrowser({ from, name, onChoose }: FolderBrowserProps) {
   if (!place) return null;
   const inside = (inner: string) => joinPath(place.path, inner);
   return (
-    <section className="places" aria-label={text.title}>
+    <section className="folder-browser" aria-label={text.title}>
       <header>
         <Button
           kind="quiet"

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ArchiveExport } from '../../contract/index.ts';
+import type { ArchiveExport, Job } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { useAction, useContractClient, useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
@@ -20,35 +20,34 @@ const text = texts.archive.exporting;
 interface PlannedExportDialogProps {
   readonly site: string;
   readonly planned: ArchiveExport;
-  /** Where there is a way back to what was asked for. */
+  /** Returns to the export options. Absent for an export from the list. */
   readonly onBack?: () => void;
 }
 
-/** A frozen export: what it would be; then how far it is; then what came of it. */
+/** `starting` lasts until the job is known, `finishing` until the result is. */
+type ExportPhase = 'planned' | 'starting' | 'running' | 'finishing' | 'stopped' | 'done';
+
+/** Dialog of a planned export: its preview, then its progress, then its result. */
 export function PlannedExportDialog({ site, planned, onBack }: PlannedExportDialogProps) {
   const client = useContractClient();
-  const [jobId, setJob] = useState<string | null>(planned.state === 'running' ? planned.job : null);
+  const [jobId, setJobId] = useState<string | null>(planned.state === 'running' ? planned.job : null);
   const job = useJob(site, jobId);
-  const { data: now = planned } = useQuery('archive.get', { site, export: planned.export });
-  const { data: place } = useQuery('archive.browse', { path: planned.target.path });
+  const { data: current = planned } = useQuery('archive.get', { site, export: planned.export });
+  const { data: target } = useQuery('archive.browse', { path: planned.target.path });
   const starting = useAction(async () =>
-    setJob((await client.archive.export({ site, export: planned.export })).job),
+    setJobId((await client.archive.export({ site, export: planned.export })).job),
   );
-  const running = job !== null && isActiveJob(job);
-  /** Begun, and not heard of yet; or over, and what came of it not told yet. */
-  const awaited = jobId !== null && (job === null || job.state === 'done');
-  const done = now.state === 'done' ? now.result : null;
-  const tooLittle =
-    place?.free_bytes != null && place.free_bytes < planned.bytes * (planned.merged ? 2.2 : 1.1);
+  const phase = findPhase(current, jobId, job);
+  const freeBytes = target?.free_bytes ?? null;
   return (
     <Dialog
       title={text.title}
       size="wide"
       onClose={closeDialog}
-      dismissable={!running}
+      dismissable={phase !== 'running'}
       footer={
-        done !== null || running ? (
-          <Button kind={done === null ? 'plain' : 'primary'} onPress={closeDialog}>
+        phase === 'done' || phase === 'running' ? (
+          <Button kind={phase === 'done' ? 'primary' : 'plain'} onPress={closeDialog}>
             {texts.archive.close}
           </Button>
         ) : (
@@ -58,36 +57,54 @@ export function PlannedExportDialog({ site, planned, onBack }: PlannedExportDial
             </Button>
             <Button
               kind="primary"
-              isPending={starting.running || awaited}
-              disabledReason={tooLittle ? text.tooLittle : null}
+              isPending={starting.running || phase === 'starting' || phase === 'finishing'}
+              disabledReason={hasSpace(planned, freeBytes) ? null : text.tooLittle}
               onPress={() => void starting.run()}
             >
-              {planned.state === 'planned' && (job === null || awaited) ? text.run : texts.archive.resume}
+              {planned.state === 'planned' && phase !== 'stopped' ? text.run : texts.archive.resume}
             </Button>
           </>
         )
       }
     >
-      {done === null && (
+      {phase !== 'done' && (
         <>
           <p>{text.frozen}</p>
-          <ExportFacts planned={planned} free={place?.free_bytes ?? null} />
+          <ExportFacts planned={planned} freeBytes={freeBytes} />
         </>
       )}
-      {running && <RunningArchiveJob site={site} known={job} />}
-      {job && !running && !awaited && done === null && (
+      {phase === 'running' && job && <RunningArchiveJob site={site} known={job} />}
+      {phase === 'stopped' && (
         <>
           <p role="status">{text.stopped}</p>
-          {job.error && <ErrorMessage error={job.error} site={site} />}
+          {job?.error && <ErrorMessage error={job.error} site={site} />}
         </>
       )}
       {starting.error && <ErrorMessage error={starting.error} site={site} />}
-      {done !== null && <ExportResult made={now} result={done} />}
+      {phase === 'done' && current.result && <ExportResult finished={current} result={current.result} />}
     </Dialog>
   );
 }
 
-function ExportFacts({ planned, free }: { readonly planned: ArchiveExport; readonly free: number | null }) {
+function findPhase(current: ArchiveExport, jobId: string | null, job: Job | null): ExportPhase {
+  if (job !== null && isActiveJob(job)) return 'running';
+  if (current.state === 'done' && current.result !== null) return 'done';
+  if (jobId === null) return 'planned';
+  if (job === null) return 'starting';
+  return job.state === 'done' ? 'finishing' : 'stopped';
+}
+
+/** Returns true if the disk has room for the export with a margin of 10%. Combined volumes double the size. */
+function hasSpace({ bytes, merged }: ArchiveExport, freeBytes: number | null): boolean {
+  return freeBytes === null || freeBytes >= bytes * (merged ? 2.2 : 1.1);
+}
+
+interface ExportFactsProps {
+  readonly planned: ArchiveExport;
+  readonly freeBytes: number | null;
+}
+
+function ExportFacts({ planned, freeBytes }: ExportFactsProps) {
   const { description, count, bytes, not_stored, target, names } = planned;
   return (
     <>
@@ -98,7 +115,7 @@ function ExportFacts({ planned, free }: { readonly planned: ArchiveExport; reado
           not_stored > 0 ? [text.facts.without, text.without(not_stored)] : null,
           [text.facts.bytes, formatBytes(bytes)],
           [text.facts.to, <code key="to">{target.path}</code>],
-          free === null ? null : [text.facts.free, formatBytes(free)],
+          freeBytes === null ? null : [text.facts.free, formatBytes(freeBytes)],
         ]}
       />
       <div className="archive-names">
@@ -116,29 +133,29 @@ function ExportFacts({ planned, free }: { readonly planned: ArchiveExport; reado
 }
 
 interface ExportResultProps {
-  readonly made: ArchiveExport;
+  readonly finished: ArchiveExport;
   readonly result: NonNullable<ArchiveExport['result']>;
 }
 
-function ExportResult({ made, result }: ExportResultProps) {
-  const { written, unchanged: kept, from_earlier_exports, damaged, problems, checksum } = result;
-  const well = problems === 0 && damaged.length === 0;
+function ExportResult({ finished, result }: ExportResultProps) {
+  const { written, unchanged, from_earlier_exports, damaged, problems, checksum } = result;
+  const isIntact = problems === 0 && damaged.length === 0;
   const titles = text.results;
   return (
     <>
       <div role="status">
-        <StatusLabel tone={well ? 'good' : 'warn'} icon={well ? CircleCheck : TriangleAlert}>
-          {well ? text.done : text.doneProblems}
+        <StatusLabel tone={isIntact ? 'good' : 'warn'} icon={isIntact ? CircleCheck : TriangleAlert}>
+          {isIntact ? text.done : text.doneProblems}
         </StatusLabel>
       </div>
       <FactList
         rows={[
-          [text.facts.to, <code key="to">{made.target.path}</code>],
+          [text.facts.to, <code key="to">{finished.target.path}</code>],
           [titles.written, formatCount(written)],
-          kept > 0 ? [titles.kept, formatCount(kept)] : null,
+          unchanged > 0 ? [titles.kept, formatCount(unchanged)] : null,
           from_earlier_exports > 0 ? [titles.earlier, formatCount(from_earlier_exports)] : null,
           damaged.length > 0 ? [titles.damaged, damaged.slice(0, 20).join('\n')] : null,
-          made.not_stored > 0 ? [text.facts.without, text.without(made.not_stored)] : null,
+          finished.not_stored > 0 ? [text.facts.without, text.without(finished.not_stored)] : null,
           [titles.problems, formatCount(problems)],
           [titles.checksum, <ChecksumValue key="checksum" checksum={checksum} />],
         ]}

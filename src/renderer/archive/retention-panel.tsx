@@ -27,14 +27,14 @@ export function RetentionPanel({
       level={2}
       title={text.keepingTitle}
       aside={
-        <div className="archive-acts">
+        <div className="archive-actions">
           <CommandButton id="archive.retention" size="small" />
           <CommandButton id="archive.hold" size="small" />
         </div>
       }
     >
       <p>{text.retentionIs(retention_years)}</p>
-      <p className="archive-past">
+      <p className="archive-expired">
         {text.pastIs(past_retention)} {text.holdIs(on_hold)}
         {past_retention > 0 && <CommandButton id="archive.delete" size="small" />}
       </p>

@@ -105,7 +105,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
 /** What stands for every byte of an export, to be noted elsewhere. */
 export function ChecksumValue({ checksum }: { readonly checksum: string }) {
   return (
-    <span className="archive-receipt">
+    <span className="archive-checksum">
       <code>{checksum}</code>
       <CopyButton text={checksum} label={texts.archive.copyChecksum} />
     </span>

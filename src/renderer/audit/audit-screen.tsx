@@ -108,7 +108,7 @@ function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
   const hash = typed.trim().toLowerCase();
   return (
     <form
-      className="audit-noted"
+      className="audit-known-hash"
       onSubmit={(event) => {
         event.preventDefault();
         if (HASH_PATTERN.test(hash)) compare(hash);

@@ -147,7 +147,7 @@ function ChangeItem({ change }: { readonly change: BookChange }) {
   const { change: how, text: what, amount_in_cents, currency, at, user } = change;
   return (
     <li>
-      <span className={`backups-how backups-${how}`}>{text.hows[how]}</span>
+      <span className={`backups-change backups-${how}`}>{text.hows[how]}</span>
       <span className="backups-what">{what}</span>
       {amount_in_cents !== null && currency !== null && <Money cents={amount_in_cents} currency={currency} />}
       <small>

@@ -142,7 +142,7 @@ function OtherBackupForm() {
   return (
     <Panel level={2} title={text.elsewhere}>
       <form
-        className="backups-elsewhere"
+        className="backups-other"
         onSubmit={(event) => {
           event.preventDefault();
           if (!missing) navigate({ item: toBackupItem(path.trim()) });

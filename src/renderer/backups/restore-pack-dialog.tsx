@@ -145,7 +145,7 @@ function DecisionsComparison({
         <ul className="backups-items backups-decisions" aria-label={text.list}>
           {listed.map(({ id, state, text: what, reason: why, amount_in_cents, currency, user }) => (
             <li key={id}>
-              <span className={`backups-how backups-${tones[state]}`}>{text.states[state]}</span>
+              <span className={`backups-change backups-${tones[state]}`}>{text.states[state]}</span>
               <span className="backups-what">
                 {what}
                 {why !== null && <small>{why}</small>}

@@ -43,8 +43,8 @@ export const outageCommands: readonly Command[] = [
     icon: ZoomIn,
     keys: ['+'],
     screens: ['outages'],
-    enabled: () => useOutageScreenState.getState().zoom !== null || text.nothingCloser,
-    run: () => useOutageScreenState.getState().zoom?.(),
+    enabled: () => useOutageScreenState.getState().zoomIn !== null || text.nothingCloser,
+    run: () => useOutageScreenState.getState().zoomIn?.(),
   },
   {
     id: 'outages.whole',
@@ -53,8 +53,8 @@ export const outageCommands: readonly Command[] = [
     icon: ZoomOut,
     keys: ['-'],
     screens: ['outages'],
-    enabled: () => useOutageScreenState.getState().whole !== null || text.isWhole,
-    run: () => useOutageScreenState.getState().whole?.(),
+    enabled: () => useOutageScreenState.getState().showAll !== null || text.isWhole,
+    run: () => useOutageScreenState.getState().showAll?.(),
   },
   {
     id: 'outages.open',

@@ -58,11 +58,11 @@ const idOf = (row: ErrorGroup) => row.error;
 
 interface ErrorGroupListProps {
   readonly site: Site;
-  /** Of a stretch of time; empty for the whole log. */
+  /** Time range to search. Empty for the entire log. */
   readonly within: WebhookFilter;
 }
 
-/** Why webhooks were not accepted: one row a kind of error. Enter shows its webhooks. */
+/** Reasons why webhooks were not accepted, one row per error group. Enter shows the webhooks of a group. */
 export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
   const grid = useCompleteList({
     name: 'errorGroups',

@@ -15,18 +15,18 @@ const PLOT_HEIGHT_PX = 172;
 interface LogTimelineProps {
   readonly bars: readonly StackedBar[];
   readonly outages: readonly Outage[];
-  readonly picked: Outage | null;
+  readonly selected: Outage | null;
   readonly cursor: RangeCursor | null;
-  /** What is looked at, in words. */
-  readonly told: string;
+  /** Description of the selected range for screen readers. */
+  readonly cursorText: string;
   readonly onCursor: (cursor: RangeCursor | null) => void;
-  readonly onPick: (id: string) => void;
+  readonly onSelect: (id: string) => void;
   readonly onZoom: () => void;
 }
 
-/** The log over time, as a plot to be worked with or as the table of its figures. */
+/** Webhook log over time, as an interactive chart or as a table. */
 export function LogTimeline(props: LogTimelineProps) {
-  const { bars, outages, picked } = props;
+  const { bars, outages, selected } = props;
   const view = useWindowState(({ tabs }) => (tabs['outages'] === 'table' ? 'table' : 'plot'));
   const [first] = bars;
   return (
@@ -67,12 +67,12 @@ export function LogTimeline(props: LogTimelineProps) {
               label: formatOutageMark(outage),
               calm: outage.kind === 'hole',
             }))}
-            selectedMark={picked?.id ?? null}
+            selectedMark={selected?.id ?? null}
             height={PLOT_HEIGHT_PX}
             cursor={props.cursor}
-            cursorText={props.told}
+            cursorText={props.cursorText}
             onCursor={props.onCursor}
-            onSelectMark={props.onPick}
+            onSelectMark={props.onSelect}
             onEnter={props.onZoom}
           />
         )}

@@ -9,7 +9,6 @@ const kindStyles: Record<Kind, readonly [StatusTone, typeof CircleX]> = {
   hole: ['calm', Unplug],
 };
 
-/** What kind of outage it was. */
 export function OutageKindLabel({ kind }: { readonly kind: Kind }) {
   const [tone, icon] = kindStyles[kind];
   return (

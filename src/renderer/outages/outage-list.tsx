@@ -91,21 +91,12 @@ type OutagePage = Outputs['webhooks']['outages'];
 const rowsOf = ({ outages }: OutagePage) => outages;
 const isComplete = ({ more }: OutagePage) => more === 0;
 
-/** How many are listed at first, and at most. */
-export const LIST_LIMITS = { first: 100, most: 500 };
-
-/** How far the list goes. */
-export interface Listing {
-  /** How many are asked for. */
-  readonly most: number;
-  /** How many there are beyond those. */
-  readonly more: number;
-  readonly onMore: () => void;
-}
+/** Number of outages listed at first, and after “Show more”. */
+export const LIST_LIMITS = { initial: 100, max: 500 };
 
 type OutageGrid = GridController<Outage, CompleteList<Outage, OutagePage>>;
 
-/** The outages the log shows, the newest first, at most so many: for the list, and for the timeline that marks the same. */
+/** Reads the outages, newest first. The list and the timeline share them. */
 export function useOutages(site: string, limit: number): OutageGrid {
   return useCompleteList({
     name: 'outages',
@@ -118,14 +109,18 @@ export function useOutages(site: string, limit: number): OutageGrid {
   });
 }
 
-interface OutageListProps extends Listing {
+interface OutageListProps {
   readonly grid: OutageGrid;
-  /** Enter, or a click. */
+  /** Maximum number of outages requested. */
+  readonly limit: number;
+  /** Number of outages beyond the limit. */
+  readonly more: number;
+  readonly onMore: () => void;
   readonly onOpen: (outage: Outage) => void;
 }
 
-/** The outages, the newest first. Moving through them shows each on the timeline. */
-export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps) {
+/** Outages, newest first. The active row is selected on the timeline. */
+export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProps) {
   const item = useWindowState((state) => state.route.item);
   useDetailFollowsActiveRow(grid, true, idOf, { immediate: true });
   return (
@@ -147,7 +142,7 @@ export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps
       {more > 0 && (
         <div className="statusbar" role="status">
           <span>{text.more(more)}</span>
-          {most < LIST_LIMITS.most ? (
+          {limit < LIST_LIMITS.max ? (
             <Button kind="quiet" size="small" onPress={onMore}>
               {text.listMore}
             </Button>

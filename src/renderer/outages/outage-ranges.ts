@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.outages;
 
-/** Colors of a bar's parts, from the bottom: what needs doing stands on the ground. */
+/** Colors of a bar's parts, from the bottom. Failures are at the bottom, because they require action. */
 export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
 
 export function toStackedBars({ buckets, bucket_ms }: Timeline): StackedBar[] {
@@ -22,7 +22,7 @@ export interface DeliveryCounts {
   readonly pending: number;
 }
 
-/** What the bars within the stretch add up to. */
+/** Sums the counts of the bars that lie within the range. */
 export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeRange): DeliveryCounts {
   const counts = { accepted: 0, failed: 0, pending: 0 };
   for (const bar of bars) {
@@ -34,26 +34,26 @@ export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeR
   return counts;
 }
 
-/** The time of an outage; its last webhook belongs to it. */
+/** Returns the time range of an outage, including its last webhook. */
 export function outageRange({ from, to }: Outage): TimeRange {
   const first = parseInstant(from) ?? 0;
   return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
 }
 
-/** A stretch as a part of a webhook filter, whose ends both belong to it. */
+/** Returns a time range as a webhook filter, which includes both ends. */
 export function toWebhookFilter({ from, to }: TimeRange): WebhookFilter {
   return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
 }
 
 const HOUR = 3_600_000;
 
-/** The stretch with at least as much again around it, so that what was before and after can be seen. */
+/** Adds half of the range, at least one hour, on each side to show what happened before and after. */
 export function expandRange({ from, to }: TimeRange): TimeRange {
-  const more = Math.max(HOUR, Math.round((to - from) / 2));
-  return { from: from - more, to: to + more };
+  const marginMs = Math.max(HOUR, Math.round((to - from) / 2));
+  return { from: from - marginMs, to: to + marginMs };
 }
 
-/** How many of an outage's webhooks the endpoint has not taken. */
+/** Returns the number of an outage's webhooks that the endpoint has not accepted. */
 export function countNotAccepted({ failed, pending }: Outage): number {
   return failed + pending;
 }
@@ -66,7 +66,7 @@ export function formatOutageMark(outage: Outage): string {
   return `${text.kinds[outage.kind]}, ${formatTimeRange(outageRange(outage))}`;
 }
 
-/** An outage in a sentence. */
+/** Describes an outage in one sentence. */
 export function describeOutage(outage: Outage): string {
   switch (outage.kind) {
     case 'failures':

@@ -6,22 +6,23 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.outages;
 
-/** What the commands of the screen act on. */
+/** What the screen's commands act on. */
 interface CommandTargets {
-  /** The webhooks of the time looked at; null before anything is. */
+  /** Filter for the webhooks of the selection, or null if nothing is selected. */
   readonly webhooks: WebhookFilter | null;
-  /** Those to replay; null where there are none, and why. */
+  /** Filter for the webhooks to replay. If null, `reason` says why there are none. */
   readonly replay: WebhookFilter | null;
   readonly reason: string | null;
 }
 
-/** What is in front on the timeline. */
+/** Selection and zoom of the screen, shared with its commands. */
 interface OutageScreenState extends CommandTargets {
-  /** The time looked at, whose errors are listed; empty for the whole log. */
+  /** Time range whose errors are listed. Empty for the entire log. */
   readonly within: WebhookFilter;
-  /** Shows the time looked at, or all of it; null where that is shown already. */
-  readonly zoom: (() => void) | null;
-  readonly whole: (() => void) | null;
+  /** Null if the selection cannot be enlarged. */
+  readonly zoomIn: (() => void) | null;
+  /** Null if the entire log is shown. */
+  readonly showAll: (() => void) | null;
 }
 
 const initialState: OutageScreenState = {
@@ -29,8 +30,8 @@ const initialState: OutageScreenState = {
   replay: null,
   reason: null,
   within: {},
-  zoom: null,
-  whole: null,
+  zoomIn: null,
+  showAll: null,
 };
 
 export const useOutageScreenState = create<OutageScreenState>(() => initialState);
@@ -40,32 +41,33 @@ export function resetOutageScreenState(): void {
 }
 
 interface OutageSelection {
-  readonly picked: Outage | null;
-  /** A stretch that was drawn or looked at closer; null for the whole log. */
+  readonly selected: Outage | null;
+  /** Drawn or zoomed time range, or null for the entire log. */
   readonly within: WebhookFilter | null;
-  /** Whether any webhook of it was not accepted. */
-  readonly failed: boolean;
+  /** True if a webhook in the range was not accepted. */
+  readonly hasFailures: boolean;
 }
 
-/** An outage that was picked, or a stretch of time. The whole log is nobody's choice: it can be shown, and is not replayed. */
-export function createCommandTargets({ picked, within, failed }: OutageSelection): CommandTargets {
-  if (picked)
-    return { webhooks: picked.filter ?? within, replay: picked.filter, reason: text.nothingToReplay };
-  const replay = within !== null && failed ? { ...within, status: 'failed' as const } : null;
-  return { webhooks: within ?? {}, replay, reason: failed ? text.nothingPicked : text.nothingFailed };
+/** Returns the targets for an outage or a time range. Without a selection, webhooks can be shown but not replayed. */
+export function createCommandTargets({ selected, within, hasFailures }: OutageSelection): CommandTargets {
+  if (selected) {
+    return { webhooks: selected.filter ?? within, replay: selected.filter, reason: text.nothingToReplay };
+  }
+  const replay = within !== null && hasFailures ? { ...within, status: 'failed' as const } : null;
+  return { webhooks: within ?? {}, replay, reason: hasFailures ? text.nothingPicked : text.nothingFailed };
 }
 
-/** The webhooks of a kind of error, within the time looked at. */
+/** Returns the filter for the webhooks of an error group within a time range. */
 export function addErrorFilter({ error }: ErrorGroup, within: WebhookFilter): WebhookFilter {
   return { ...within, status: 'failed', error };
 }
 
-/** Among the errors, keys act on the kind of error they are at; else on what is looked at. */
+/** Returns the targets of the next command: the active error group if the list of errors has the focus, otherwise the selection. */
 export function findCommandTargets(): CommandTargets {
-  const front = useOutageScreenState.getState();
+  const state = useOutageScreenState.getState();
   const errors = focusedGrid('errorGroups') as GridController<ErrorGroup> | null;
-  const at = errors?.activeRow();
-  if (at === undefined) return front;
-  const filter = addErrorFilter(at, front.within);
+  const group = errors?.activeRow();
+  if (group === undefined) return state;
+  const filter = addErrorFilter(group, state.within);
   return { webhooks: filter, replay: filter, reason: null };
 }

@@ -1,7 +1,7 @@
 import { Webhook } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Outputs, Site } from '../../contract/index.ts';
+import type { Outage, Outputs, Site, Timeline } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -11,6 +11,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { DETAIL_DEBOUNCE_MS } from '../grid/lists/use-detail-sync.ts';
 import { Screen } from '../layout/screen.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
 import { coveredRange, type RangeCursor, rangeIndexAt, type TimeRange } from '../plots/time-ranges.ts';
 import { texts } from '../texts/texts.ts';
 import { ErrorGroupList } from './error-groups.tsx';
@@ -30,16 +31,17 @@ import { SelectionSummary } from './selection-summary.tsx';
 import './outages.css';
 
 const text = texts.outages;
-const BARS = 240;
-const none: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
+/** Maximum number of bars in the timeline. */
+const MAX_BARS = 240;
+const noOutages: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
 
-/** When the endpoint did not take what was sent, and why; a replay is planned from here. */
+/** Screen with outages and errors of webhook deliveries. Replays are planned from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const { data: timeline, error } = useQuery('webhooks.timeline', {
     site: site.site,
     filter: zoom ? toWebhookFilter(zoom) : {},
-    buckets: BARS,
+    buckets: MAX_BARS,
   });
   return (
     <Screen title={text.title}>
@@ -55,68 +57,55 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
             {text.emptyText}
           </EmptyState>
         ) : (
-          <Log site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
+          <OutageLog site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
         ))}
     </Screen>
   );
 }
 
-interface LogProps {
+interface OutageLogProps {
   readonly site: Site;
-  readonly timeline: Outputs['webhooks']['timeline'];
+  readonly timeline: Timeline;
   readonly zoom: TimeRange | null;
   readonly onZoom: (zoom: TimeRange | null) => void;
 }
 
-function Log({ site, timeline, zoom, onZoom }: LogProps) {
-  const [most, setMost] = useState(LIST_LIMITS.first);
-  // What the list has is on the timeline too: whatever row is gone to, it is what is looked at.
-  const grid = useOutages(site.site, most);
-  const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? none);
-  const item = useWindowState((state) => state.route.item);
-  const picked = outages.find(({ id }) => id === item) ?? null;
+function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
+  const [limit, setLimit] = useState(LIST_LIMITS.initial);
+  // The timeline marks the listed outages, so that the active row always has a mark.
+  const grid = useOutages(site.site, limit);
+  const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? noOutages);
   const bars = useMemo(() => toStackedBars(timeline), [timeline]);
-  /** By the instants at which its bars begin, so that it stays where it is when the bars become others. */
-  const [drawn, setDrawn] = useState<RangeCursor | null>(null);
-  const cursor = drawn && { anchor: rangeIndexAt(drawn.anchor, bars), head: rangeIndexAt(drawn.head, bars) };
-  const stretch = picked ? outageRange(picked) : cursor && coveredRange(cursor, bars);
-  const shown = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
-  const counts = countDeliveries(bars, stretch ?? shown);
-  const when = formatTimeRange(stretch ?? shown);
-  const told = text.counts(counts.accepted, counts.failed, counts.pending);
-  const { from, to } = stretch ?? zoom ?? { from: null, to: null };
-  const inIt = useMemo(() => (from === null || to === null ? {} : toWebhookFilter({ from, to })), [from, to]);
-
-  const settled = useDebouncedValue(inIt, DETAIL_DEBOUNCE_MS);
-
-  const look = (at: RangeCursor | null) => {
-    setDrawn(at && { anchor: bars[at.anchor]?.from ?? 0, head: bars[at.head]?.from ?? 0 });
-    if (item !== null) navigate({ item: null }, true);
-  };
-  const pick = (id: string) => {
-    setDrawn(null);
-    navigate({ item: id }, true);
-  };
-  const target = stretch && (picked ? expandRange(stretch) : stretch);
-  const closer = () => {
+  const selection = useTimelineSelection(bars, outages);
+  const { selected, range, cursor } = selection;
+  const allBars = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
+  const counts = countDeliveries(bars, range ?? allBars);
+  const rangeText = formatTimeRange(range ?? allBars);
+  const countsText = text.counts(counts.accepted, counts.failed, counts.pending);
+  const { from, to } = range ?? zoom ?? { from: null, to: null };
+  const within = useMemo(
+    () => (from === null || to === null ? {} : toWebhookFilter({ from, to })),
+    [from, to],
+  );
+  const debouncedWithin = useDebouncedValue(within, DETAIL_DEBOUNCE_MS);
+  const target = range && (selected ? expandRange(range) : range);
+  const zoomIn = () => {
     if (!target) return;
     onZoom(target);
-    setDrawn(null);
+    selection.clearDrawn();
   };
 
-  // Before the next key: it acts on what is seen.
+  // A layout effect, so that the next key press already acts on what is shown.
   useLayoutEffect(() => {
-    /** Nothing new would be seen: it is shown already, or is a single short bar. */
-    const near =
-      target === null ||
-      (zoom?.from === target.from && zoom.to === target.to) ||
-      target.to - target.from <= Math.min(LEAST_MS, timeline.bucket_ms);
-    const failed = counts.failed + counts.pending > 0;
     useOutageScreenState.setState({
-      ...createCommandTargets({ picked, within: from === null ? null : inIt, failed }),
-      within: inIt,
-      zoom: near ? null : closer,
-      whole: zoom ? () => onZoom(null) : null,
+      ...createCommandTargets({
+        selected,
+        within: from === null ? null : within,
+        hasFailures: counts.failed + counts.pending > 0,
+      }),
+      within,
+      zoomIn: canZoomIn(target, zoom, timeline.bucket_ms) ? zoomIn : null,
+      showAll: zoom ? () => onZoom(null) : null,
     });
   });
   useEffect(() => resetOutageScreenState, []);
@@ -126,31 +115,75 @@ function Log({ site, timeline, zoom, onZoom }: LogProps) {
       <LogTimeline
         bars={bars}
         outages={outages}
-        picked={picked}
+        selected={selected}
         cursor={cursor}
-        told={picked ? formatOutageMark(picked) : `${when}: ${told}`}
-        onCursor={look}
-        onPick={pick}
-        onZoom={closer}
+        cursorText={selected ? formatOutageMark(selected) : `${rangeText}: ${countsText}`}
+        onCursor={selection.drawRange}
+        onSelect={selection.selectOutage}
+        onZoom={zoomIn}
       />
-      <SelectionSummary picked={picked} when={when} counts={told} />
+      <SelectionSummary selected={selected} rangeText={rangeText} countsText={countsText} />
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
           <OutageList
-            {...{ grid, most, more }}
-            onMore={() => setMost(LIST_LIMITS.most)}
-            onOpen={(outage) => pick(outage.id)}
+            {...{ grid, limit, more }}
+            onMore={() => setLimit(LIST_LIMITS.max)}
+            onOpen={(outage) => selection.selectOutage(outage.id)}
           />
         </section>
         <section aria-label={text.errors}>
           <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
-          <ErrorGroupList site={site} within={settled} />
+          <ErrorGroupList site={site} within={debouncedWithin} />
         </section>
       </div>
     </div>
   );
 }
 
-/** Closer than this nobody needs to look. */
-const LEAST_MS = 60_000;
+interface TimelineSelection {
+  /** Selected outage; null if a range is drawn or nothing is selected. */
+  readonly selected: Outage | null;
+  /** Time range of the selected outage or of the drawn bars. */
+  readonly range: TimeRange | null;
+  readonly cursor: RangeCursor | null;
+  readonly drawRange: (cursor: RangeCursor | null) => void;
+  readonly clearDrawn: () => void;
+  readonly selectOutage: (id: string) => void;
+}
+
+/** Selection on the timeline: the outage in the route, or a drawn range of bars. */
+function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Outage[]): TimelineSelection {
+  const item = useWindowState((state) => state.route.item);
+  // Stores the times at which the bars start, so that the range keeps its position when the bars change.
+  const [drawn, setDrawn] = useState<RangeCursor | null>(null);
+  const cursor = drawn && {
+    anchor: rangeIndexAt(drawn.anchor, bars),
+    head: rangeIndexAt(drawn.head, bars),
+  };
+  const selected = outages.find(({ id }) => id === item) ?? null;
+  return {
+    selected,
+    range: selected ? outageRange(selected) : cursor && coveredRange(cursor, bars),
+    cursor,
+    drawRange: (indexes) => {
+      setDrawn(indexes && { anchor: bars[indexes.anchor]?.from ?? 0, head: bars[indexes.head]?.from ?? 0 });
+      if (item !== null) navigate({ item: null }, true);
+    },
+    clearDrawn: () => setDrawn(null),
+    selectOutage: (id) => {
+      setDrawn(null);
+      navigate({ item: id }, true);
+    },
+  };
+}
+
+/** Shortest range that can be zoomed in to, chosen by judgment. */
+const MIN_ZOOM_MS = 60_000;
+
+/** Returns false if the target is already shown or is a single short bar. */
+function canZoomIn(target: TimeRange | null, zoom: TimeRange | null, bucketMs: number): boolean {
+  if (target === null) return false;
+  const isShown = zoom?.from === target.from && zoom.to === target.to;
+  return !isShown && target.to - target.from > Math.min(MIN_ZOOM_MS, bucketMs);
+}

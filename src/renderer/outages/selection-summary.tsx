@@ -9,31 +9,30 @@ import { useOutageScreenState } from './outage-selection.ts';
 const text = texts.outages;
 
 interface SelectionSummaryProps {
-  readonly picked: Outage | null;
-  /** The time looked at, and what was in it, in words. */
-  readonly when: string;
-  readonly counts: string;
+  readonly selected: Outage | null;
+  readonly rangeText: string;
+  readonly countsText: string;
 }
 
-/** What is looked at on the timeline, and what can be done about it. Always as high, so that nothing below it moves. */
-export function SelectionSummary({ picked, when, counts }: SelectionSummaryProps) {
-  // Its buttons can be pressed or not by what is in front.
+/** Summary of the selected time range with its commands. Its height is fixed, so that nothing below it moves. */
+export function SelectionSummary({ selected, rangeText, countsText }: SelectionSummaryProps) {
+  // Renders again when the selection changes, because it determines which buttons are enabled.
   useOutageScreenState();
-  const told = picked ? describeOutage(picked) : counts;
+  const description = selected ? describeOutage(selected) : countsText;
   return (
-    <section className="readout" aria-label={text.lookedAt}>
+    <section className="selection-summary" aria-label={text.lookedAt}>
       <div aria-live="polite">
         <p>
-          {picked && <OutageKindLabel kind={picked.kind} />}
-          <strong>{when}</strong>
-          {picked && (
+          {selected && <OutageKindLabel kind={selected.kind} />}
+          <strong>{rangeText}</strong>
+          {selected && (
             <span className="fineprint">
-              {picked.ongoing ? text.ongoing : formatDuration(durationMs(picked))}
+              {selected.ongoing ? text.ongoing : formatDuration(durationMs(selected))}
             </span>
           )}
         </p>
-        <p className="readout-counts" title={told}>
-          {told}
+        <p className="selection-counts" title={description}>
+          {description}
         </p>
       </div>
       <CommandButton id="outages.zoom" kind="quiet" />

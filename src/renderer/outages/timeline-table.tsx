@@ -13,16 +13,16 @@ interface TimelineTableProps {
   readonly outages: readonly Outage[];
 }
 
-/** The figures of the plot, the newest first; where nothing was sent there is no row. */
+/** Table of the timeline's bars, newest first, without empty bars. */
 export function TimelineTable({ bars, outages }: TimelineTableProps) {
   const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
-  const outageIn = (bar: StackedBar) =>
+  const findOutage = (bar: StackedBar) =>
     outages.find((outage) => {
       const { from, to } = outageRange(outage);
       return from < bar.to && to > bar.from;
     });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="bar-table" aria-label={text.table} tabIndex={0}>
       <table className="table">
         <thead>
@@ -39,7 +39,7 @@ export function TimelineTable({ bars, outages }: TimelineTableProps) {
         <tbody>
           {rows.map((bar) => {
             const [failed = 0, pending = 0, accepted = 0] = bar.parts;
-            const outage = outageIn(bar);
+            const outage = findOutage(bar);
             return (
               <tr key={bar.from}>
                 <th scope="row">{formatDateTime(new Date(bar.from).toISOString())}</th>

@@ -13,7 +13,7 @@ function getOpenReplay(): ReplayJob | null {
   return useOpenReplay.getState().replay;
 }
 
-/** A command on the replay that is open. */
+/** Returns the common parts of a command that acts on the open replay. */
 function defineOpenReplayCommand(
   enabled: (replay: ReplayJob, context: CommandContext) => true | string,
   run: (replay: ReplayJob, context: CommandContext) => unknown,
@@ -65,8 +65,8 @@ export const replayCommands: readonly Command[] = [
     keys: ['R'],
     ...defineOpenReplayCommand(
       (replay) => {
-        const over = requireEnded(replay);
-        if (over !== true) return over;
+        const ended = requireEnded(replay);
+        if (ended !== true) return ended;
         return countFailures(replay) > 0 ? true : text.noFailures;
       },
       (replay, { client }) => planFailures(client, replay),
@@ -114,7 +114,7 @@ export const replayCommands: readonly Command[] = [
     title: text.openRunning,
     section: 'replays',
     icon: Rocket,
-    enabled: () => useOpenReplay.getState().live !== null || text.noneRunning,
-    run: () => navigate({ screen: 'replays', item: useOpenReplay.getState().live }),
+    enabled: () => useOpenReplay.getState().activeJob !== null || text.noneRunning,
+    run: () => navigate({ screen: 'replays', item: useOpenReplay.getState().activeJob }),
   },
 ];

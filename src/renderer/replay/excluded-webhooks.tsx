@@ -22,7 +22,7 @@ export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
   return (
     <>
       {retrying > 0 && (
-        <section className="plan-left" aria-label={text.waits}>
+        <section className="plan-excluded" aria-label={text.waits}>
           <h3>{text.waits}</h3>
           <p>
             {text.leftOutRows.retrying(retrying)}
@@ -36,7 +36,7 @@ export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
         </section>
       )}
       {(choice || left.accepted + left.unknown > 0) && (
-        <section className="plan-left" aria-label={text.leftOut}>
+        <section className="plan-excluded" aria-label={text.leftOut}>
           <h3>{text.leftOut}</h3>
           {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
           {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}

@@ -2,13 +2,17 @@ import { create } from 'zustand';
 import type { ReplayJob } from '../../contract/index.ts';
 
 interface OpenReplayState {
-  /** The replay that is open; null where none is. */
+  /** Replay that is open, or null. */
   readonly replay: ReplayJob | null;
-  /** The one that runs or is paused on the site in front. */
-  readonly live: string | null;
-  /** The bytes of a file that the backend offers. */
+  /** Job of the running or paused replay of the selected site, or null. */
+  readonly activeJob: string | null;
+  /** Reads a one-time file of the backend. */
   readonly readBlob: ((id: string) => Promise<Uint8Array<ArrayBuffer>>) | null;
 }
 
-/** What the commands of replays act on. */
-export const useOpenReplay = create<OpenReplayState>(() => ({ replay: null, live: null, readBlob: null }));
+/** Replays that the replay commands act on. */
+export const useOpenReplay = create<OpenReplayState>(() => ({
+  replay: null,
+  activeJob: null,
+  readBlob: null,
+}));

@@ -9,15 +9,15 @@ const text = texts.replay;
 
 interface OutcomeFilterProps {
   readonly replay: ReplayJob;
-  /** The outcome the list is narrowed to. */
-  readonly only: ReplayOutcome | null;
-  readonly onOnly: (only: ReplayOutcome | null) => void;
+  /** Outcome that the list of webhooks is filtered by, or null. */
+  readonly selected: ReplayOutcome | null;
+  readonly onSelect: (outcome: ReplayOutcome | null) => void;
 }
 
-/** How many came out how, as a bar and as numbers; each number narrows the list to those. */
-export function OutcomeFilter({ replay, only, onOnly }: OutcomeFilterProps) {
+/** Counts of the outcomes as a bar and as buttons that filter the list. */
+export function OutcomeFilter({ replay, selected, onSelect }: OutcomeFilterProps) {
   const { counts } = replay;
-  const all = countWebhooks(replay);
+  const total = countWebhooks(replay);
   return (
     <section className="outcomes" aria-label={text.outcomesOf}>
       <div className="outcome-bar" aria-hidden="true">
@@ -27,22 +27,22 @@ export function OutcomeFilter({ replay, only, onOnly }: OutcomeFilterProps) {
             <span
               key={outcome}
               className={`outcome-${outcome}`}
-              style={{ flexGrow: counts[outcome] / all }}
+              style={{ flexGrow: counts[outcome] / total }}
             />
           ))}
       </div>
       <ToggleButtonGroup
         className="outcome-choice"
         aria-label={text.showOutcomes}
-        selectedKeys={[only ?? 'all']}
+        selectedKeys={[selected ?? 'all']}
         disallowEmptySelection
         onSelectionChange={(keys) => {
           const [key] = keys;
-          onOnly(replayOutcomes.find((outcome) => outcome === key) ?? null);
+          onSelect(replayOutcomes.find((outcome) => outcome === key) ?? null);
         }}
       >
         <ToggleButton id="all" className="outcome-count">
-          <b>{formatCount(all)}</b>
+          <b>{formatCount(total)}</b>
           <span>{text.allOutcomes}</span>
         </ToggleButton>
         {replayOutcomes.map((outcome) => {

@@ -5,6 +5,7 @@ import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { createCommandEntries } from '../commands/command-menu-entries.ts';
 import { findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
@@ -25,17 +26,19 @@ import './replay-detail.css';
 
 const text = texts.replay;
 
-/** One replay: what it does now while it runs, and its report afterwards. Every part keeps its place throughout. */
+/** Detail of a replay: its current status while it runs, and its report afterwards. The layout stays the same. */
 export function ReplayDetail({ site, job }: { readonly site: Site; readonly job: string }) {
   const { data: replay, error } = useQuery('replay.get', { site: site.site, job });
   if (!replay || replay.job !== job) {
     return (
-      <section className="cockpit" aria-label={text.running}>
-        <header className="cockpit-head">
+      <section className="replay-detail" aria-label={text.running}>
+        <header className="replay-detail-head">
           <CommandButton id="replay.list" kind="quiet" iconOnly />
           <h1>{text.running}</h1>
         </header>
-        <div className="cockpit-wait">{error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />}</div>
+        <div className="replay-detail-placeholder">
+          {error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />}
+        </div>
       </section>
     );
   }
@@ -43,66 +46,67 @@ export function ReplayDetail({ site, job }: { readonly site: Site; readonly job:
 }
 
 function OpenReplay({ replay }: { readonly replay: ReplayJob }) {
-  const [only, setOnly] = useState<ReplayOutcome | null>(null);
+  const [outcome, setOutcome] = useState<ReplayOutcome | null>(null);
   useOpenReplayEffects(replay);
   return (
-    <section className="cockpit" aria-label={text.running}>
-      <header className="cockpit-head">
+    <section className="replay-detail" aria-label={text.running}>
+      <header className="replay-detail-head">
         <CommandButton id="replay.list" kind="quiet" iconOnly />
         <h1 title={replay.description}>{replay.description}</h1>
         <ReplayStatus state={replay.state} />
         <ReplayActions replay={replay} />
       </header>
       <ReplayStatusCard replay={replay} />
-      <OutcomeFilter replay={replay} only={only} onOnly={setOnly} />
+      <OutcomeFilter replay={replay} selected={outcome} onSelect={setOutcome} />
       <ReplayFigures replay={replay} />
-      <div className="cockpit-lower">
-        <ReplayItems replay={replay} only={only} />
+      <div className="replay-detail-lower">
+        <ReplayItems replay={replay} outcome={outcome} />
         <ReplaySidebar replay={replay} />
       </div>
     </section>
   );
 }
 
-/** Lets the commands act on it, and says how it goes on to those who do not see it. */
+/** Registers the replay for the commands and announces state changes to screen readers. */
 function useOpenReplayEffects(replay: ReplayJob): void {
   const { connection } = useBackend();
-  // Before the next key: it acts on what is seen.
+  // A layout effect, so that the next key press already acts on this replay.
   useLayoutEffect(() => {
     useOpenReplay.setState({ replay, readBlob: connection.readBlob });
   }, [replay, connection]);
   useEffect(() => {
-    // Its list takes the keys at once, where the focus was left behind with the list of replays.
-    if (document.activeElement === document.body)
+    // Moves the focus to the list if it was lost with the list of replays.
+    if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('.replay-items [role="grid"]')?.focus({ preventScroll: true });
+    }
     return () => useOpenReplay.setState({ replay: null });
   }, []);
   const { state } = replay;
   useEffect(() => announce(text.states[state]), [state]);
 }
 
-/** What can be done about it now; the decisive one stands last. */
+/** Actions that the state allows. The primary one is last. */
 function ReplayActions({ replay }: { readonly replay: ReplayJob }) {
-  // The commands look at the replay that is open: drawn again when that is this one.
+  // Renders again when this replay is registered, because its commands depend on that.
   useOpenReplay();
-  const underWay = isActiveReplay(replay);
-  const goesOn = canResumeReplay(replay);
+  const isActive = isActiveReplay(replay);
+  const isResumable = canResumeReplay(replay);
   return (
-    <div className="cockpit-actions">
-      {!underWay && <ExportMenu />}
-      {!underWay && (
+    <div className="replay-detail-actions">
+      {!isActive && <ExportMenu />}
+      {!isActive && (
         <CommandButton
           id="replay.failures"
-          kind={countFailures(replay) > 0 && !goesOn ? 'primary' : 'plain'}
+          kind={countFailures(replay) > 0 && !isResumable ? 'primary' : 'plain'}
         />
       )}
-      {(underWay || goesOn) && <CommandButton id="replay.cancel" kind="plain" />}
-      {(underWay || goesOn) && <PauseButton replay={replay} />}
+      {(isActive || isResumable) && <CommandButton id="replay.cancel" kind="plain" />}
+      {(isActive || isResumable) && <PauseButton replay={replay} />}
     </div>
   );
 }
 
-/** Pauses, or goes on: one place and one key for both. */
+/** Button that pauses or resumes, with the same position and key for both. */
 function PauseButton({ replay }: { readonly replay: ReplayJob }) {
   const context = useCommandContext();
   const command = findCommand('replay.toggle');
@@ -123,7 +127,6 @@ function PauseButton({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** The report as a file. */
 function ExportMenu() {
   const context = useCommandContext();
   return (
@@ -137,14 +140,7 @@ function ExportMenu() {
           <ChevronDown size={13} aria-hidden="true" />
         </AriaButton>
       }
-      groups={[
-        {
-          entries: ['replay.exportCsv', 'replay.exportJson'].map((id) => {
-            const command = findCommand(id);
-            return { id, label: command.title, run: () => void runCommand(command, context) };
-          }),
-        },
-      ]}
+      groups={[{ entries: createCommandEntries(['replay.exportCsv', 'replay.exportJson'], context) }]}
     />
   );
 }

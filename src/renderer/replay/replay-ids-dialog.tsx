@@ -43,7 +43,7 @@ export function ReplayIdsDialog() {
         autoFocus
         placeholder={'941768437\n941774056'}
       />
-      <div className="ids-foot">
+      <div className="ids-footer">
         <FileTrigger
           acceptedFileTypes={['text/plain', 'text/csv', '.csv', '.txt', '.tsv']}
           onSelect={(files) => {

@@ -59,17 +59,18 @@ const idOf = (item: ReplayItem) => item.id;
 
 interface ReplayItemsProps {
   readonly replay: ReplayJob;
-  readonly only: ReplayOutcome | null;
+  /** Outcome to list, or null for all. */
+  readonly outcome: ReplayOutcome | null;
 }
 
-/** Each webhook of the replay and what became of it, in the order of sending. */
-export function ReplayItems({ replay, only }: ReplayItemsProps) {
+/** Webhooks of the replay with their outcomes, in sending order. */
+export function ReplayItems({ replay, outcome }: ReplayItemsProps) {
   const { site, job } = replay;
   const grid = usePagedList({
     name: 'replayItems',
     procedure: 'replay.items',
     marksProcedure: 'replay.itemMarks',
-    query: { site, job, ...(only ? { outcome: [only] } : {}) },
+    query: { site, job, ...(outcome ? { outcome: [outcome] } : {}) },
     idOf,
   });
   const open = (row: ReplayItem) => navigate({ screen: 'webhooks', item: String(row.id) });
@@ -86,7 +87,7 @@ export function ReplayItems({ replay, only }: ReplayItemsProps) {
         menu={(row) => [{ id: 'open', label: text.openWebhook, run: () => open(row) }]}
         empty={
           <EmptyState icon={ListFilter} title={text.noItems}>
-            {only ? text.outcomeHints[only] : ''}
+            {outcome ? text.outcomeHints[outcome] : ''}
           </EmptyState>
         }
       />

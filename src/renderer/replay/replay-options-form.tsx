@@ -6,18 +6,18 @@ import { texts } from '../texts/texts.ts';
 const text = texts.replay;
 const modes: readonly ReplayMode[] = ['adaptive', 'safe', 'fast'];
 
-/** How a plan is to be run. Fast is chosen anew each time: nothing remembers it. */
+/** How a plan is run. The choice is not remembered, so fast mode must be chosen each time. */
 export interface ReplayOptions {
   readonly mode: ReplayMode;
-  /** As typed; empty for no limit. */
+  /** Text as entered. Empty for no limit. */
   readonly rate: string;
   readonly ordered: boolean;
   readonly reason: string;
 }
 
-/** Webhooks a second: 0 for no limit, null where what was typed is none. */
-export function parseRate(typed: string): number | null {
-  const trimmed = typed.trim().replace(',', '.');
+/** Parses a rate in webhooks per second. Returns 0 for no limit, or null if the text is not a valid rate. */
+export function parseRate(text: string): number | null {
+  const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return 0;
   if (!/^\d+(\.\d+)?$/.test(trimmed)) return null;
   const rate = Number(trimmed);
@@ -26,20 +26,20 @@ export function parseRate(typed: string): number | null {
 
 interface ReplayOptionsFormProps {
   readonly plan: ReplayPlan;
-  readonly orders: ReplayOptions;
-  readonly onOrders: (orders: ReplayOptions) => void;
+  readonly options: ReplayOptions;
+  readonly onChange: (options: ReplayOptions) => void;
 }
 
-/** How a plan is to be sent, and what that will take. */
-export function ReplayOptionsForm({ plan, orders, onOrders }: ReplayOptionsFormProps) {
-  const change = (part: Partial<ReplayOptions>) => onOrders({ ...orders, ...part });
-  const forecast = plan.expected?.[orders.mode];
+/** Options of a replay, with the expected duration and number of requests. */
+export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsFormProps) {
+  const update = (part: Partial<ReplayOptions>) => onChange({ ...options, ...part });
+  const forecast = plan.expected?.[options.mode];
   return (
-    <div className="plan-how">
+    <div className="plan-options">
       <RadioOptions
         label={text.pace}
-        value={orders.mode}
-        onChange={(mode) => change({ mode })}
+        value={options.mode}
+        onChange={(mode) => update({ mode })}
         options={modes.map((value) => ({ value, ...text.modes[value] }))}
       />
       <FactList
@@ -49,21 +49,21 @@ export function ReplayOptionsForm({ plan, orders, onOrders }: ReplayOptionsFormP
       />
       <TextInput
         label={text.rate}
-        value={orders.rate}
-        onChange={(rate) => change({ rate })}
+        value={options.rate}
+        onChange={(rate) => update({ rate })}
         hint={text.rateHint}
         placeholder={text.ratePlaceholder}
-        error={parseRate(orders.rate) === null ? text.rateWrong : null}
+        error={parseRate(options.rate) === null ? text.rateWrong : null}
         numeric
       />
-      <ToggleSwitch on={orders.ordered} onChange={(ordered) => change({ ordered })}>
+      <ToggleSwitch on={options.ordered} onChange={(ordered) => update({ ordered })}>
         {text.ordered}
         <small>{text.orderedHint}</small>
       </ToggleSwitch>
       <TextInput
         label={text.reason}
-        value={orders.reason}
-        onChange={(reason) => change({ reason })}
+        value={options.reason}
+        onChange={(reason) => update({ reason })}
         hint={text.reasonHint}
         placeholder={text.reasonPlaceholder}
         maxLength={500}

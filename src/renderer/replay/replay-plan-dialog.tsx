@@ -1,6 +1,6 @@
 import { Repeat2, WifiOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
+import type { Inputs, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
@@ -24,107 +24,75 @@ interface ReplayPlanDialogProps {
   readonly selection: ReplaySelection;
 }
 
-/** From a selection to a plan, which shows exactly what will be sent, and by one confirmation to its replay. */
+/** Dialog that plans a replay of a selection, shows what would be sent, and starts the replay after confirmation. */
 export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   const client = useContractClient();
-  const { data: here } = useQuery('sites.get', { site });
-  const { unavailableReason } = useCommandContext();
-  const live = useOpenReplay((open) => open.live);
+  const { data: siteData } = useQuery('sites.get', { site });
   const [includeAccepted, setIncludeAccepted] = useState(false);
-  const [orders, setOrders] = useState<ReplayOptions>({
+  const [options, setOptions] = useState<ReplayOptions>({
     mode: 'adaptive',
     rate: '',
     ordered: false,
     reason: '',
   });
-  const closed = useRef(false);
+  const isClosed = useRef(false);
   useEffect(
     () => () => {
-      closed.current = true;
+      isClosed.current = true;
     },
     [],
   );
-  const planning = useReplayPlan(site, selection, includeAccepted, closed);
+  const planning = useReplayPlan({ site, selection, includeAccepted, isClosed });
   const plan = planning.done;
-  const running = useAction((of: ReplayPlan) =>
-    client.replay.run({ site, plan: of.plan, ...toRunInput(orders) }),
+  const running = useAction(({ plan }: ReplayPlan) =>
+    client.replay.run({ site, plan, ...toRunInput(options) }),
   );
-  const title = here?.title ?? site;
-  const kept = 'plan' in selection;
-  const sendable = plan !== null && plan.count > 0 && plan.job === null;
+  const title = siteData?.title ?? site;
+  const isSavedPlan = 'plan' in selection;
 
   const confirm = async () => {
     if (!plan) return;
     const replay = await running.run(plan);
-    // Who closed the sheet meanwhile, and went elsewhere, stays there.
-    if (!replay || closed.current) return;
-    closeDialog();
+    // If the user closed the dialog meanwhile, the window stays where they went.
+    if (!replay || isClosed.current) return;
     announce(text.states.running);
-    navigate({ screen: 'replays', item: replay.job });
+    showReplay(replay.job);
   };
   const discard = async () => {
     closeDialog();
-    if (plan && plan.job === null && !running.running)
+    if (plan && plan.job === null && !running.running) {
       await client.replay.discardPlan({ site, plan: plan.plan });
+    }
   };
   return (
     <Dialog
       title={text.planTitle}
       size="large"
-      onClose={() => (kept ? closeDialog() : void discard())}
+      onClose={() => (isSavedPlan ? closeDialog() : void discard())}
       footer={
-        <>
-          {unavailableReason ? (
-            <p className="plan-away push" role="status">
-              <WifiOff size={14} aria-hidden="true" />
-              {text.notOffline} {unavailableReason}
-            </p>
-          ) : (
-            <span className="fineprint push">{sendable && text.frozen}</span>
-          )}
-          {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
-          <Button onPress={() => void discard()}>{kept ? text.discard : texts.controls.cancel}</Button>
-          {sendable && (
-            <Button
-              kind="primary"
-              icon={Repeat2}
-              onPress={() => void confirm()}
-              isPending={running.running}
-              disabledReason={
-                unavailableReason ??
-                (live !== null ? text.oneAtATime : parseRate(orders.rate) === null ? text.rateWrong : null)
-              }
-            >
-              {text.confirm(plan.count, title)}
-            </Button>
-          )}
-        </>
+        <PlanFooter
+          plan={plan}
+          siteTitle={title}
+          discardLabel={isSavedPlan ? text.discard : texts.controls.cancel}
+          hasValidRate={parseRate(options.rate) !== null}
+          isStarting={running.running}
+          onDiscard={() => void discard()}
+          onConfirm={() => void confirm()}
+        />
       }
     >
-      {planning.error && <ErrorMessage error={planning.error} onRetry={planning.again} />}
+      {planning.error && <ErrorMessage error={planning.error} onRetry={planning.retry} />}
       {running.error && <ErrorMessage error={running.error} onRetry={() => void confirm()} site={site} />}
       {!plan && !planning.error && <Skeleton lines={14} />}
-      {plan && plan.job !== null && (
-        <p className="callout callout-warn">
-          {text.wasRun}{' '}
-          <Link
-            onPress={() => {
-              closeDialog();
-              navigate({ screen: 'replays', item: plan.job });
-            }}
-          >
-            {text.toItsReplay}
-          </Link>
-        </p>
-      )}
+      {plan && plan.job !== null && <FinishedPlanNotice job={plan.job} />}
       {plan && (
         <div className={plan.count > 0 ? 'plan' : 'plan plan-none'}>
-          <div className="plan-what">
+          <div className="plan-contents">
             {plan.count > 0 && <p className="plan-lead">{text.lead(plan.count, title)}</p>}
             <ExcludedWebhooks
               plan={plan}
               accepted={
-                'plan' in selection
+                isSavedPlan
                   ? null
                   : { included: includeAccepted, onInclude: setIncludeAccepted, pending: planning.running }
               }
@@ -137,46 +105,100 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
               </EmptyState>
             )}
           </div>
-          {plan.count > 0 && <ReplayOptionsForm plan={plan} orders={orders} onOrders={setOrders} />}
+          {plan.count > 0 && <ReplayOptionsForm plan={plan} options={options} onChange={setOptions} />}
         </div>
       )}
     </Dialog>
   );
 }
 
-function toRunInput({ mode, rate, ordered, reason }: ReplayOptions): {
-  mode: ReplayMode;
-  ordered: boolean;
-  rate?: number;
-  reason?: string;
-} {
-  const most = parseRate(rate);
-  const why = reason.trim();
-  return { mode, ordered, ...(most ? { rate: most } : {}), ...(why === '' ? {} : { reason: why }) };
+function showReplay(job: string): void {
+  closeDialog();
+  navigate({ screen: 'replays', item: job });
 }
 
-/** Makes the plan when the sheet opens, and anew in place of it when the choice changes. It reads the local log alone. */
-function useReplayPlan(
-  site: string,
-  selection: ReplaySelection,
-  includeAccepted: boolean,
-  closed: RefObject<boolean>,
-) {
+function FinishedPlanNotice({ job }: { readonly job: string }) {
+  return (
+    <p className="callout callout-warn">
+      {text.wasRun} <Link onPress={() => showReplay(job)}>{text.toItsReplay}</Link>
+    </p>
+  );
+}
+
+interface PlanFooterProps {
+  readonly plan: ReplayPlan | null;
+  readonly siteTitle: string;
+  readonly discardLabel: string;
+  readonly hasValidRate: boolean;
+  readonly isStarting: boolean;
+  readonly onDiscard: () => void;
+  readonly onConfirm: () => void;
+}
+
+function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: PlanFooterProps) {
+  const { unavailableReason } = useCommandContext();
+  const activeReplay = useOpenReplay((state) => state.activeJob);
+  const sendable = plan !== null && plan.count > 0 && plan.job === null ? plan : null;
+  return (
+    <>
+      {unavailableReason ? (
+        <p className="plan-offline push" role="status">
+          <WifiOff size={14} aria-hidden="true" />
+          {text.notOffline} {unavailableReason}
+        </p>
+      ) : (
+        <span className="fineprint push">{sendable && text.frozen}</span>
+      )}
+      {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
+      <Button onPress={footer.onDiscard}>{discardLabel}</Button>
+      {sendable && (
+        <Button
+          kind="primary"
+          icon={Repeat2}
+          onPress={footer.onConfirm}
+          isPending={footer.isStarting}
+          disabledReason={
+            unavailableReason ??
+            (activeReplay !== null ? text.oneAtATime : hasValidRate ? null : text.rateWrong)
+          }
+        >
+          {text.confirm(sendable.count, siteTitle)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type RunInput = Omit<Inputs['replay']['run'], 'site' | 'plan'>;
+
+function toRunInput({ mode, rate: rateText, ordered, reason: reasonText }: ReplayOptions): RunInput {
+  const rate = parseRate(rateText);
+  const reason = reasonText.trim();
+  return { mode, ordered, ...(rate ? { rate } : {}), ...(reason === '' ? {} : { reason }) };
+}
+
+interface ReplayPlanQuery extends ReplayPlanDialogProps {
+  readonly includeAccepted: boolean;
+  readonly isClosed: RefObject<boolean>;
+}
+
+/** Creates the plan when the dialog opens, and replaces it when the choice changes. Planning reads only the local log. */
+function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPlanQuery) {
   const client = useContractClient();
-  const made = 'plan' in selection ? selection.plan : null;
-  const last = useRef<string | null>(null);
-  const action = useAction(async (accepted: boolean) => {
+  const savedPlan = 'plan' in selection ? selection.plan : null;
+  const currentPlan = useRef<string | null>(null);
+  const action = useAction(async (include_accepted: boolean) => {
     if ('plan' in selection) return selection.plan;
-    const plan = await client.replay.plan({ site, selection, include_accepted: accepted });
-    // One that nobody waits for any more is not left behind either.
-    const needless = closed.current ? plan.plan : last.current;
-    if (needless !== null) await client.replay.discardPlan({ site, plan: needless });
-    last.current = plan.plan;
+    const plan = await client.replay.plan({ site, selection, include_accepted });
+    // Discards the replaced plan, or this one if the dialog was closed meanwhile.
+    const unusedPlan = isClosed.current ? plan.plan : currentPlan.current;
+    if (unusedPlan !== null) await client.replay.discardPlan({ site, plan: unusedPlan });
+    currentPlan.current = plan.plan;
     return plan;
   });
   const { run } = action;
   useEffect(() => {
-    if (!made) void run(includeAccepted);
-  }, [made, run, includeAccepted]);
-  return { ...action, done: made ?? action.done, again: () => void run(includeAccepted) };
+    if (!savedPlan) void run(includeAccepted);
+  }, [savedPlan, run, includeAccepted]);
+  return { ...action, done: savedPlan ?? action.done, retry: () => void run(includeAccepted) };
 }

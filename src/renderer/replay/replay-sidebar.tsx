@@ -15,7 +15,7 @@ const text = texts.replay;
 /** Why some did not arrive, and who did what about this replay. */
 export function ReplaySidebar({ replay }: { readonly replay: ReplayJob }) {
   return (
-    <div className="cockpit-side">
+    <div className="replay-sidebar">
       <Errors replay={replay} />
       <History replay={replay} />
     </div>

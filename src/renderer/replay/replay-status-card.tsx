@@ -20,7 +20,7 @@ const icons: Record<StatusTone, typeof Info> = {
 export function ReplayStatusCard({ replay }: { readonly replay: ReplayJob }) {
   const standing = summarizeReplay(replay);
   return (
-    <section className={`standing-card standing-${standing.tone}`} aria-label={text.now}>
+    <section className={`replay-status-card replay-status-${standing.tone}`} aria-label={text.now}>
       <StatusText standing={standing} turning={replay.state === 'running' && standing.tone === 'accent'} />
       {replay.paused_by === 'key' && (
         <Button onPress={() => openDialog({ kind: 'replaceKey', site: replay.site })}>
@@ -36,8 +36,8 @@ function StatusText({ standing, turning }: { readonly standing: ReplaySummary; r
   const Icon = icons[standing.tone];
   return (
     <>
-      <Icon size={20} aria-hidden="true" className={turning ? 'standing-turns' : ''} />
-      <div className="standing-told">
+      <Icon size={20} aria-hidden="true" className={turning ? 'replay-status-spinner' : ''} />
+      <div className="replay-status-text">
         <h2>{standing.title}</h2>
         <p>{standing.text}</p>
       </div>

@@ -1,4 +1,5 @@
 import { Building2, Ellipsis } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import type { Site } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { probeService } from '../backend-client/service-availability.ts';
@@ -16,7 +17,7 @@ import './sites.css';
 
 const text = texts.sites;
 
-/** The sites kept, and the way to one more. */
+/** Screen with the connected sites. */
 export function SitesScreen() {
   const { data: sites } = useQuery('sites.list', {});
   return (
@@ -44,7 +45,7 @@ export function SitesScreen() {
 
 function SiteCard({ site }: { readonly site: Site }) {
   const client = useContractClient();
-  const here = useWindowState((view) => view.route.site === site.site);
+  const isSelected = useWindowState((view) => view.route.site === site.site);
   const testing = useAction(() =>
     client.sites.test({ site: site.site }).finally(() => probeService(client, site.site)),
   );
@@ -62,58 +63,15 @@ function SiteCard({ site }: { readonly site: Site }) {
             {text.test}
           </Button>
           <Button
-            disabledReason={here ? text.inFront : null}
+            disabledReason={isSelected ? text.inFront : null}
             onPress={() => navigate({ site: site.site, screen: 'webhooks' })}
           >
             {text.open}
           </Button>
-          <Menu
-            label={text.actions(site.title)}
-            placement="bottom end"
-            trigger={<Button kind="quiet" icon={Ellipsis} label={text.actions(site.title)} />}
-            groups={[
-              {
-                entries: [
-                  {
-                    id: 'edit',
-                    label: text.edit,
-                    disabledReason: site.demo ? text.demoHasNone : null,
-                    run: () => openDialog({ kind: 'editSite', site: site.site }),
-                  },
-                  {
-                    id: 'key',
-                    label: text.replaceKey,
-                    disabledReason: site.demo ? text.demoHasNone : null,
-                    run: () => openDialog({ kind: 'replaceKey', site: site.site }),
-                  },
-                ],
-              },
-              {
-                entries: [
-                  {
-                    id: 'remove',
-                    label: text.remove,
-                    isDanger: true,
-                    run: () => openDialog({ kind: 'removeSite', site: site.site }),
-                  },
-                ],
-              },
-            ]}
-          />
+          <SiteMenu site={site} />
         </div>
       </header>
-      <FactList
-        sideBySide
-        rows={[
-          site.demo
-            ? null
-            : [text.key, site.key_hint ? text.keyEnding(site.key_hint) : site.has_key ? '••••' : text.noKey],
-          [text.format, text.formats[site.format]],
-          [text.currency, site.currency],
-          [text.lastSynced, <RelativeTime key="synced" at={site.last_synced_at} />],
-          [text.since, <DateTime key="since" at={site.created_at} />],
-        ]}
-      />
+      <FactList sideBySide rows={siteFacts(site)} />
       {testing.error && (
         <ErrorMessage error={testing.error} site={site.site} onRetry={() => void testing.run()} />
       )}
@@ -124,4 +82,37 @@ function SiteCard({ site }: { readonly site: Site }) {
       )}
     </li>
   );
+}
+
+function SiteMenu({ site }: { readonly site: Site }) {
+  const disabledReason = site.demo ? text.demoHasNone : null;
+  const open = (kind: 'editSite' | 'replaceKey' | 'removeSite') => () =>
+    openDialog({ kind, site: site.site });
+  return (
+    <Menu
+      label={text.actions(site.title)}
+      placement="bottom end"
+      trigger={<Button kind="quiet" icon={Ellipsis} label={text.actions(site.title)} />}
+      groups={[
+        {
+          entries: [
+            { id: 'edit', label: text.edit, disabledReason, run: open('editSite') },
+            { id: 'key', label: text.replaceKey, disabledReason, run: open('replaceKey') },
+          ],
+        },
+        { entries: [{ id: 'remove', label: text.remove, isDanger: true, run: open('removeSite') }] },
+      ]}
+    />
+  );
+}
+
+function siteFacts(site: Site): ComponentProps<typeof FactList>['rows'] {
+  const key = site.key_hint ? text.keyEnding(site.key_hint) : site.has_key ? '••••' : text.noKey;
+  return [
+    site.demo ? null : [text.key, key],
+    [text.format, text.formats[site.format]],
+    [text.currency, site.currency],
+    [text.lastSynced, <RelativeTime key="synced" at={site.last_synced_at} />],
+    [text.since, <DateTime key="since" at={site.created_at} />],
+  ];
 }

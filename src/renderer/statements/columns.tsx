@@ -42,7 +42,7 @@ const matchColumn: GridColumn<FoundStatement> = {
   fillsSpace: true,
   cell: ({ passage }) =>
     passage && (
-      <span className="statement-found">
+      <span className="statement-match">
         <small>{text.places[passage.source]}</small>
         <PassageLine passage={passage} isCompact />
       </span>

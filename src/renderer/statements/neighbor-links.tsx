@@ -20,7 +20,7 @@ interface NeighborLinksProps {
 export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
   const { previous, next } = statement;
   return (
-    <nav className="chain" aria-label={text.chain}>
+    <nav className="neighbor-links" aria-label={text.chain}>
       {previous ? (
         <>
           <NeighborLink to={previous} name={text.previous}>
@@ -34,9 +34,9 @@ export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
           />
         </>
       ) : (
-        <span className="chain-end">{text.firstStored}</span>
+        <span className="neighbor-links-end">{text.firstStored}</span>
       )}
-      <span className="chain-gap" />
+      <span className="neighbor-links-gap" />
       {next ? (
         <>
           <BalanceContinuity
@@ -50,7 +50,7 @@ export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
           </NeighborLink>
         </>
       ) : (
-        <span className="chain-end">{text.lastStored}</span>
+        <span className="neighbor-links-end">{text.lastStored}</span>
       )}
     </nav>
   );

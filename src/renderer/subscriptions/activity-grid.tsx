@@ -49,9 +49,9 @@ interface ActivityGridProps {
   readonly counts: Readonly<Record<ActivityKind, number>>;
 }
 
-/** Everything that happened to a subscription, in order, as a ledger. */
+/** Activity of a subscription in time order, as a ledger. */
 export function ActivityGrid({ site, subscription: subscription_id, counts }: ActivityGridProps) {
-  const [only, setOnly] = useState<readonly ActivityKind[]>([]);
+  const [shownKinds, setShownKinds] = useState<readonly ActivityKind[]>([]);
   const [direction, setDirection] = useState<ListSort['direction']>('asc');
   const columns = useMemo(() => activityColumns(site.currency), [site.currency]);
   const grid = usePagedList({
@@ -61,15 +61,17 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
       site: site.site,
       subscription_id,
       direction,
-      ...(only.length > 0 ? { kinds: [...only] } : {}),
+      ...(shownKinds.length > 0 ? { kinds: [...shownKinds] } : {}),
     },
     idOf: activityEntryKey,
   });
   const toggle = (kind: ActivityKind) =>
-    setOnly(only.includes(kind) ? only.filter((other) => other !== kind) : [...only, kind]);
+    setShownKinds(
+      shownKinds.includes(kind) ? shownKinds.filter((shown) => shown !== kind) : [...shownKinds, kind],
+    );
   return (
     <div className="activity">
-      <fieldset className="story-kinds" aria-label={text.kindsLabel}>
+      <fieldset className="activity-kinds" aria-label={text.kindsLabel}>
         {kinds
           .filter((kind) => counts[kind] > 0)
           .map((kind) => (
@@ -78,7 +80,7 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
               kind="quiet"
               size="small"
               icon={icons[kind]}
-              isPressed={only.includes(kind)}
+              isPressed={shownKinds.includes(kind)}
               onPress={() => toggle(kind)}
             >
               {text.kinds[kind]}
@@ -110,26 +112,26 @@ function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[]
   return [
     dateTimeColumn({ id: 'at', title: titles.at, width: 154, sortKey: 'at' }, (entry) => entry.at),
     {
-      id: 'what',
+      id: 'title',
       title: titles.what,
       width: 200,
       cell: (entry) => <EntryTitle entry={entry} currency={currency} />,
-      copy: (entry) => ({ text: toActivityRow(entry, currency).what }),
+      copy: (entry) => ({ text: toActivityRow(entry, currency).title }),
     },
     {
-      id: 'how',
+      id: 'details',
       title: titles.text,
       width: 100,
       fillsSpace: true,
       cell: (entry) => {
-        const { how } = toActivityRow(entry, currency);
-        return how === null ? null : (
-          <span className="grid-quiet" title={how}>
-            {how}
+        const { details } = toActivityRow(entry, currency);
+        return details === null ? null : (
+          <span className="grid-quiet" title={details}>
+            {details}
           </span>
         );
       },
-      copy: (entry) => ({ text: toActivityRow(entry, currency).how ?? '' }),
+      copy: (entry) => ({ text: toActivityRow(entry, currency).details ?? '' }),
     },
     amountColumn('amount', currency),
     amountColumn('balance', currency),
@@ -137,12 +139,12 @@ function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[]
 }
 
 function EntryTitle({ entry, currency }: { readonly entry: ActivityEntry; readonly currency: string }) {
-  const { what, tone } = toActivityRow(entry, currency);
+  const { title, tone } = toActivityRow(entry, currency);
   const Icon = icons[entry.kind];
   return (
-    <span className={`story-what story-${tone}`} title={what}>
+    <span className={`activity-title activity-${tone}`} title={title}>
       <Icon size={14} aria-hidden="true" />
-      <span>{what}</span>
+      <span>{title}</span>
     </span>
   );
 }
@@ -157,7 +159,7 @@ function amountColumn(id: 'amount' | 'balance', currency: string): GridColumn<Ac
       const { [id]: cents, tone } = toActivityRow(entry, currency);
       if (cents === null) return entry.kind === 'transaction' ? <NoValue /> : null;
       return (
-        <span className={tone === 'edge' ? 'grid-strong' : ''}>
+        <span className={tone === 'balance' ? 'grid-strong' : ''}>
           <Money cents={cents} />
         </span>
       );

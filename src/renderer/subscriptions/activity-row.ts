@@ -6,92 +6,101 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.activity;
 
-/** An entry of a story as a line of a ledger. */
+/** One row of the activity ledger. Amounts are in cents. */
 export interface ActivityRow {
-  readonly what: string;
-  readonly how: string | null;
-  /** Its effect on the balance owed. */
+  readonly title: string;
+  readonly details: string | null;
+  /** Effect on the balance owed. */
   readonly amount: number | null;
-  /** The balance then, as the service states it. */
+  /** Balance after the entry, as the service states it. */
   readonly balance: number | null;
-  /** `bad` where the chain breaks or something failed. */
-  readonly tone: 'plain' | 'edge' | 'bad';
+  /** `balance` for an opening or closing balance, `bad` for a failure or a gap. */
+  readonly tone: 'plain' | 'balance' | 'bad';
 }
 
 export function toActivityRow(entry: ActivityEntry, currency: string): ActivityRow {
   switch (entry.kind) {
     case 'statement':
       return toStatementRow(entry, currency);
-    case 'transaction': {
-      const { transaction, effect_in_cents } = entry;
-      const failed = transaction.success === false;
-      const how = [transaction.kind, transaction.memo, failed ? text.failed : null].filter(Boolean);
-      return {
-        what: transaction.transaction_type,
-        how: how.join(' · ') || null,
-        amount: effect_in_cents ?? transaction.amount_in_cents,
-        balance: transaction.ending_balance_in_cents,
-        tone: failed ? 'bad' : 'plain',
-      };
-    }
+    case 'transaction':
+      return toTransactionRow(entry);
     case 'event':
-      return { what: entry.event.key, how: entry.event.message, amount: null, balance: null, tone: 'plain' };
-    case 'allocation': {
-      const { allocation, component_name } = entry;
-      const change = text.quantities(
-        formatQuantity(allocation.previous_quantity),
-        formatQuantity(allocation.quantity),
-      );
-      const broken = allocation.chained === false;
-      return {
-        what: component_name ?? text.component(allocation.component_id),
-        how: [change, allocation.memo, broken ? text.broken : null].filter(Boolean).join(' · '),
-        amount: null,
-        balance: null,
-        tone: broken ? 'bad' : 'plain',
-      };
-    }
+      return createRow(entry.event.key, entry.event.message, false);
+    case 'allocation':
+      return toAllocationRow(entry);
     case 'webhook': {
-      const { webhook } = entry;
-      const state = texts.webhooks.delivery[webhook.delivery];
-      return {
-        what: text.webhook(webhook.event),
-        how: [state, webhook.last_error].filter(Boolean).join(' · '),
-        amount: null,
-        balance: null,
-        tone: webhook.delivery === 'accepted' ? 'plain' : 'bad',
-      };
+      const { event, delivery, last_error } = entry.webhook;
+      const details = joinDetails(texts.webhooks.delivery[delivery], last_error);
+      return createRow(text.webhook(event), details, delivery !== 'accepted');
     }
     case 'exception': {
-      const { exception } = entry;
-      return {
-        what: exception.title,
-        how: exception.message,
-        amount: null,
-        balance: null,
-        tone: exception.status === 'open' ? 'bad' : 'plain',
-      };
+      const { title, message, status } = entry.exception;
+      return createRow(title, message, status === 'open');
     }
   }
 }
 
-function toStatementRow(entry: Extract<ActivityEntry, { kind: 'statement' }>, currency: string): ActivityRow {
-  const { milestone, statement, brought_forward } = entry;
-  const what = text.turns[milestone];
-  const id = String(statement.id);
-  if (milestone === 'settled') return { what, how: id, amount: null, balance: null, tone: 'plain' };
-  if (milestone === 'closed') {
-    return { what, how: id, amount: null, balance: statement.ending_balance_in_cents, tone: 'edge' };
-  }
-  const balance = statement.starting_balance_in_cents;
-  if (!brought_forward) return { what, how: `${id} · ${text.first}`, amount: null, balance, tone: 'edge' };
-  const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = brought_forward;
-  const carrying = step === 0 ? text.carried(from) : text.notCarried(from, formatMoney(closing, currency));
-  const how = `${id} · ${carrying}`;
-  return { what, how, amount: step === 0 ? null : step, balance, tone: step === 0 ? 'edge' : 'bad' };
+/** Creates a row without amounts. */
+function createRow(title: string, details: string | null, isBad: boolean): ActivityRow {
+  return { title, details, amount: null, balance: null, tone: isBad ? 'bad' : 'plain' };
 }
 
-/** Names an entry within its story. */
+function joinDetails(...details: readonly (string | null | undefined)[]): string | null {
+  return details.filter(Boolean).join(' · ') || null;
+}
+
+type EntryOf<Kind extends ActivityEntry['kind']> = Extract<ActivityEntry, { kind: Kind }>;
+
+function toTransactionRow({ transaction, effect_in_cents }: EntryOf<'transaction'>): ActivityRow {
+  const hasFailed = transaction.success === false;
+  return {
+    title: transaction.transaction_type,
+    details: joinDetails(transaction.kind, transaction.memo, hasFailed ? text.failed : null),
+    amount: effect_in_cents ?? transaction.amount_in_cents,
+    balance: transaction.ending_balance_in_cents,
+    tone: hasFailed ? 'bad' : 'plain',
+  };
+}
+
+function toAllocationRow({ allocation, component_name }: EntryOf<'allocation'>): ActivityRow {
+  const { previous_quantity, quantity, component_id, memo, chained } = allocation;
+  const change = text.quantities(formatQuantity(previous_quantity), formatQuantity(quantity));
+  const hasGap = chained === false;
+  return createRow(
+    component_name ?? text.component(component_id),
+    joinDetails(change, memo, hasGap ? text.broken : null),
+    hasGap,
+  );
+}
+
+function toStatementRow(entry: EntryOf<'statement'>, currency: string): ActivityRow {
+  const { milestone, statement, brought_forward } = entry;
+  const title = text.turns[milestone];
+  const id = String(statement.id);
+  if (milestone === 'settled') return createRow(title, id, false);
+  if (milestone === 'closed') {
+    const balance = statement.ending_balance_in_cents;
+    return { title, details: id, amount: null, balance, tone: 'balance' };
+  }
+  const balance = statement.starting_balance_in_cents;
+  if (!brought_forward) {
+    return { title, details: joinDetails(id, text.first), amount: null, balance, tone: 'balance' };
+  }
+  const { from_statement_id, closing_balance_in_cents, step_in_cents: step } = brought_forward;
+  const continuity =
+    step === 0
+      ? text.carried(from_statement_id)
+      : text.notCarried(from_statement_id, formatMoney(closing_balance_in_cents, currency));
+  return {
+    title,
+    details: joinDetails(id, continuity),
+    amount: step === 0 ? null : step,
+    balance,
+    tone: step === 0 ? 'balance' : 'bad',
+  };
+}
+
+/** Returns a key that identifies an entry within its subscription's activity. */
 export function activityEntryKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'statement':
@@ -109,7 +118,7 @@ export function activityEntryKey(entry: ActivityEntry): string {
   }
 }
 
-/** Where an entry is at home. */
+/** Returns the screen and record that an entry opens. */
 export function locateActivityEntry(entry: ActivityEntry): RecordLocation {
   switch (entry.kind) {
     case 'statement':

@@ -190,7 +190,7 @@ function Plots({ figures, currency }: { readonly figures: Figures; readonly curr
   ];
   const chosen = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? '';
   return (
-    <div className="story-plots">
+    <div className="activity-plots">
       <Tabs label={text.plots} chosen={chosen} onChoose={(id) => selectTab('activity', id)} tabs={tabs} />
     </div>
   );

@@ -2,14 +2,15 @@ import type { ErrorValue, Outputs } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
 import { parseInstant } from '../texts/moments.ts';
 
-/** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */
+/** When a site is synced automatically: never, as soon as the service responds again, or also at a regular interval. */
 export type AutomaticSync = 'never' | 'back' | 'often';
 
-type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
+type SyncStatus = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
+type LastSync = NonNullable<SyncStatus['last']>;
 
 /**
- * What makes the next sync begin: a person, an answer of the service, another process that syncs the site on a schedule or
- * that is at work on it and will be done, or a moment (ms UTC).
+ * What starts the next sync: a person, a response of the service, another process with a schedule, the end of another process's
+ * work, or the clock (UTC milliseconds).
  */
 export type NextSyncTrigger =
   | { readonly by: 'person' }
@@ -23,31 +24,43 @@ const RETRY_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 60 * 60_000;
 const PERSON: NextSyncTrigger = { by: 'person' };
 
+/** Automatic syncs started in this window: when the last one started (UTC milliseconds), and how many failed in a row. */
+export interface SyncAttempts {
+  readonly startedAt: number;
+  readonly failures: number;
+}
+
 /**
- * What makes the next sync begin. `reach` is why the service cannot be asked just now, null where it answers; `tried` is
- * when one was last begun here by itself, and `failures` how many of those failed in a row: each doubles the pause, up to
- * an hour. Where another process has the site on a schedule, it is left to that one. A key that was refused, and whatever else only a person can mend, waits for one.
+ * Returns what starts the next sync. `serviceError` is the reason why the service is unavailable, or null. Errors that only a
+ * person can resolve, for example a rejected key, wait for a person.
  */
 export function findNextSyncTrigger(
   automatic: AutomaticSync,
-  { last, running, other_process, scheduled }: SyncState,
-  reach: ErrorValue | null,
-  { tried, failures }: { readonly tried: number; readonly failures: number },
+  { last, running, other_process, scheduled }: SyncStatus,
+  serviceError: ErrorValue | null,
+  attempts: SyncAttempts,
 ): NextSyncTrigger {
   if (scheduled && running === null) return { by: 'schedule' };
   if (automatic === 'never' || running !== null || last === null) return PERSON;
-  if (isOfflineError(reach)) return { by: 'answer' };
-  if (other_process) return automatic === 'back' && !isOfflineError(last.error) ? PERSON : { by: 'others' };
-  if (reach !== null && !reach.retryable) return PERSON;
-  const at = parseInstant(last.at) ?? 0;
-  // Nor before the service wants to be asked again.
-  const wanted = at + (last.error?.retry_after_ms ?? 0);
-  const after = (pause: number): NextSyncTrigger => ({
+  if (isOfflineError(serviceError)) return { by: 'answer' };
+  const isOnlyRetry = automatic === 'back';
+  if (other_process) return isOnlyRetry && !isOfflineError(last.error) ? PERSON : { by: 'others' };
+  if (serviceError !== null && !serviceError.retryable) return PERSON;
+  return scheduleNextSync(isOnlyRetry, last, attempts);
+}
+
+/** Schedules the next sync for a service that responds. Each failure doubles the delay. */
+function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: SyncAttempts): NextSyncTrigger {
+  const { startedAt, failures } = attempts;
+  const { error } = last;
+  const lastAt = parseInstant(last.at) ?? 0;
+  const earliest = lastAt + (error?.retry_after_ms ?? 0);
+  const afterDelay = (delayMs: number): NextSyncTrigger => ({
     by: 'clock',
-    at: Math.max(wanted, Math.max(at, tried) + Math.min(MAX_DELAY_MS, pause * 2 ** failures)),
+    at: Math.max(earliest, Math.max(lastAt, startedAt) + Math.min(MAX_DELAY_MS, delayMs * 2 ** failures)),
   });
-  // It was away when it was last asked, and answers now: at once, but for one that only seems to.
-  if (isOfflineError(last.error)) return failures === 0 ? { by: 'clock', at } : after(RETRY_DELAY_MS);
-  if (last.error !== null && !last.error.retryable) return PERSON;
-  return automatic === 'back' ? PERSON : after(SYNC_INTERVAL_MS);
+  // The service was offline at the last sync and responds now: sync at once, unless an attempt has failed since.
+  if (isOfflineError(error)) return failures === 0 ? { by: 'clock', at: lastAt } : afterDelay(RETRY_DELAY_MS);
+  if (isOnlyRetry || (error !== null && !error.retryable)) return PERSON;
+  return afterDelay(SYNC_INTERVAL_MS);
 }

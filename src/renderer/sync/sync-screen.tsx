@@ -3,6 +3,7 @@ import type { Outputs, PartStatus, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { createCommandEntries } from '../commands/command-menu-entries.ts';
 import { findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
@@ -26,9 +27,9 @@ import { SyncSummaryPanel } from './sync-summary-panel.tsx';
 import './sync.css';
 
 const text = texts.sync;
-type SyncState = Outputs['sync']['status'];
+type SyncStatus = Outputs['sync']['status'];
 
-/** What is held and up to when, what is missing and why, and the ways to get it. */
+/** Screen with the stored data, what is missing, problems and past syncs. */
 export function SyncScreen({ site }: { readonly site: Site }) {
   const { data: status, error } = useQuery('sync.status', { site: site.site });
   const context = useCommandContext();
@@ -40,31 +41,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           <CommandButton id="sync.cancel" />
         ) : (
           <>
-            <Menu
-              label={text.startMore}
-              placement="bottom end"
-              trigger={
-                <Button kind="quiet" iconAfter={ChevronDown}>
-                  {text.startMore}
-                </Button>
-              }
-              groups={[
-                ['sync.webhooks', 'sync.statements', 'sync.allocations', 'sync.pdf'],
-                ['sync.full'],
-              ].map((ids) => ({
-                entries: ids.map((id) => {
-                  const command = findCommand(id);
-                  const enabled = command.enabled(context);
-                  return {
-                    id,
-                    label: command.title,
-                    reason: enabled === true ? null : enabled,
-                    hint: id === 'sync.full' ? text.fullHint : undefined,
-                    run: () => void runCommand(command, context),
-                  };
-                }),
-              }))}
-            />
+            <SyncMenu />
             <CommandButton id="sync.start" kind="primary" />
           </>
         )
@@ -104,7 +81,28 @@ export function SyncScreen({ site }: { readonly site: Site }) {
   );
 }
 
-function StoredDataPanel({ status }: { readonly status: SyncState }) {
+function SyncMenu() {
+  const context = useCommandContext();
+  const partCommands = ['sync.webhooks', 'sync.statements', 'sync.allocations', 'sync.pdf'];
+  const fullSync = createCommandEntries(['sync.full'], context).map((entry) => ({
+    ...entry,
+    hint: text.fullHint,
+  }));
+  return (
+    <Menu
+      label={text.startMore}
+      placement="bottom end"
+      trigger={
+        <Button kind="quiet" iconAfter={ChevronDown}>
+          {text.startMore}
+        </Button>
+      }
+      groups={[{ entries: createCommandEntries(partCommands, context) }, { entries: fullSync }]}
+    />
+  );
+}
+
+function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
   const titles = text.columns;
   return (
     <Panel level={2} title={text.what}>
@@ -116,9 +114,9 @@ function StoredDataPanel({ status }: { readonly status: SyncState }) {
           ))}
         </tbody>
       </table>
-      {formatDataNotes(status).map((remark) => (
-        <p key={remark} className="fineprint sync-remark">
-          {remark}
+      {formatDataNotes(status).map((note) => (
+        <p key={note} className="fineprint sync-remark">
+          {note}
         </p>
       ))}
     </Panel>

@@ -82,7 +82,7 @@ test('each kind is told in sentences', () => {
     /^3 webhooks .* never sent/,
   );
   expect(describeOutage({ ...failures, kind: 'hole', expected: 40, filter: null })).toMatch(
-    /about 40 are usual/,
+    /About 40 are usual/,
   );
-  expect(formatOutageMark(failures)).toMatch(/^Not accepted, /);
+  expect(formatOutageMark(failures)).toMatch(/^Failed deliveries, /);
 });

@@ -21,37 +21,37 @@ const lost: Outage = outage.parse({
 });
 
 test('the whole log is shown when asked for, and never replayed', () => {
-  const whole = { picked: null, within: null };
-  expect(createCommandTargets({ ...whole, failed: true })).toEqual({
+  const whole = { selected: null, within: null };
+  expect(createCommandTargets({ ...whole, hasFailures: true })).toEqual({
     webhooks: {},
     replay: null,
     reason: text.nothingPicked,
   });
-  expect(createCommandTargets({ ...whole, failed: false })).toMatchObject({
+  expect(createCommandTargets({ ...whole, hasFailures: false })).toMatchObject({
     replay: null,
     reason: text.nothingFailed,
   });
 });
 
 test('of a stretch that was drawn, what failed is replayed', () => {
-  const drawn = { picked: null, within };
-  expect(createCommandTargets({ ...drawn, failed: true })).toMatchObject({
+  const drawn = { selected: null, within };
+  expect(createCommandTargets({ ...drawn, hasFailures: true })).toMatchObject({
     webhooks: within,
     replay: { ...within, status: 'failed' },
   });
-  expect(createCommandTargets({ ...drawn, failed: false })).toMatchObject({
+  expect(createCommandTargets({ ...drawn, hasFailures: false })).toMatchObject({
     replay: null,
     reason: text.nothingFailed,
   });
 });
 
 test('an outage is replayed by its own filter; a hole has nothing to replay, and its time is shown', () => {
-  expect(createCommandTargets({ picked: lost, within, failed: true })).toMatchObject({
+  expect(createCommandTargets({ selected: lost, within, hasFailures: true })).toMatchObject({
     webhooks: lost.filter,
     replay: lost.filter,
   });
   const hole: Outage = { ...lost, kind: 'hole', filter: null };
-  expect(createCommandTargets({ picked: hole, within, failed: true })).toEqual({
+  expect(createCommandTargets({ selected: hole, within, hasFailures: true })).toEqual({
     webhooks: within,
     replay: null,
     reason: text.nothingToReplay,

@@ -18,7 +18,7 @@ describe('a story as a ledger', () => {
     expect(activity.length).toBeGreaterThan(5);
     expect(new Set(activity.map(activityEntryKey)).size).toBe(activity.length);
     for (const entry of activity) {
-      expect(toActivityRow(entry, 'USD').what).not.toBe('');
+      expect(toActivityRow(entry, 'USD').title).not.toBe('');
       expect(locateActivityEntry(entry).item).toMatch(/^\d+(-\d+)?$/);
     }
   });
@@ -29,10 +29,10 @@ describe('a story as a ledger', () => {
       ...second,
       brought_forward: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
     });
-    expect(toActivityRow(carried(0), 'USD')).toMatchObject({ tone: 'edge', amount: null });
+    expect(toActivityRow(carried(0), 'USD')).toMatchObject({ tone: 'balance', amount: null });
     const broken = toActivityRow(carried(250), 'USD');
     expect(broken).toMatchObject({ tone: 'bad', amount: 250 });
-    expect(broken.how).toContain('$10.00');
+    expect(broken.details).toContain('$10.00');
   });
 
   test('a payment that failed is told as one, with no balance moved', () => {

@@ -24,7 +24,7 @@ const failed = (reason: ErrorValue): Last => ({
   state: 'failed',
   complete: false,
 });
-const none = { tried: 0, failures: 0 };
+const none = { startedAt: 0, failures: 0 };
 
 test('nothing begins by itself unless that is wanted', () => {
   for (const last of [done, failed(offline), failed(error('service')), null]) {
@@ -59,11 +59,11 @@ test('a service that was away is asked as soon as it answers, and ever more seld
     const away = { last: failed(offline), running: null };
     expect(findNextSyncTrigger(wish, away, offline, none)).toEqual({ by: 'answer' });
     expect(findNextSyncTrigger(wish, away, null, none)).toEqual({ by: 'clock', at });
-    expect(findNextSyncTrigger(wish, away, null, { tried: at, failures: 1 })).toEqual({
+    expect(findNextSyncTrigger(wish, away, null, { startedAt: at, failures: 1 })).toEqual({
       by: 'clock',
       at: at + MINUTE,
     });
-    expect(findNextSyncTrigger(wish, away, null, { tried: at, failures: 12 })).toEqual({
+    expect(findNextSyncTrigger(wish, away, null, { startedAt: at, failures: 12 })).toEqual({
       by: 'clock',
       at: at + 60 * MINUTE,
     });
@@ -90,11 +90,11 @@ test('regularly: every quarter of an hour, with a longer pause after each failur
   });
   expect(findNextSyncTrigger('back', { last: done, running: null }, null, none)).toEqual({ by: 'person' });
   const busy = { last: failed(error('service')), running: null };
-  expect(findNextSyncTrigger('often', busy, null, { tried: at, failures: 1 })).toEqual({
+  expect(findNextSyncTrigger('often', busy, null, { startedAt: at, failures: 1 })).toEqual({
     by: 'clock',
     at: at + 30 * MINUTE,
   });
-  expect(findNextSyncTrigger('often', busy, null, { tried: at, failures: 5 })).toEqual({
+  expect(findNextSyncTrigger('often', busy, null, { startedAt: at, failures: 5 })).toEqual({
     by: 'clock',
     at: at + 60 * MINUTE,
   });
@@ -103,7 +103,7 @@ test('regularly: every quarter of an hour, with a longer pause after each failur
 test('a service that asks for a longer pause is not asked before its end', () => {
   const last = failed({ ...error('rate_limited'), retry_after_ms: 90 * MINUTE });
   for (const failures of [0, 1, 12]) {
-    const next = findNextSyncTrigger('often', { last, running: null }, null, { tried: at, failures });
+    const next = findNextSyncTrigger('often', { last, running: null }, null, { startedAt: at, failures });
     expect(next).toEqual({ by: 'clock', at: at + 90 * MINUTE });
   }
 });
