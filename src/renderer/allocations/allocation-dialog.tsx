@@ -18,11 +18,11 @@ interface AllocationDialogProps {
   readonly allocation: AllocationEntry;
 }
 
-/** One change of a history: what it was, what its schemes mean, and what belongs to it. */
+/** Dialog of one allocation with its proration schemes and related records. */
 export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
-  const { data: here } = useQuery('sites.get', { site });
+  const { data: siteData } = useQuery('sites.get', { site });
   const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;
-  const leave = (to: Parameters<typeof navigate>[0]) => {
+  const closeAndNavigate = (to: Parameters<typeof navigate>[0]) => {
     closeDialog();
     navigate(to);
   };
@@ -46,7 +46,10 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
           [
             titles.webhook,
             webhook ? (
-              <Link key="webhook" onPress={() => leave({ screen: 'webhooks', item: String(webhook.id) })}>
+              <Link
+                key="webhook"
+                onPress={() => closeAndNavigate({ screen: 'webhooks', item: String(webhook.id) })}
+              >
                 {`${text.webhookLink(webhook.id)}, ${texts.webhooks.delivery[webhook.delivery]}`}
               </Link>
             ) : (
@@ -62,11 +65,18 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
                 {transactions.map((each) => (
                   <li key={each.id}>
                     <div>
-                      <Money cents={each.amount_in_cents} {...(here ? { currency: here.currency } : {})} />{' '}
+                      <Money
+                        cents={each.amount_in_cents}
+                        {...(siteData ? { currency: siteData.currency } : {})}
+                      />{' '}
                       {each.memo}
                     </div>
                     <div>
-                      <Link onPress={() => leave({ screen: 'statements', item: String(each.statement_id) })}>
+                      <Link
+                        onPress={() =>
+                          closeAndNavigate({ screen: 'statements', item: String(each.statement_id) })
+                        }
+                      >
                         {text.statementLink(each.statement_id)}
                       </Link>
                     </div>

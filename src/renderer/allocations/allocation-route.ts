@@ -1,6 +1,6 @@
 import { navigate } from '../navigation/window-state.ts';
 
-/** The subscription and component that an address names. */
+/** Parses the subscription and component of a route item, or returns null. */
 export function toSubscriptionComponent(
   item: string | null,
 ): { readonly subscription_id: number; readonly component_id: number } | null {
@@ -8,20 +8,20 @@ export function toSubscriptionComponent(
   return parts && { subscription_id: Number(parts[1]), component_id: Number(parts[2]) };
 }
 
-/** The address of the list of drafts, among the allocations. */
+/** Route item of the list of drafts. */
 export const DRAFTS_ITEM = 'drafts';
 
-/** The draft that an address names; null where it names the list, or something else. */
+/** Returns the draft of a route item, or null if the item is not a draft. */
 export function toDraftId(item: string | null): string | null {
   return /^draft-([\w-]+)$/.exec(item ?? '')?.[1] ?? null;
 }
 
-/** Whether an address names the drafts, or one of them. */
+/** Returns true for the list of drafts and for a single draft. */
 export function isDraftRoute(item: string | null): boolean {
   return item === DRAFTS_ITEM || toDraftId(item) !== null;
 }
 
-/** Where closing what an address names leads: from a draft to the list of drafts. */
+/** Returns the route item to show when an item is closed. A draft leads back to the list of drafts. */
 export function behind(item: string | null): string | null {
   return toDraftId(item) === null ? null : DRAFTS_ITEM;
 }

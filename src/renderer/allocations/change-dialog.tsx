@@ -17,7 +17,7 @@ import { SchemeDescription } from './scheme-description.tsx';
 import './allocations.css';
 
 const text = texts.changes;
-const titles = text.oneFacts;
+const titles = text.changeFacts;
 const activeStates: readonly string[] = ['running', 'paused'];
 
 interface ChangeDialogProps {
@@ -26,66 +26,65 @@ interface ChangeDialogProps {
   readonly ordinal: number;
 }
 
-/** One change of a draft: what it would do, what became of it, and, where that cannot be told, the evidence and the choice. */
+/** Dialog of one drafted change. If its outcome is undecided, it shows the evidence and asks for a decision. */
 export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
-  const { data: of } = useQuery('allocations.getDraft', { site, draft });
+  const { data: draftData } = useQuery('allocations.getDraft', { site, draft });
   const { data: change } = useQuery('allocations.getChange', { site, draft, ordinal });
-  const [reason, setWhy] = useState('');
-  const looking = useAction(() => client.allocations.look({ site, draft, ordinal }));
+  const [reason, setReason] = useState('');
+  const verifying = useAction(() => client.allocations.look({ site, draft, ordinal }));
   const deciding = useAction((as: 'applied' | 'not_applied') =>
     client.allocations.decide({ site, draft, ordinal, as, reason: reason.trim() }),
   );
-  const open =
+  const needsDecision =
     change !== undefined &&
     change.problem === null &&
     (change.outcome === 'undecided' ||
       ((change.outcome === 'looking' || change.outcome === 'sending') &&
-        !activeStates.includes(of?.state ?? 'running')));
+        !activeStates.includes(draftData?.state ?? 'running')));
   const decide = async (as: 'applied' | 'not_applied') => {
     const decided = await deciding.run(as);
-    if (decided) leave(text.outcomes[decided.outcome]);
+    if (decided) closeWithNotice(text.outcomes[decided.outcome]);
   };
-  const look = async () => {
-    const looked = await looking.run();
-    if (!looked) return;
-    if (looked.outcome === 'applied' || looked.outcome === 'not_applied')
-      leave(looked.evidence?.verdict ?? '');
-    else announce(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
+  const verify = async () => {
+    const verified = await verifying.run();
+    if (!verified) return;
+    if (verified.outcome === 'applied' || verified.outcome === 'not_applied')
+      closeWithNotice(verified.evidence?.verdict ?? '');
+    else announce(verified.evidence?.verdict ?? text.outcomes[verified.outcome]);
   };
-  /** Decided: back to where the change was opened. */
-  function leave(told: string): void {
+  function closeWithNotice(message: string): void {
     closeDialog();
-    showNotice(told);
+    showNotice(message);
   }
-  const unsaid = reason.trim() === '' ? text.whyMissing : null;
+  const missingReason = reason.trim() === '' ? text.reasonMissing : null;
   return (
     <Dialog
       title={change ? text.changeOf(change) : text.changeOne}
       size="wide"
       onClose={closeDialog}
       footer={
-        open ? (
+        needsDecision ? (
           <>
             <Button
-              isPending={looking.running}
+              isPending={verifying.running}
               disabledReason={unavailableReason}
-              onPress={() => void look()}
+              onPress={() => void verify()}
             >
-              {text.look}
+              {text.verifyAgain}
             </Button>
             <span className="push" />
             <Button
-              disabledReason={unsaid}
+              disabledReason={missingReason}
               isPending={deciding.running}
               onPress={() => void decide('not_applied')}
             >
-              {text.markNot}
+              {text.markNotApplied}
             </Button>
             <Button
               kind="primary"
-              disabledReason={unsaid}
+              disabledReason={missingReason}
               isPending={deciding.running}
               onPress={() => void decide('applied')}
             >
@@ -98,8 +97,10 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
       }
     >
       {change ? <ChangeFacts change={change} /> : <Skeleton lines={6} />}
-      {open && <TextInput label={text.reason} value={reason} onChange={setWhy} maxLength={2000} required />}
-      {looking.error && <ErrorMessage error={looking.error} site={site} />}
+      {needsDecision && (
+        <TextInput label={text.reason} value={reason} onChange={setReason} maxLength={2000} required />
+      )}
+      {verifying.error && <ErrorMessage error={verifying.error} site={site} />}
       {deciding.error && <ErrorMessage error={deciding.error} site={site} />}
     </Dialog>
   );
@@ -127,7 +128,7 @@ function ChangeFacts({ change }: { readonly change: AllocationChange }) {
             titles.outcome,
             <span key="outcome" className="change-outcome">
               <ChangeStatus change={change} />
-              {resolved_by !== null && <span className="fineprint">{text.hows[resolved_by]}</span>}
+              {resolved_by !== null && <span className="fineprint">{text.resolutions[resolved_by]}</span>}
             </span>,
           ],
           applied === null
@@ -135,7 +136,7 @@ function ChangeFacts({ change }: { readonly change: AllocationChange }) {
             : [titles.recorded, <DateTime key="at" at={applied.timestamp} precision="second" />],
         ]}
       />
-      {drafted !== now && <p className="callout callout-warn">{text.meanwhileOne(drafted, now)}</p>}
+      {drafted !== now && <p className="callout callout-warn">{text.quantityChanged(drafted, now)}</p>}
       {problem_text !== null && <p className="callout callout-warn">{problem_text}</p>}
       {error !== null && <ErrorMessage error={error} />}
       {change.evidence !== null && <EvidencePanel evidence={change.evidence} />}
@@ -164,8 +165,8 @@ function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
       <p>{verdict}</p>
       <FactList
         rows={[
-          [text.before, text.sight(before.count, before.equal, before.quantity)],
-          after === null ? null : [text.after, text.sight(after.count, after.equal, after.quantity)],
+          [text.before, text.historySummary(before.count, before.equal, before.quantity)],
+          after === null ? null : [text.after, text.historySummary(after.count, after.equal, after.quantity)],
         ]}
       />
       {entries.length > 0 && (
@@ -185,13 +186,15 @@ function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
   );
 }
 
-/** An allocation has no id: what it says tells it, and of several alike its place among them. */
+/**
+ * Adds a list key to each entry. Allocations have no id, so the key is the content and a counter for identical entries.
+ */
 function addKeys<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
-  const alike = new Map<string, number>();
+  const counts = new Map<string, number>();
   return entries.map((entry) => {
-    const said = JSON.stringify(entry);
-    const place = (alike.get(said) ?? 0) + 1;
-    alike.set(said, place);
-    return { entry, key: `${said} ${place}` };
+    const content = JSON.stringify(entry);
+    const count = (counts.get(content) ?? 0) + 1;
+    counts.set(content, count);
+    return { entry, key: `${content} ${count}` };
   });
 }

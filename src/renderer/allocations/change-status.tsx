@@ -27,7 +27,7 @@ const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = 
   not_applied: ['bad', CircleX],
 };
 
-/** What became of a change, or why it is left out. */
+/** Status of a change: its outcome, or the problem that excludes it. */
 export function ChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
     return (
@@ -55,7 +55,7 @@ const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, Lucide
   done: ['good', CircleCheck],
 };
 
-/** How a draft stands; one with changes to be decided says so. */
+/** Status of a draft. Undecided changes take precedence over the draft's state. */
 export function DraftStatus({
   draft,
   pill = false,

@@ -15,7 +15,7 @@ import { ChangeStatus } from './change-status.tsx';
 const text = texts.changes;
 const titles = text.changeColumns;
 
-/** Which changes of a draft are shown. */
+/** Which changes of a draft are listed. */
 export type ChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
 const changeFilters: Record<ChangeFilter, Partial<Inputs['allocations']['changes']>> = {
@@ -32,7 +32,7 @@ interface ChangesGridProps {
   readonly filter: ChangeFilter;
 }
 
-/** The changes of a draft in its order: what each would do, and what became of it. */
+/** Changes of a draft in draft order, with their outcomes. */
 export function ChangesGrid({ draft, filter }: ChangesGridProps) {
   const { site, draft: id } = draft;
   const grid = usePagedList({
@@ -56,7 +56,7 @@ export function ChangesGrid({ draft, filter }: ChangesGridProps) {
           onEscape={() => navigate({ item: DRAFTS_ITEM })}
           empty={
             <EmptyState icon={ListFilter} title={text.noChanges}>
-              {text.shows[filter]}
+              {text.filters[filter]}
             </EmptyState>
           }
         />
@@ -105,10 +105,10 @@ const columns: readonly GridColumn<AllocationChange>[] = [
 ];
 
 function formatScheme({ direction, scheme, scheme_seen }: AllocationChange): string {
-  return direction === null || direction === 'none' ? '' : (scheme ?? text.ownSchemeSeen(scheme_seen));
+  return direction === null || direction === 'none' ? '' : (scheme ?? text.siteDefaultScheme(scheme_seen));
 }
 
-/** Why it is left out, was not applied, or cannot be told; the service's own words first. */
+/** Formats why a change is excluded, was not applied or is undecided. The service's own message takes precedence. */
 function formatReason({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
   if (problem_text !== null) return problem_text;
   if (error !== null) return error.errors?.join(' ') ?? error.message;

@@ -25,7 +25,7 @@ import { subtractPreviousQuantity, toQuantitySteps } from './quantity-steps.ts';
 import './allocations.css';
 
 const text = texts.allocations;
-/** Changes drawn; more would not be told apart. */
+/** Maximum number of allocations in the chart, chosen by judgment. */
 const MAX_STEPS = 1000;
 
 interface SubscriptionComponentDetailProps {
@@ -33,12 +33,12 @@ interface SubscriptionComponentDetailProps {
   readonly component: Pick<SubscriptionComponent, 'subscription_id' | 'component_id'>;
 }
 
-/** One component's history: as steps over time, and change by change. */
+/** Detail of a subscription component: quantity chart and allocation history. */
 export function SubscriptionComponentDetail({ site, component }: SubscriptionComponentDetailProps) {
   const { subscription_id, component_id } = component;
   const filter = { subscription_id, component_id };
-  const { data: found } = useQuery('allocations.components', { site: site.site, filter, limit: 1 });
-  const known = found?.rows[0];
+  const { data: page } = useQuery('allocations.components', { site: site.site, filter, limit: 1 });
+  const known = page?.rows[0];
   const { data: history, error } = useQuery('allocations.list', {
     site: site.site,
     ...component,
@@ -120,7 +120,7 @@ const columns: readonly GridColumn<AllocationEntry>[] = [
   },
   {
     id: 'belongs',
-    title: titles.belongs,
+    title: titles.relatedRecords,
     width: 160,
     cell: (row) => <RelatedRecords allocation={row} />,
     copy: (row) => ({ text: row.transactions.map(({ id }) => id).join(' ') }),
@@ -134,9 +134,9 @@ const columns: readonly GridColumn<AllocationEntry>[] = [
       row.chained === false ? (
         <span className="memo-gap">
           <StatusLabel tone="warn" icon={TriangleAlert}>
-            {text.brokenShort}
+            {text.gap}
           </StatusLabel>
-          <span title={text.broken}>{row.memo ?? text.broken}</span>
+          <span title={text.historyGap}>{row.memo ?? text.historyGap}</span>
         </span>
       ) : (
         (row.memo ?? <NoValue />)
@@ -181,7 +181,7 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }
   );
 }
 
-/** A scheme as the service names it, with its meaning on hover; in words when the change is opened. */
+/** Proration scheme as the service names it, with its meaning as a tooltip. */
 function ProrationScheme(props: {
   readonly direction: 'upgrade' | 'downgrade';
   readonly scheme: string | null;
@@ -191,7 +191,7 @@ function ProrationScheme(props: {
   return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
 }
 
-/** What belongs to a change: the webhook that told of it, and its charges or credits. */
+/** First related charge or credit of an allocation, and the delivery state of its webhook. */
 function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }) {
   const { webhook, transactions } = allocation;
   const [first, ...more] = transactions;
@@ -208,7 +208,7 @@ function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }
   );
 }
 
-/** An allocation has no id of its own: within a pair, its moment and its place among those of the same second are one. */
+/** Allocations have no id. Within a history, the timestamp and the ordinal within that second identify one. */
 const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
 function AllocationHistory({ site, component }: SubscriptionComponentDetailProps) {

@@ -31,9 +31,9 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
   const [filter, setFilter] = useState<ChangeFilter>('all');
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
-  const wrong =
+  const unsuccessful =
     outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied + outcomes.looking;
-  const failed = wrong - outcomes.looking;
+  const failedCount = unsuccessful - outcomes.looking;
   const isUnsent = draft.state === 'draft' || draft.state === 'discarded';
   return (
     <DetailPane
@@ -52,7 +52,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
       <div className="draft-head">
         <DraftActions draft={draft} />
         {!isUnsent && (
-          <ProgressIndicator label={text.progress} done={outcomes.applied + failed} total={ready} />
+          <ProgressIndicator label={text.progress} done={outcomes.applied + failedCount} total={ready} />
         )}
         {draft.reason !== null && (
           <p className="callout callout-warn" role="status">
@@ -60,7 +60,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           </p>
         )}
         {draft.state === 'draft' && draft.changed_since_drafted > 0 && (
-          <p className="callout callout-warn">{text.meanwhile(draft.changed_since_drafted)}</p>
+          <p className="callout callout-warn">{text.quantitiesChanged(draft.changed_since_drafted)}</p>
         )}
         {outcomes.undecided > 0 && (
           <p className="callout callout-warn">{text.undecided(outcomes.undecided)}</p>
@@ -84,13 +84,13 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
         />
         {count > 1 && (
           <SegmentedControl
-            label={text.showing}
+            label={text.filterLabel}
             labelUnseen
             value={filter}
             onChange={setFilter}
             options={(['all', 'ready', 'problems', 'wrong'] as const).map((value) => ({
               value,
-              label: `${text.shows[value]} ${{ all: count, ready, problems: count - ready, wrong }[value]}`,
+              label: `${text.filters[value]} ${{ all: count, ready, problems: count - ready, wrong: unsuccessful }[value]}`,
             }))}
           />
         )}

@@ -21,7 +21,7 @@ const titles = text.columns;
 const rowsOf = (drafts: AllocationDraft[]) => drafts;
 const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
 
-/** The drafts that wait, and what became of those that were sent. */
+/** Screen of the allocation drafts, unsent and sent. */
 export function DraftsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const grid = useCompleteList({
@@ -64,7 +64,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
                 </EmptyState>
               }
             />
-            <StatusBar grid={grid} singular={text.one} />
+            <StatusBar grid={grid} singular={text.singular} />
           </>
         }
         detail={open && <DraftDetail key={open} site={site} id={open} />}

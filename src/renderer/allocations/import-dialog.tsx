@@ -14,7 +14,7 @@ import './allocations.css';
 
 const text = texts.changes;
 
-/** A CSV of many changes, made into a draft. */
+/** Dialog that imports changes from a CSV file into a draft. */
 export function ImportChangesDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [file, setFile] = useState<File | null>(null);

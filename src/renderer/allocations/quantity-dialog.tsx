@@ -218,7 +218,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
 
 const toSchemeChoice = <Scheme extends string>(value: Scheme) => ({
   value,
-  label: value === '' ? text.ownScheme : value,
+  label: value === '' ? text.siteDefault : value,
 });
 
 /** Returns an input for the subscription's first component that has no input yet. */

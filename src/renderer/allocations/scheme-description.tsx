@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.changes;
 
-/** Which way a change goes, which scheme will apply, and what that does. */
+/** Direction of a change, the proration scheme that applies, and its meaning. */
 export function SchemeDescription({ change }: { readonly change: AllocationChange }) {
   const { direction, scheme, scheme_seen } = change;
   if (direction === null) return null;
@@ -12,7 +12,7 @@ export function SchemeDescription({ change }: { readonly change: AllocationChang
   return (
     <span className="fineprint">
       {text.directions[direction]}
-      {direction !== 'none' && `, ${scheme ?? text.ownSchemeSeen(scheme_seen)}`}
+      {direction !== 'none' && `, ${scheme ?? text.siteDefaultScheme(scheme_seen)}`}
       {meaning && `. ${meaning}`}
     </span>
   );

@@ -14,14 +14,14 @@ import { SchemeDescription } from './scheme-description.tsx';
 import './allocations.css';
 
 const text = texts.changes;
-/** Changes named one by one; the draft behind the dialog lists all. */
+/** Maximum number of changes listed in the dialog. The draft lists all of them. */
 const MAX_LISTED_CHANGES = 20;
 
-/** The last look before anything is sent: which site, which components, from what to what. */
+/** Confirmation before a draft is sent, with the site and each change. */
 export function SendDraftDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
-  const { data: here } = useQuery('sites.get', { site });
+  const { data: siteData } = useQuery('sites.get', { site });
   const { data: draft } = useQuery('allocations.getDraft', { site, draft: id });
   const { data: changes } = useQuery('allocations.changes', {
     site,
@@ -30,14 +30,14 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
     limit: MAX_LISTED_CHANGES,
   });
   const [stopAfter, setStopAfter] = useState('5');
-  const most = /^\s*[1-9]\d{0,5}\s*$/.test(stopAfter) ? Number(stopAfter) : null;
+  const maxFailures = /^\s*[1-9]\d{0,5}\s*$/.test(stopAfter) ? Number(stopAfter) : null;
   const sending = useAction((sha256: string, stop_after: number) =>
     client.allocations.send({ site, draft: id, sha256, stop_after }),
   );
-  const title = here?.title ?? site;
+  const title = siteData?.title ?? site;
   const confirm = async () => {
-    if (!draft || most === null) return;
-    if (!(await sending.run(draft.sha256, most))) return;
+    if (!draft || maxFailures === null) return;
+    if (!(await sending.run(draft.sha256, maxFailures))) return;
     closeDialog();
     announce(text.states.running);
   };
@@ -55,7 +55,7 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
               isPending={sending.running}
               disabledReason={
                 unavailableReason ??
-                (draft.ready === 0 ? text.nothingReady : most === null ? text.stopAfterWrong : null)
+                (draft.ready === 0 ? text.nothingReady : maxFailures === null ? text.stopAfterWrong : null)
               }
               onPress={() => void confirm()}
             >
@@ -76,7 +76,7 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
                 {change.memo !== null && <span className="fineprint">“{change.memo}”</span>}
               </li>
             ))}
-            {draft.ready > changes.rows.length && <li>{text.andMore(draft.ready - changes.rows.length)}</li>}
+            {draft.ready > changes.rows.length && <li>{text.more(draft.ready - changes.rows.length)}</li>}
           </ul>
           <p className="fineprint">{text.sendEach}</p>
           {draft.ready > 1 && (
@@ -85,7 +85,7 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
               value={stopAfter}
               onChange={setStopAfter}
               numeric
-              error={most === null ? text.stopAfterWrong : null}
+              error={maxFailures === null ? text.stopAfterWrong : null}
             />
           )}
         </>

@@ -11,7 +11,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.allocations;
 
-/** Names a component that neither a webhook nor a statement has mentioned. */
+/** Dialog that adds a component that neither webhooks nor statements mention. */
 export function TrackComponentDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
@@ -20,14 +20,14 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
   const tracking = useAction((subscription_id: number, component_id: number) =>
     client.allocations.track({ site, subscription_id, component_id }),
   );
-  const bad = (typed: string) => !/^\s*\d{1,15}\s*$/.test(typed);
+  const isInvalidId = (typed: string) => !/^\s*\d{1,15}\s*$/.test(typed);
   const track = async () => {
-    if (bad(subscription) || bad(component)) return;
-    const pair = await tracking.run(Number(subscription), Number(component));
-    if (!pair) return;
+    if (isInvalidId(subscription) || isInvalidId(component)) return;
+    const tracked = await tracking.run(Number(subscription), Number(component));
+    if (!tracked) return;
     closeDialog();
-    showNotice(text.tracked(pair.quantity === null ? '–' : formatQuantity(pair.quantity)), 'good');
-    navigate({ screen: 'allocations', item: `${pair.subscription_id}-${pair.component_id}` });
+    showNotice(text.tracked(tracked.quantity === null ? '–' : formatQuantity(tracked.quantity)), 'good');
+    navigate({ screen: 'allocations', item: `${tracked.subscription_id}-${tracked.component_id}` });
   };
   return (
     <Dialog
@@ -41,7 +41,8 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
             kind="primary"
             isPending={tracking.running}
             disabledReason={
-              unavailableReason ?? (bad(subscription) || bad(component) ? text.wholeNumber : null)
+              unavailableReason ??
+              (isInvalidId(subscription) || isInvalidId(component) ? text.wholeNumber : null)
             }
             onPress={() => void track()}
           >

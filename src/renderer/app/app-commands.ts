@@ -89,7 +89,7 @@ const themeCommands: Command[] = (['system', 'light', 'dark'] as Theme[]).map((t
   title: texts.settings.useTheme(texts.settings.themes[theme]),
   section: 'view',
   icon: themeIcons[theme],
-  enabled: () => (useUserSettings.getState().theme === theme ? texts.settings.inUse : true),
+  enabled: () => (useUserSettings.getState().theme === theme ? texts.settings.alreadyActive : true),
   run: () => changeSetting('theme', theme),
 }));
 
@@ -98,7 +98,7 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   title: texts.settings.useDensity(texts.settings.densities[density]),
   section: 'view',
   icon: density === 'regular' ? Rows3 : Rows4,
-  enabled: () => (useUserSettings.getState().density === density ? texts.settings.inUse : true),
+  enabled: () => (useUserSettings.getState().density === density ? texts.settings.alreadyActive : true),
   run: () => changeSetting('density', density),
 }));
 
@@ -126,7 +126,7 @@ export const appCommands: readonly Command[] = [
   },
   {
     id: 'view.selectAll',
-    title: texts.grid.pickAll,
+    title: texts.grid.selectAllMatching,
     section: 'view',
     icon: CheckCheck,
     keys: ['Mod+A'],

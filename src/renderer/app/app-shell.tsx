@@ -122,7 +122,7 @@ function Banners({ site }: { readonly site: Site | null }) {
       {isReconnecting && (
         <div className="banner banner-warn" role="status">
           <RefreshCw size={14} aria-hidden="true" />
-          {texts.frame.lostBanner}
+          {texts.frame.disconnectedBanner}
         </div>
       )}
       {site && <DamagedBooksBanner site={site.site} />}

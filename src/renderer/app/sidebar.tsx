@@ -126,7 +126,7 @@ function SavedViewItem({ view }: { readonly view: SavedView }) {
         kind="quiet"
         size="small"
         icon={X}
-        label={texts.filters.forgetView(view.name)}
+        label={texts.filters.deleteView(view.name)}
         onPress={remove}
       />
     </li>
@@ -182,6 +182,6 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
 
 /** Returns the origin of a site's data, so that users can tell sites apart. */
 function siteSourceText({ demo, base_url: address }: Site): string {
-  if (demo) return texts.frame.demoPlace;
+  if (demo) return texts.frame.demoData;
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -43,11 +43,11 @@ function describeSyncStatus(
   if (status?.running) return ['busy', RefreshCw, text.syncing];
   if (error?.code === 'auth') return ['bad', KeyRound, text.keyRefused];
   if (isOfflineError(error)) {
-    const neverSynced = hasStarted ? text.notWholeOffline : text.neverSyncedOffline;
+    const neverSynced = hasStarted ? text.incompleteOffline : text.neverSyncedOffline;
     return ['away', CloudOff, ago ? text.syncedOffline(ago) : neverSynced];
   }
   if (error) return ['bad', TriangleAlert, text.problemState];
-  if (ago === null) return ['fresh', Wifi, hasStarted ? text.notWhole : text.neverSynced];
+  if (ago === null) return ['fresh', Wifi, hasStarted ? text.incomplete : text.neverSynced];
   if (status && !status.complete) return ['bad', TriangleAlert, text.partlySynced(ago)];
   return ['fresh', Wifi, text.synced(ago)];
 }

@@ -7,17 +7,17 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-/** What is held, in figures. */
+/** Figures of the archive: coverage, size, dates and checks. */
 export function ArchiveFigures({ summary }: { readonly summary: ArchiveSummary }) {
   const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, daily_check, deleted } =
     summary;
   const due = daily_check?.due ?? 0;
   return (
-    <section className="archive-figures" aria-label={text.standing}>
+    <section className="archive-figures" aria-label={text.summary}>
       <dl>
         <Figure
           name={text.covered}
-          note={stored < statements ? text.missing(statements - stored) : text.allHere}
+          note={stored < statements ? text.missing(statements - stored) : text.allStored}
           warn={stored < statements}
         >
           {text.coveredOf(stored, statements)}
@@ -41,7 +41,7 @@ export function ArchiveFigures({ summary }: { readonly summary: ArchiveSummary }
 
 function formatCheckNote({ wrong, lost, oldest_check, checked, files }: ArchiveSummary): string {
   if (wrong.length + lost > 0) return text.wrongFiles(wrong.length + lost);
-  return oldest_check === null ? text.notAllRead(checked, files) : text.allRead;
+  return oldest_check === null ? text.someChecked(checked, files) : text.allChecked;
 }
 
 interface FigureProps {

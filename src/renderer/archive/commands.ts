@@ -6,7 +6,7 @@ import { announce, type ExportSelection, openDialog } from '../navigation/window
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** More than this is asked for by filter, not by a list of ids. */
+/** Maximum number of ids in a selection. Larger selections are made by filter. */
 const MAX_IDS = 1_000_000;
 const MAX_HELD_STATEMENTS = 10_000;
 
@@ -18,7 +18,7 @@ function findStatementGrid(context: CommandContext): GridController<StatementRow
     : null;
 }
 
-/** What the list of statements has picked; nothing picked: all that is listed. */
+/** Returns the selected statements, or the filter of the list if nothing is selected. */
 async function readSelection(context: CommandContext): Promise<ExportSelection | null> {
   const grid = findStatementGrid(context);
   if (grid === null) return null;
@@ -56,7 +56,7 @@ export const archiveCommands: readonly Command[] = [
     keys: ['E'],
     screens: ['statements'],
     enabled: (context) =>
-      (findStatementGrid(context)?.state.getState().total ?? 0) > 0 ? true : text.noneChosen,
+      (findStatementGrid(context)?.state.getState().total ?? 0) > 0 ? true : text.listEmpty,
     run: async (context) => openDialog({ kind: 'export', selection: await readSelection(context) }),
   },
   {
@@ -70,7 +70,7 @@ export const archiveCommands: readonly Command[] = [
       return count === 0
         ? text.noneSelected
         : count > MAX_HELD_STATEMENTS
-          ? text.tooManyHeld(MAX_HELD_STATEMENTS)
+          ? text.tooManySelected(MAX_HELD_STATEMENTS)
           : true;
     },
     async run(context) {
@@ -136,7 +136,7 @@ export const archiveCommands: readonly Command[] = [
   },
   {
     id: 'archive.delete',
-    title: text.past,
+    title: text.deleteExpired,
     section: 'archive',
     icon: Trash2,
     enabled: requireSite,

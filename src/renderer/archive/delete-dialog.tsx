@@ -8,14 +8,14 @@ import { formatDate } from '../texts/moments.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
-const text = texts.archive.deleting;
-/** So many are listed at once: a list that somebody can look through. */
+const text = texts.archive.deleteDialog;
+/** Maximum number of listed files, chosen so that a person can review them. */
 const MAX_LISTED_FILES = 500;
 
-/** Deletes PDFs that are past their retention and on no hold: those that are ticked, with a reason. */
+/** Dialog that deletes selected PDFs that are past retention and not on hold. */
 export function DeletePdfsDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
-  const [ticked, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const { data: files } = useQuery('archive.files', {
     site,
     only: 'past_retention',
@@ -23,11 +23,11 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
   });
   const { data: summary } = useQuery('archive.summary', { site });
   const rows = files?.rows ?? [];
-  const chosen = rows.filter(({ statement }) => ticked.has(statement));
-  const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
-  const all = rows.length > 0 && chosen.length === rows.length;
-  const tick = (ids: readonly number[], on: boolean) => {
-    const next = new Set(ticked);
+  const selectedFiles = rows.filter(({ statement }) => selectedIds.has(statement));
+  const bytes = selectedFiles.reduce((sum, file) => sum + file.bytes, 0);
+  const isAllSelected = rows.length > 0 && selectedFiles.length === rows.length;
+  const select = (ids: readonly number[], on: boolean) => {
+    const next = new Set(selectedIds);
     for (const id of ids) {
       if (on) next.add(id);
       else next.delete(id);
@@ -38,13 +38,13 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
     <ReasonDialog
       site={site}
       title={text.title}
-      submitLabel={text.run(chosen.length)}
+      submitLabel={text.run(selectedFiles.length)}
       placeholder={text.placeholder}
       size="wide"
       danger
-      blockedReason={chosen.length === 0 ? text.none : null}
+      blockedReason={selectedFiles.length === 0 ? text.none : null}
       onSubmit={async (reason) => {
-        const statements = chosen.map(({ statement }) => statement);
+        const statements = selectedFiles.map(({ statement }) => statement);
         const { list } = await client.archive.deletable({ site, statements });
         return client.archive.delete({ site, statements, list, reason });
       }}
@@ -58,19 +58,19 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
           <label className="archive-checkbox">
             <input
               type="checkbox"
-              checked={all}
+              checked={isAllSelected}
               onChange={(event) =>
-                tick(
+                select(
                   rows.map(({ statement }) => statement),
                   event.target.checked,
                 )
               }
             />
             {text.all(rows.length)}{' '}
-            <span className="fineprint">{chosen.length > 0 && formatBytes(bytes)}</span>
+            <span className="fineprint">{selectedFiles.length > 0 && formatBytes(bytes)}</span>
           </label>
           <div className="archive-list">
-            <FileTable rows={rows} ticked={ticked} tick={tick} />
+            <FileTable rows={rows} selectedIds={selectedIds} onSelect={select} />
           </div>
           {summary && summary.past_retention > rows.length && (
             <p className="fineprint">{text.first(rows.length, summary.past_retention)}</p>
@@ -83,11 +83,11 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
 
 interface FileTableProps {
   readonly rows: readonly ArchiveFile[];
-  readonly ticked: ReadonlySet<number>;
-  readonly tick: (ids: readonly number[], on: boolean) => void;
+  readonly selectedIds: ReadonlySet<number>;
+  readonly onSelect: (ids: readonly number[], on: boolean) => void;
 }
 
-function FileTable({ rows, ticked, tick }: FileTableProps) {
+function FileTable({ rows, selectedIds, onSelect }: FileTableProps) {
   const titles = text.columns;
   return (
     <table className="table">
@@ -108,9 +108,9 @@ function FileTable({ rows, ticked, tick }: FileTableProps) {
               <label className="archive-checkbox">
                 <input
                   type="checkbox"
-                  aria-label={text.tick(statement)}
-                  checked={ticked.has(statement)}
-                  onChange={(event) => tick([statement], event.target.checked)}
+                  aria-label={text.selectStatement(statement)}
+                  checked={selectedIds.has(statement)}
+                  onChange={(event) => onSelect([statement], event.target.checked)}
                 />
                 {statement}
               </label>

@@ -16,46 +16,46 @@ import {
 } from './export-options.ts';
 import { PlannedExportDialog } from './planned-export-dialog.tsx';
 
-const text = texts.archive.exporting;
+const text = texts.archive.exportDialog;
 
 interface ExportDialogProps {
   readonly site: string;
-  /** Null where it is to be asked for. */
+  /** Null if the dialog asks for the selection. */
   readonly selection: ExportSelection | null;
 }
 
-/** From a choice of statements to a bag with its receipt: what and where, what it would be, and the writing. */
+/** Dialog that plans an export and then shows its preview, progress and result. */
 export function ExportDialog({ site, selection }: ExportDialogProps) {
   const client = useContractClient();
-  const [orders, setOrders] = useState<ExportOptions>(() => createExportOptions(selection));
+  const [options, setOptions] = useState<ExportOptions>(() => createExportOptions(selection));
   const [planned, setPlanned] = useState<ArchiveExport | null>(null);
   const { data: documents } = useQuery('archive.browse', {});
   const path =
-    orders.path ?? defaultExportPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
+    options.path ?? defaultExportPath(documents, options.kind, new Date().toISOString().slice(0, 10));
   const planning = useAction(async () =>
-    setPlanned(await client.archive.plan({ site, ...toExportPlanInput(orders, path) })),
+    setPlanned(await client.archive.plan({ site, ...toExportPlanInput(options, path) })),
   );
   if (planned !== null) {
-    const back = () => {
+    const returnToOptions = () => {
       setPlanned(null);
-      // What was looked at and not wanted so is no export; one that was begun meanwhile stays.
+      // Discards the rejected plan. The backend refuses if the export has started meanwhile.
       client.archive.discard({ site, export: planned.export }).catch(() => undefined);
     };
-    return <PlannedExportDialog site={site} planned={planned} onBack={back} />;
+    return <PlannedExportDialog site={site} planned={planned} onBack={returnToOptions} />;
   }
   return (
     <Dialog
       title={text.title}
       size="wide"
       onClose={closeDialog}
-      dismissable={orders.path === null && orders.template === ''}
+      dismissable={options.path === null && options.template === ''}
       footer={
         <>
           <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
             isPending={planning.running}
-            disabledReason={validateExportOptions(orders, path)}
+            disabledReason={validateExportOptions(options, path)}
             onPress={() => void planning.run()}
           >
             {text.preview}
@@ -63,13 +63,13 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
         </>
       }
     >
-      <ExportForm site={site} orders={orders} path={path} onChange={setOrders} />
+      <ExportForm site={site} options={options} path={path} onChange={setOptions} />
       {planning.error && <ErrorMessage error={planning.error} site={site} />}
     </Dialog>
   );
 }
 
-/** Goes on with an export that was planned, or stopped. */
+/** Dialog that resumes a planned or stopped export. */
 export function ResumeExportDialog({ site, id }: { readonly site: string; readonly id: string }) {
   const { data: planned } = useQuery('archive.get', { site, export: id });
   return planned ? <PlannedExportDialog site={site} planned={planned} /> : null;

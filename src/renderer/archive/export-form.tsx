@@ -4,25 +4,25 @@ import { texts } from '../texts/texts.ts';
 import { type ExportOptions, toStatementFilter, validateDay } from './export-options.ts';
 import { PathField } from './path-field.tsx';
 
-const text = texts.archive.exporting;
+const text = texts.archive.exportDialog;
 const SAMPLE_SIZE = 5;
 
 interface ExportFormProps {
   readonly site: string;
-  readonly orders: ExportOptions;
-  /** Where it goes, chosen or usual. */
+  readonly options: ExportOptions;
+  /** Chosen or default destination. */
   readonly path: string;
-  readonly onChange: (orders: ExportOptions) => void;
+  readonly onChange: (options: ExportOptions) => void;
 }
 
-/** What is exported, where to, and under which names; the names are shown as they would be. */
-export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
-  const set = (changed: Partial<ExportOptions>) => onChange({ ...orders, ...changed });
-  const { selection, kind } = orders;
+/** Form for the selection, destination and file names of an export. */
+export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
+  const set = (changed: Partial<ExportOptions>) => onChange({ ...options, ...changed });
+  const { selection, kind } = options;
   return (
     <>
       {selection === null ? (
-        <StatementChoice orders={orders} onChange={onChange} />
+        <StatementChoice options={options} onChange={onChange} />
       ) : (
         <p>
           {'ids' in selection
@@ -37,18 +37,18 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
         options={(['folder', 'zip'] as const).map((value) => ({ value, label: text.kinds[value] }))}
       />
       <PathField
-        label={text.place[kind]}
-        hint={text.placeHint[kind]}
+        label={text.destination[kind]}
+        hint={text.destinationHint[kind]}
         value={path}
         onChange={(to) => set({ path: to })}
         {...(kind === 'zip' ? { name: 'statements.zip' } : {})}
       />
-      <NamePreview site={site} orders={orders} onChange={(template) => set({ template })} />
-      <ToggleSwitch on={orders.merged} onChange={(merged) => set({ merged })}>
+      <NamePreview site={site} options={options} onChange={(template) => set({ template })} />
+      <ToggleSwitch on={options.merged} onChange={(merged) => set({ merged })}>
         {text.merged}
       </ToggleSwitch>
       {kind === 'zip' && (
-        <ToggleSwitch on={orders.replace} onChange={(replace) => set({ replace })}>
+        <ToggleSwitch on={options.replace} onChange={(replace) => set({ replace })}>
           {text.replace}
         </ToggleSwitch>
       )}
@@ -56,13 +56,13 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
   );
 }
 
-function StatementChoice({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange'>) {
-  const set = (changed: Partial<ExportOptions>) => onChange({ ...orders, ...changed });
+function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' | 'onChange'>) {
+  const set = (changed: Partial<ExportOptions>) => onChange({ ...options, ...changed });
   return (
     <>
       <SegmentedControl
         label={text.state}
-        value={orders.state}
+        value={options.state}
         onChange={(state) => set({ state })}
         options={(['closed', 'paid', 'unpaid'] as const).map((value) => ({
           value,
@@ -73,18 +73,18 @@ function StatementChoice({ orders, onChange }: Pick<ExportFormProps, 'orders' | 
         <TextInput
           label={text.from}
           hint={text.dateHint}
-          value={orders.from}
+          value={options.from}
           onChange={(from) => set({ from })}
-          error={validateDay(orders.from)}
+          error={validateDay(options.from)}
           maxLength={10}
           autoFocus
         />
         <TextInput
           label={text.until}
           hint={text.dateHint}
-          value={orders.until}
+          value={options.until}
           onChange={(until) => set({ until })}
-          error={validateDay(orders.until)}
+          error={validateDay(options.until)}
           maxLength={10}
         />
       </div>
@@ -95,23 +95,23 @@ function StatementChoice({ orders, onChange }: Pick<ExportFormProps, 'orders' | 
 
 interface NamePreviewProps {
   readonly site: string;
-  readonly orders: ExportOptions;
+  readonly options: ExportOptions;
   readonly onChange: (template: string) => void;
 }
 
-/** The template, what is wrong with it, and the names it gives. */
-function NamePreview({ site, orders, onChange }: NamePreviewProps) {
-  const filter = toStatementFilter(orders);
-  const wrong = validateDay(orders.from) ?? validateDay(orders.until);
-  const { selection, template } = orders;
-  const asked = {
+/** Field for the file name template, with a preview of the names. */
+function NamePreview({ site, options, onChange }: NamePreviewProps) {
+  const filter = toStatementFilter(options);
+  const dayError = validateDay(options.from) ?? validateDay(options.until);
+  const { selection, template } = options;
+  const query = {
     site,
     limit: SAMPLE_SIZE,
     ...(template.trim() === '' ? {} : { template: template.trim() }),
     ...(selection !== null && 'ids' in selection ? { ids: selection.ids.slice(0, SAMPLE_SIZE) } : {}),
     ...(filter === null ? {} : { filter }),
   };
-  const { data: sample, error } = useQuery('archive.names', wrong === null ? asked : null);
+  const { data: sample, error } = useQuery('archive.names', dayError === null ? query : null);
   return (
     <>
       <TextInput
@@ -140,7 +140,7 @@ function NamePreview({ site, orders, onChange }: NamePreviewProps) {
   );
 }
 
-/** A filter in a few words. */
+/** Formats a statement filter in a few words. */
 function formatFilter({
   state,
   since,

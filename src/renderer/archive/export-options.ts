@@ -2,17 +2,17 @@ import type { Inputs, Place, StatementFilter } from '../../contract/index.ts';
 import type { ExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-const text = texts.archive.exporting;
+const text = texts.archive.exportDialog;
 
-/** What is to be exported, where to, and under which names, as it stands in the dialog. */
+/** Options entered in the export dialog. */
 export interface ExportOptions {
-  /** As it came from the list of statements; null where it is chosen here, by the three that follow. */
+  /** Selection from the list of statements. If null, state, from and until select the statements. */
   readonly selection: ExportSelection | null;
   readonly state: 'closed' | 'paid' | 'unpaid';
   readonly from: string;
   readonly until: string;
   readonly kind: 'folder' | 'zip';
-  /** Null until somebody chose: then the usual place is taken. */
+  /** Null until the user chooses a destination. Until then, the default path applies. */
   readonly path: string | null;
   readonly template: string;
   readonly merged: boolean;
@@ -33,19 +33,23 @@ export function createExportOptions(selection: ExportSelection | null): ExportOp
   };
 }
 
-/** The usual place: in the user's documents, under the day it is. */
+/** Returns the default destination in a folder, named after the current day. */
 export function defaultExportPath(
-  place: Place | undefined,
+  folder: Place | undefined,
   kind: ExportOptions['kind'],
   today: string,
 ): string {
-  if (place === undefined) return '';
-  const sign = place.path.includes('\\') && !place.path.includes('/') ? '\\' : '/';
-  const folder = place.path.endsWith(sign) ? place.path : place.path + sign;
-  return `${folder}statements-${today}${kind === 'zip' ? '.zip' : ''}`;
+  if (folder === undefined) return '';
+  return joinPath(folder.path, `statements-${today}${kind === 'zip' ? '.zip' : ''}`);
 }
 
-/** The filter that is meant; null where statements were picked one by one. */
+/** Appends a name to a folder with the folder's own path separator. */
+export function joinPath(folder: string, name: string): string {
+  const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
+  return folder.endsWith(separator) ? folder + name : folder + separator + name;
+}
+
+/** Returns the statement filter of an export, or null if statements were selected individually. */
 export function toStatementFilter({ selection, state, from, until }: ExportOptions): StatementFilter | null {
   if (selection !== null) return 'filter' in selection ? selection.filter : null;
   return {
@@ -55,31 +59,33 @@ export function toStatementFilter({ selection, state, from, until }: ExportOptio
   };
 }
 
-/** What is wrong with a day that was typed; null where nothing is. */
+/** Returns the error of an entered day, or null if the day is empty or valid. */
 export function validateDay(day: string): string | null {
-  const written = day.trim();
-  if (written === '') return null;
-  const at = /^\d{4}-\d\d-\d\d$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written) ? null : text.dateWrong;
+  const trimmed = day.trim();
+  if (trimmed === '') return null;
+  const ms = /^\d{4}-\d\d-\d\d$/.test(trimmed) ? Date.parse(`${trimmed}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(trimmed) ? null : text.dateWrong;
 }
 
-/** Why it cannot be looked at yet; null where it can. */
-export function validateExportOptions(orders: ExportOptions, path: string): string | null {
+/** Returns why the export cannot be planned yet, or null. */
+export function validateExportOptions(options: ExportOptions, path: string): string | null {
   return (
-    validateDay(orders.from) ?? validateDay(orders.until) ?? (path.trim() === '' ? text.placeNeeded : null)
+    validateDay(options.from) ??
+    validateDay(options.until) ??
+    (path.trim() === '' ? text.destinationMissing : null)
   );
 }
 
 export function toExportPlanInput(
-  orders: ExportOptions,
+  options: ExportOptions,
   path: string,
 ): Omit<Inputs['archive']['plan'], 'site'> {
-  const { selection, kind, template, merged, replace } = orders;
+  const { selection, kind, template, merged, replace } = options;
   return {
     selection:
       selection !== null && 'ids' in selection
         ? { ids: selection.ids }
-        : { filter: toStatementFilter(orders) ?? {} },
+        : { filter: toStatementFilter(options) ?? {} },
     target: { kind, path: path.trim() },
     merged,
     replace: kind === 'zip' && replace,

@@ -18,11 +18,11 @@ import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** So many statements are listed at first, and more with each press. */
+/** Number of statements listed at first. “Show more” triples it. */
 const INITIAL_LIMIT = 10;
 const MAX_LIMIT = 1000;
 
-/** Every rendering the archive has of the statements that are looked for: when it was fetched, how long it is kept, and its bytes. */
+/** Archived PDFs of the matching statements, with all versions. */
 export function ArchiveFileList({ site }: { readonly site: string }) {
   const [searchText, setSearchText] = useState('');
   const [limit, setLimit] = useState(INITIAL_LIMIT);
@@ -66,7 +66,7 @@ export function ArchiveFileList({ site }: { readonly site: string }) {
   );
 }
 
-/** A statement with its newest rendering, and the older ones below it. */
+/** Rows of a statement: its latest version and, below it, the older ones. */
 function FileRows({ site, file }: { readonly site: string; readonly file: ArchiveFile }) {
   const { statement, customer, date, kept_until, hold, versions } = file;
   const [newest, ...older] = versions.toReversed();
@@ -84,7 +84,7 @@ function FileRows({ site, file }: { readonly site: string; readonly file: Archiv
         <td>
           {hold === null ? (
             kept_until === null ? (
-              text.noEnd
+              text.unlimited
             ) : (
               formatDate(kept_until)
             )
@@ -115,7 +115,7 @@ interface VersionCellsProps {
   readonly version: ArchiveFile['versions'][number];
 }
 
-/** The cells of a rendering: when it was fetched, how long it is, its hash, and its bytes by a press. */
+/** Cells of a PDF version: download time, size, and buttons to copy the hash and save the file. */
 function VersionCells({
   site,
   statement,
@@ -124,7 +124,7 @@ function VersionCells({
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const pdf = await connection.client.statements.pdf({ site, id: statement, version });
-    if (!pdf.stored) return showNotice(text.notThere, 'bad');
+    if (!pdf.stored) return showNotice(text.fileMissing, 'bad');
     downloadBytes(await connection.readBlob(pdf.file.blob), pdf.file.name, pdf.file.type);
   });
   return (

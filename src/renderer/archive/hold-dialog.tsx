@@ -4,23 +4,23 @@ import { MultilineField } from '../controls/multiline-field.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 
-const text = texts.archive.holding;
+const text = texts.archive.holdDialog;
 
-/** Holds documents back from deletion by a list of statements, of subscriptions, or of both. */
+/** Dialog that places a legal hold on statements or on whole subscriptions. */
 export function HoldDialog({ site, given }: { readonly site: string; readonly given: readonly number[] }) {
   const client = useContractClient();
   const [statements, setStatements] = useState(given.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
   const lists = [parseNumbers(statements), parseNumbers(subscriptions)] as const;
   const stray = lists.map(({ stray }) => stray).find((word) => word !== null);
-  const none = lists.every(({ numbers }) => numbers.length === 0);
+  const isEmpty = lists.every(({ numbers }) => numbers.length === 0);
   return (
     <ReasonDialog
       site={site}
       title={text.title}
       submitLabel={text.run}
       placeholder={text.placeholder}
-      blockedReason={stray != null ? text.wrong(stray) : none ? text.none : null}
+      blockedReason={stray != null ? text.wrong(stray) : isEmpty ? text.none : null}
       focusReason={given.length > 0}
       onSubmit={(reason) =>
         client.archive.hold({
@@ -54,7 +54,7 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
   );
 }
 
-/** The numbers of a list as people write it, each once, and the first word that is none. */
+/** Parses a list of distinct ids. `stray` is the first word that is not an id. */
 export function parseNumbers(list: string): { numbers: number[]; stray: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const stray = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;

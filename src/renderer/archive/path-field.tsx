@@ -4,8 +4,9 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
+import { joinPath } from './export-options.ts';
 
-const text = texts.archive.places;
+const text = texts.archive.folderBrowser;
 
 interface PathFieldProps {
   readonly label: string;
@@ -14,17 +15,17 @@ interface PathFieldProps {
   readonly onChange: (path: string) => void;
   readonly error?: string | null;
   readonly autoFocus?: boolean;
-  /** Put behind the folder that is used, as the name of a file to be made. */
+  /** File name appended to the folder that the user chooses. */
   readonly name?: string;
 }
 
-/** A place on this computer: typed, or gone to folder by folder. */
+/** Field for a path on this computer, entered as text or chosen by browsing folders. */
 export function PathField(props: PathFieldProps) {
   const { value, onChange } = props;
-  const [choosing, setChoosing] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+  const [isBrowsing, setBrowsing] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
   return (
-    <div ref={box} className="path-field">
+    <div ref={container} className="path-field">
       <div className="path-field-row">
         <TextInput
           label={props.label}
@@ -35,18 +36,18 @@ export function PathField(props: PathFieldProps) {
           autoFocus={props.autoFocus ?? false}
           maxLength={4000}
         />
-        <Button isPressed={choosing} onPress={() => setChoosing(!choosing)}>
-          {texts.archive.exporting.choose}
+        <Button isPressed={isBrowsing} onPress={() => setBrowsing(!isBrowsing)}>
+          {texts.archive.exportDialog.choose}
         </Button>
       </div>
-      {choosing && (
+      {isBrowsing && (
         <FolderBrowser
           from={value}
           {...(props.name === undefined ? {} : { name: props.name })}
           onChoose={(path) => {
             onChange(path);
-            setChoosing(false);
-            box.current?.querySelector('input')?.focus();
+            setBrowsing(false);
+            container.current?.querySelector('input')?.focus();
           }}
         />
       )}
@@ -60,12 +61,12 @@ interface FolderBrowserProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** The folders of this computer, one at a time. */
+/** Browses the folders of this computer, one level at a time. */
 function FolderBrowser({ from, name, onChoose }: FolderBrowserProps) {
   const [path, setPath] = useState(from);
-  const { data: place, isPreviousData } = useQuery('archive.browse', path.trim() === '' ? {} : { path });
-  if (!place) return null;
-  const inside = (inner: string) => joinPath(place.path, inner);
+  const { data: folder, isPreviousData } = useQuery('archive.browse', path.trim() === '' ? {} : { path });
+  if (!folder) return null;
+  const pathInside = (fileName: string) => joinPath(folder.path, fileName);
   return (
     <section className="folder-browser" aria-label={text.title}>
       <header>
@@ -74,51 +75,45 @@ function FolderBrowser({ from, name, onChoose }: FolderBrowserProps) {
           size="small"
           icon={CornerLeftUp}
           label={text.up}
-          disabledReason={place.parent === null ? place.path : null}
-          onPress={() => place.parent !== null && setPath(place.parent)}
+          disabledReason={folder.parent === null ? folder.path : null}
+          onPress={() => folder.parent !== null && setPath(folder.parent)}
         />
-        <code title={place.path}>{place.path}</code>
-        {place.free_bytes !== null && <span className="fineprint">{text.free(place.free_bytes)}</span>}
+        <code title={folder.path}>{folder.path}</code>
+        {folder.free_bytes !== null && <span className="fineprint">{text.free(folder.free_bytes)}</span>}
         <Button
           kind="primary"
           size="small"
           isPending={isPreviousData}
-          onPress={() => onChoose(name === undefined ? place.path : inside(name))}
+          onPress={() => onChoose(name === undefined ? folder.path : pathInside(name))}
         >
-          {text.here}
+          {text.useFolder}
         </Button>
       </header>
       <ul>
-        {place.folders.map((folder) => (
+        {folder.folders.map((folder) => (
           <li key={folder}>
-            <Button kind="quiet" size="small" icon={Folder} onPress={() => setPath(inside(folder))}>
-              <span className="visually-hidden">{text.into('')}</span>
+            <Button kind="quiet" size="small" icon={Folder} onPress={() => setPath(pathInside(folder))}>
+              <span className="visually-hidden">{text.openFolder('')}</span>
               {folder}
             </Button>
           </li>
         ))}
-        {place.files.map((file) => (
+        {folder.files.map((file) => (
           <li key={file}>
-            <Button kind="quiet" size="small" icon={FileArchive} onPress={() => onChoose(inside(file))}>
-              <span className="visually-hidden">{text.pick('')}</span>
+            <Button kind="quiet" size="small" icon={FileArchive} onPress={() => onChoose(pathInside(file))}>
+              <span className="visually-hidden">{text.chooseFile('')}</span>
               {file}
             </Button>
           </li>
         ))}
       </ul>
-      {place.bag && (
+      {folder.bag && (
         <p className="fineprint">
           <FolderCheck size={14} aria-hidden="true" /> bagit.txt
         </p>
       )}
-      {place.more > 0 && <p className="fineprint">{text.more(place.more)}</p>}
-      {place.folders.length + place.files.length === 0 && <p className="fineprint">{text.empty}</p>}
+      {folder.more > 0 && <p className="fineprint">{text.more(folder.more)}</p>}
+      {folder.folders.length + folder.files.length === 0 && <p className="fineprint">{text.empty}</p>}
     </section>
   );
-}
-
-/** A name behind a folder, with the sign that the folder itself is written with. */
-function joinPath(folder: string, name: string): string {
-  const sign = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
-  return folder.endsWith(sign) ? folder + name : folder + sign + name;
 }

@@ -15,7 +15,7 @@ import { texts } from '../texts/texts.ts';
 import { RunningArchiveJob } from './running-archive-job.tsx';
 import { ChecksumValue } from './verify-dialog.tsx';
 
-const text = texts.archive.exporting;
+const text = texts.archive.exportDialog;
 
 interface PlannedExportDialogProps {
   readonly site: string;

@@ -4,9 +4,8 @@ import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { formatHoldTarget } from './retention-panel.tsx';
 
-const text = texts.archive.releasing;
+const text = texts.archive.releaseDialog;
 
-/** Releases a hold, with the reason. */
 export function ReleaseHoldDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
   const client = useContractClient();
   return (

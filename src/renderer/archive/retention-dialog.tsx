@@ -4,22 +4,22 @@ import { TextInput } from '../controls/form-fields.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 
-const text = texts.archive.retain;
+const text = texts.archive.retentionDialog;
 
-/** Decides for how many years from their dates documents are kept. */
+/** Dialog that sets the retention in years from the document date. */
 export function RetentionDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: summary } = useQuery('archive.summary', { site });
-  const [typed, setTyped] = useState<string | null>(null);
-  const years = typed ?? String(summary?.retention_years ?? '');
-  const wrong = /^\s*([1-9]\d?|100)?\s*$/.test(years) ? null : text.yearsWrong;
+  const [enteredYears, setEnteredYears] = useState<string | null>(null);
+  const years = enteredYears ?? String(summary?.retention_years ?? '');
+  const yearsError = /^\s*([1-9]\d?|100)?\s*$/.test(years) ? null : text.yearsWrong;
   return (
     <ReasonDialog
       site={site}
       title={text.title}
       submitLabel={text.run}
       placeholder={text.placeholder}
-      blockedReason={wrong}
+      blockedReason={yearsError}
       onSubmit={(reason) =>
         client.archive.retain({ site, years: years.trim() === '' ? null : Number(years), reason })
       }
@@ -30,8 +30,8 @@ export function RetentionDialog({ site }: { readonly site: string }) {
         label={text.years}
         hint={text.yearsHint}
         value={years}
-        onChange={setTyped}
-        error={wrong}
+        onChange={setEnteredYears}
+        error={yearsError}
         numeric
         autoFocus
         maxLength={3}

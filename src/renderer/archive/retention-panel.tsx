@@ -8,10 +8,10 @@ import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** So many holds are listed here. */
+/** Maximum number of listed holds. */
 const MAX_LISTED_HOLDS = 50;
 
-/** How long documents are kept, what is held back, and what may be deleted. */
+/** Retention, legal holds and expired PDFs. */
 export function RetentionPanel({
   site,
   summary,
@@ -25,7 +25,7 @@ export function RetentionPanel({
   return (
     <Panel
       level={2}
-      title={text.keepingTitle}
+      title={text.retentionTitle}
       aside={
         <div className="archive-actions">
           <CommandButton id="archive.retention" size="small" />
@@ -33,9 +33,9 @@ export function RetentionPanel({
         </div>
       }
     >
-      <p>{text.retentionIs(retention_years)}</p>
+      <p>{text.retentionPeriod(retention_years)}</p>
       <p className="archive-expired">
-        {text.pastIs(past_retention)} {text.holdIs(on_hold)}
+        {text.pastRetentionCount(past_retention)} {text.onHoldCount(on_hold)}
         {past_retention > 0 && <CommandButton id="archive.delete" size="small" />}
       </p>
       {holds && holds.rows.length > 0 && (
@@ -74,7 +74,7 @@ export function RetentionPanel({
   );
 }
 
-/** What a hold is on, in words. */
+/** Formats the statement or subscription that a hold applies to. */
 export function formatHoldTarget({ statement_id, subscription_id }: ArchiveHold): string {
   return statement_id === null ? text.onSubscription(subscription_id ?? 0) : text.onStatement(statement_id);
 }

@@ -5,14 +5,14 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-/** Work on the archive under way, named by the part it is at. */
+/** Progress of an archive job. The title names its current part. */
 export function RunningArchiveJob({ site, known }: { readonly site: string; readonly known: Job }) {
   const job = useJob(site, known.id) ?? known;
-  const moving = job.progress.at(-1);
+  const currentPart = job.progress.at(-1);
   return (
     <RunningJobPanel
       job={job}
-      title={moving === undefined ? text.running : jobPartName(moving.part, text.parts)}
+      title={currentPart === undefined ? text.running : jobPartName(currentPart.part, text.parts)}
       label={text.running}
     >
       <JobPartList job={job} names={text.parts} />

@@ -14,9 +14,9 @@ import { announce, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { PathField } from './path-field.tsx';
 
-const text = texts.archive.verifying;
+const text = texts.archive.verifyDialog;
 
-/** Checks any export or evidence pack of this computer, byte by byte. */
+/** Dialog that verifies an export or evidence pack on this computer. */
 export function VerifyExportDialog({ given }: { readonly given: string }) {
   const client = useContractClient();
   const [path, setPath] = useState(given);
@@ -39,7 +39,7 @@ export function VerifyExportDialog({ given }: { readonly given: string }) {
           <Button
             kind="primary"
             isPending={verifying.running}
-            disabledReason={path.trim() === '' ? texts.archive.exporting.placeNeeded : null}
+            disabledReason={path.trim() === '' ? texts.archive.exportDialog.destinationMissing : null}
             onPress={() => void verifying.run()}
           >
             {text.run}
@@ -62,7 +62,7 @@ export function VerifyExportDialog({ given }: { readonly given: string }) {
 }
 
 const formatVerdict = ({ ok, files, bytes, wrong }: BagVerdict): string =>
-  ok ? text.sound(files, bytes) : text.wrong(wrong, files);
+  ok ? text.intact(files, bytes) : text.wrong(wrong, files);
 
 function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
   const { ok, checksum, info, problems, wrong } = verdict;
@@ -93,7 +93,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
           checksum === null
             ? null
             : [
-                texts.archive.exporting.results.checksum,
+                texts.archive.exportDialog.results.checksum,
                 <ChecksumValue key="checksum" checksum={checksum} />,
               ],
         ]}
@@ -102,7 +102,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
   );
 }
 
-/** What stands for every byte of an export, to be noted elsewhere. */
+/** Checksum of an export with a copy button. */
 export function ChecksumValue({ checksum }: { readonly checksum: string }) {
   return (
     <span className="archive-checksum">

@@ -20,7 +20,7 @@ import './audit.css';
 const text = texts.audit;
 const idOf = (entry: AuditEntry) => entry.seq;
 
-/** What people did on a site, and the proof that nothing of it was changed since. */
+/** Screen of the audit log with its verification. */
 export function AuditScreen({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const grid = usePagedList({
@@ -29,8 +29,8 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     query: { site: site.site },
     idOf,
   });
-  const verifying = useAction((noted: string | null) =>
-    client.audit.verify({ site: site.site, ...(noted === null ? {} : { known_hash: noted }) }),
+  const verifying = useAction((knownHash: string | null) =>
+    client.audit.verify({ site: site.site, ...(knownHash === null ? {} : { known_hash: knownHash }) }),
   );
   return (
     <Screen
@@ -51,7 +51,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     >
       {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
       {verifying.done && (
-        <AuditVerdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />
+        <AuditVerdict verdict={verifying.done} compare={(knownHash) => void verifying.run(knownHash)} />
       )}
       <GridView
         name="audit"
@@ -73,7 +73,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
 
 interface VerdictProps {
   readonly verdict: Outputs['audit']['verify'];
-  readonly compare: (noted: string) => void;
+  readonly compare: (knownHash: string) => void;
 }
 
 function AuditVerdict({ verdict, compare }: VerdictProps) {
@@ -88,12 +88,12 @@ function AuditVerdict({ verdict, compare }: VerdictProps) {
         </strong>
         <span>{ok ? text.intactText : reason}</span>
         {ok && head && (
-          <span className="audit-head" title={text.headText}>
-            {text.head}: <code>{head}</code>
-            <CopyButton text={head} label={text.copyHead} />
+          <span className="audit-head" title={text.lastHashHint}>
+            {text.lastHash}: <code>{head}</code>
+            <CopyButton text={head} label={text.copyHash} />
           </span>
         )}
-        {known_hash_seq !== null && <span>{text.notedAt(known_hash_seq)}</span>}
+        {known_hash_seq !== null && <span>{text.knownHashFound(known_hash_seq)}</span>}
         {ok && <KnownHashForm compare={compare} />}
       </div>
     </div>
@@ -102,7 +102,7 @@ function AuditVerdict({ verdict, compare }: VerdictProps) {
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
-/** A hash that somebody noted out of reach of this computer, to be looked for in the log. */
+/** Form that compares a hash recorded outside this computer with the log. */
 function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
   const [typed, setTyped] = useState('');
   const hash = typed.trim().toLowerCase();
@@ -114,15 +114,15 @@ function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
         if (HASH_PATTERN.test(hash)) compare(hash);
       }}
     >
-      <TextInput label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
-      <Button type="submit" size="small" disabledReason={HASH_PATTERN.test(hash) ? null : text.notedNeeded}>
+      <TextInput label={text.knownHash} value={typed} onChange={setTyped} maxLength={80} />
+      <Button type="submit" size="small" disabledReason={HASH_PATTERN.test(hash) ? null : text.invalidHash}>
         {text.compare}
       </Button>
     </form>
   );
 }
 
-/** What an action was done with, on one line. */
+/** Formats an entry's details on one line. */
 function formatDetail(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

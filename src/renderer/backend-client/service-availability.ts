@@ -70,6 +70,6 @@ export function useUnavailableReason(site: Site | null): string | null {
   const phase = useConnectionState().phase;
   const error = useServiceError(site?.site ?? null);
   if (!site) return texts.frame.noSite;
-  if (phase !== 'open') return texts.frame.lost;
+  if (phase !== 'open') return texts.frame.disconnected;
   return isOfflineError(error) ? texts.frame.offlineReason(site.title) : null;
 }

@@ -16,7 +16,7 @@ import type { BackupSource } from './backup-source.ts';
 
 const text = texts.backups;
 
-/** One copy, and what putting it in the place of the books would do: first the figures, then what they count. */
+/** Detail of a backup and the effect of restoring it. */
 export function BackupDetail({ site, from }: { readonly site: string; readonly from: BackupSource }) {
   const { data: difference, error, loading } = useQuery('backups.compare', { site, from });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
@@ -38,7 +38,7 @@ export function BackupDetail({ site, from }: { readonly site: string; readonly f
         <FactList
           sideBySide
           rows={[
-            [text.facts.reason, text.whys[copy.reason]],
+            [text.facts.reason, text.reasons[copy.reason]],
             [text.facts.size, formatBytes(copy.bytes)],
             [text.facts.entries, copy.entries === null ? null : formatCount(copy.entries)],
             [text.facts.last, copy.last_at === null ? null : <DateTime key="last" at={copy.last_at} />],
@@ -82,18 +82,20 @@ export function BackupDetail({ site, from }: { readonly site: string; readonly f
 
 function Warnings({ difference }: { readonly difference: BooksDifference }) {
   const { damage, anchor, audit_problem, unlocks } = difference;
-  const said = [
+  const warnings = [
     damage === null ? null : text.damage(damage),
-    damage === null || anchor === null ? null : text.noted(anchor.entries, formatDateTime(anchor.at)),
+    damage === null || anchor === null
+      ? null
+      : text.recordedAuditLength(anchor.entries, formatDateTime(anchor.at)),
     audit_problem === null ? null : text.auditProblem(audit_problem),
     unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => formatMonth(month)).join(', ')),
   ].filter((line) => line !== null);
-  if (said.length === 0) return null;
+  if (warnings.length === 0) return null;
   return (
     <div className="callout callout-warn">
       <TriangleAlert size={16} aria-hidden="true" />
       <div>
-        {said.map((line) => (
+        {warnings.map((line) => (
           <span key={line}>{line}</span>
         ))}
       </div>
@@ -109,7 +111,9 @@ const hasChanges = ({ lost, restored: back, changed }: Part): boolean =>
 function DifferenceTable({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <table className="table">
-      <TableHead titles={[text.what, { end: text.lost }, { end: text.backInBooks }, { end: text.changed }]} />
+      <TableHead
+        titles={[text.records, { end: text.lost }, { end: text.restoredCount }, { end: text.changed }]}
+      />
       <tbody>
         {parts.map(({ part, lost, restored: back, changed }) => (
           <tr key={part}>
@@ -125,8 +129,8 @@ function DifferenceTable({ parts }: { readonly parts: readonly Part[] }) {
 }
 
 function CountCell({ of, tone }: { readonly of: number | null; readonly tone: string }) {
-  const known = of === null ? text.notKnown : formatCount(of);
-  return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{known}</td>;
+  const countText = of === null ? text.notKnown : formatCount(of);
+  return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{countText}</td>;
 }
 
 function ChangeList({ part }: { readonly part: Part }) {
@@ -147,7 +151,7 @@ function ChangeItem({ change }: { readonly change: BookChange }) {
   const { change: how, text: what, amount_in_cents, currency, at, user } = change;
   return (
     <li>
-      <span className={`backups-change backups-${how}`}>{text.hows[how]}</span>
+      <span className={`backups-change backups-${how}`}>{text.changes[how]}</span>
       <span className="backups-what">{what}</span>
       {amount_in_cents !== null && currency !== null && <Money cents={amount_in_cents} currency={currency} />}
       <small>

@@ -4,10 +4,10 @@ export type BackupSource = Inputs['backups']['compare']['from'];
 
 const PATH_PREFIX = 'file:';
 
-/** How a file of this computer stands in the address. */
+/** Returns the route item of a backup file outside the backup folder. */
 export const toBackupItem = (path: string): string => PATH_PREFIX + path;
 
-/** The copy that the address names. */
+/** Returns the backup that a route item names. */
 export function toBackupSource(item: string): BackupSource {
   return item.startsWith(PATH_PREFIX) ? { path: item.slice(PATH_PREFIX.length) } : { name: item };
 }

@@ -23,10 +23,10 @@ import './backups.css';
 
 const text = texts.backups;
 
-/** Copies of what people decided, what each would change, and the way back to one. Works where the books are damaged. */
+/** Screen of the backups of the books. It also works if the books are damaged. */
 export function BackupsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
-  const { data: kept, error } = useQuery('backups.list', { site: site.site });
+  const { data: backups, error } = useQuery('backups.list', { site: site.site });
   return (
     <Screen
       title={text.title}
@@ -45,9 +45,9 @@ export function BackupsScreen({ site }: { readonly site: Site }) {
             <div className="page-inner backups">
               <p className="prose">{text.lead}</p>
               {error && <ErrorMessage error={error} site={site.site} />}
-              {!kept && !error && <Skeleton lines={8} />}
-              {kept && <BooksStatus kept={kept} />}
-              {kept && <BackupTable copies={kept.copies} open={item} />}
+              {!backups && !error && <Skeleton lines={8} />}
+              {backups && <BooksStatus kept={backups} />}
+              {backups && <BackupTable copies={backups.copies} open={item} />}
               <OtherBackupForm />
             </div>
           </div>
@@ -115,13 +115,13 @@ function BackupTable({
             <th scope="row">
               <DateTime at={copy.made_at} />
             </th>
-            <td>{text.whys[copy.reason]}</td>
+            <td>{text.reasons[copy.reason]}</td>
             <td className="table-end">{formatBytes(copy.bytes)}</td>
             <td className="table-end">{copy.entries === null ? <NoValue /> : formatCount(copy.entries)}</td>
             <td className="table-end">
               {copy.problem ?? (
                 <Link
-                  label={text.lookAt(formatDateTime(copy.made_at))}
+                  label={text.compareWith(formatDateTime(copy.made_at))}
                   onPress={() => navigate({ item: copy.name })}
                 >
                   {text.look}
@@ -135,12 +135,12 @@ function BackupTable({
   );
 }
 
-/** A copy that is not among those kept here: from another disk, or of another day. */
+/** Form that opens a backup file from another folder. */
 function OtherBackupForm() {
   const [path, setPath] = useState('');
   const missing = path.trim() === '';
   return (
-    <Panel level={2} title={text.elsewhere}>
+    <Panel level={2} title={text.otherLocation}>
       <form
         className="backups-other"
         onSubmit={(event) => {

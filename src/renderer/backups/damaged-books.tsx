@@ -6,20 +6,20 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.backups;
 
-/** Where the books cannot be opened, every screen says so, and leads to the copies of them. */
+/** Banner on every screen if the books cannot be opened. It leads to the backups. */
 export function DamagedBooksBanner({ site }: { readonly site: string }) {
   const { error } = useQuery('check.summary', { site });
-  const { data: kept } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);
-  if (error?.code !== 'corrupt' || !kept || kept.problem === null) return null;
+  const { data: backups } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);
+  if (error?.code !== 'corrupt' || !backups || backups.problem === null) return null;
   return (
     <div className="banner banner-warn" role="alert">
       <ShieldAlert size={14} aria-hidden="true" />
       <span className="banner-text">{text.damagedBanner}</span>
       <Button
         size="small"
-        onPress={() => navigate({ screen: 'backups', item: kept.copies[0]?.name ?? null })}
+        onPress={() => navigate({ screen: 'backups', item: backups.copies[0]?.name ?? null })}
       >
-        {text.damagedLook}
+        {text.showLatest}
       </Button>
     </div>
   );

@@ -9,12 +9,12 @@ const text = texts.backups;
 interface RestoreBackupDialogProps {
   readonly site: string;
   readonly from: BackupSource;
-  /** Of the difference that was shown. */
+  /** Fingerprint of the comparison that was shown. The backend refuses to restore if it has changed. */
   readonly fingerprint: string;
   readonly when: string;
 }
 
-/** Puts a copy in the place of the books, with the reason; only as it was shown. */
+/** Dialog that replaces the books with a backup. */
 export function RestoreBackupDialog({ site, from, fingerprint: shown, when }: RestoreBackupDialogProps) {
   const client = useContractClient();
   return (

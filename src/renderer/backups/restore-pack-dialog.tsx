@@ -17,21 +17,21 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.backups.pack;
 
-/** The decisions in an evidence pack: checked, held against the books, and restored where they are missing, with the reason. */
+/** Dialog that verifies an evidence pack, compares its decisions with the books and restores missing ones. */
 export function RestorePackDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [path, setPath] = useState('');
   const [reason, setReason] = useState('');
-  const looking = useLatestAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
+  const comparing = useLatestAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
   const restoring = useAction((shown: string) =>
     client.packs.restoreDecisions({ site, path: path.trim(), fingerprint: shown, reason: reason.trim() }),
   );
   const change = (to: string) => {
     setPath(to);
-    looking.reset();
+    comparing.reset();
     restoring.reset();
   };
-  const difference = looking.done;
+  const difference = comparing.done;
   const restore = async () => {
     if (difference === null || findBlockedReason(difference, reason) !== null) return;
     const done = await restoring.run(difference.fingerprint);
@@ -39,7 +39,7 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
     closeDialog();
     showNotice(text.restored(done.restored), 'good');
   };
-  const busy = looking.running || restoring.running;
+  const busy = comparing.running || restoring.running;
   return (
     <Dialog
       title={text.title}
@@ -52,9 +52,9 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
           {difference === null ? (
             <Button
               kind="primary"
-              isPending={looking.running}
+              isPending={comparing.running}
               disabledReason={path.trim() === '' ? text.pathNeeded : null}
-              onPress={() => void looking.run()}
+              onPress={() => void comparing.run()}
             >
               {text.look}
             </Button>
@@ -74,9 +74,9 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
       <p>{text.text}</p>
       <PathField label={text.path} value={path} onChange={change} autoFocus />
       {busy && (
-        <ProgressIndicator label={looking.running ? text.reading : text.restoring} done={0} total={null} />
+        <ProgressIndicator label={comparing.running ? text.reading : text.restoring} done={0} total={null} />
       )}
-      {looking.error && <ErrorMessage error={looking.error} site={site} />}
+      {comparing.error && <ErrorMessage error={comparing.error} site={site} />}
       {difference && <DecisionsComparison difference={difference} />}
       {difference && difference.missing > 0 && !difference.locked && (
         <MultilineField
@@ -93,7 +93,7 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
   );
 }
 
-/** Why it cannot be restored now; null where it can. */
+/** Returns why the decisions cannot be restored now, or null. */
 function findBlockedReason({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
   if (locked) return text.locked(formatMonth(pack.period));
   if (missing === 0) return text.nothing;
@@ -114,12 +114,12 @@ function DecisionsComparison({
   return (
     <>
       <StatusLabel tone={locked ? 'warn' : 'good'} icon={locked ? Lock : CircleCheck}>
-        {locked ? text.locked(formatMonth(pack.period)) : text.sound(formatMonth(pack.period), pack.made_by)}
+        {locked ? text.locked(formatMonth(pack.period)) : text.intact(formatMonth(pack.period), pack.made_by)}
       </StatusLabel>
       <table className="table" aria-label={text.grid}>
         <thead>
           <tr>
-            <th scope="col">{texts.backups.what}</th>
+            <th scope="col">{texts.backups.records}</th>
             {states.map((state) => (
               <th key={state} scope="col" className="table-end">
                 {text.states[state]}

@@ -3,7 +3,7 @@ import type { Unsearched } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { texts } from '../texts/texts.ts';
 
-const text = texts.filters.unread;
+const text = texts.filters.unsearched;
 
 /** Parts whose text each list searches. */
 const searchedParts = {

@@ -37,7 +37,7 @@ export function ListEmptyState(props: ListEmptyStateProps) {
   return (
     <EmptyState
       icon={icon}
-      title={unsearched ? texts.filters.unread.noneTitle : text.noneTitle}
+      title={unsearched ? texts.filters.unsearched.noneTitle : text.noneTitle}
       action={<Button onPress={() => setFilter(screen, {})}>{texts.filters.clear}</Button>}
     >
       {unsearched ?? text.noneText}

@@ -16,7 +16,7 @@ export const outageCommands: readonly Command[] = [
     screens: ['outages'],
     enabled() {
       const { replay, reason } = findCommandTargets();
-      return replay !== null || (reason ?? text.nothingPicked);
+      return replay !== null || (reason ?? text.nothingSelected);
     },
     run() {
       const { replay } = findCommandTargets();
@@ -30,7 +30,7 @@ export const outageCommands: readonly Command[] = [
     icon: ListFilter,
     keys: ['W'],
     screens: ['outages'],
-    enabled: () => findCommandTargets().webhooks !== null || text.nothingPicked,
+    enabled: () => findCommandTargets().webhooks !== null || text.nothingSelected,
     run() {
       const { webhooks } = findCommandTargets();
       if (webhooks) openFilteredScreen('webhooks', webhooks);
@@ -43,17 +43,17 @@ export const outageCommands: readonly Command[] = [
     icon: ZoomIn,
     keys: ['+'],
     screens: ['outages'],
-    enabled: () => useOutageScreenState.getState().zoomIn !== null || text.nothingCloser,
+    enabled: () => useOutageScreenState.getState().zoomIn !== null || text.cannotZoomIn,
     run: () => useOutageScreenState.getState().zoomIn?.(),
   },
   {
     id: 'outages.whole',
-    title: text.wholeLog,
+    title: text.showAll,
     section: 'view',
     icon: ZoomOut,
     keys: ['-'],
     screens: ['outages'],
-    enabled: () => useOutageScreenState.getState().showAll !== null || text.isWhole,
+    enabled: () => useOutageScreenState.getState().showAll !== null || text.isAllShown,
     run: () => useOutageScreenState.getState().showAll?.(),
   },
   {

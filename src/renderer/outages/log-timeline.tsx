@@ -40,7 +40,7 @@ export function LogTimeline(props: LogTimelineProps) {
           ))}
           <li className="legend-outage">{text.tableColumns.outage}</li>
         </ul>
-        <span className="fineprint">{first && text.ofEach(formatBarLength(first.to - first.from))}</span>
+        <span className="fineprint">{first && text.barLength(formatBarLength(first.to - first.from))}</span>
         <SegmentedControl
           label={text.views}
           labelUnseen
@@ -84,7 +84,7 @@ export function LogTimeline(props: LogTimelineProps) {
 const HOUR = 3_600_000;
 
 function formatBarLength(ms: number): string {
-  if (ms === HOUR) return text.lengths.hour;
-  if (ms === 24 * HOUR) return text.lengths.day;
-  return ms > 24 * HOUR ? text.lengths.days(Math.round(ms / (24 * HOUR))) : formatDuration(ms);
+  if (ms === HOUR) return text.barLengths.hour;
+  if (ms === 24 * HOUR) return text.barLengths.day;
+  return ms > 24 * HOUR ? text.barLengths.days(Math.round(ms / (24 * HOUR))) : formatDuration(ms);
 }

@@ -147,7 +147,7 @@ export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProp
               {text.listMore}
             </Button>
           ) : (
-            <span>{text.drawIt}</span>
+            <span>{text.selectInChart}</span>
           )}
         </div>
       )}

@@ -70,10 +70,10 @@ export function formatOutageMark(outage: Outage): string {
 export function describeOutage(outage: Outage): string {
   switch (outage.kind) {
     case 'failures':
-      return text.told.failures(countNotAccepted(outage), outage.url ?? '');
+      return text.descriptions.failures(countNotAccepted(outage), outage.url ?? '');
     case 'never_sent':
-      return text.told.never_sent(countNotAccepted(outage));
+      return text.descriptions.never_sent(countNotAccepted(outage));
     case 'hole':
-      return text.told.hole(outage.expected ?? 0);
+      return text.descriptions.hole(outage.expected ?? 0);
   }
 }

@@ -54,7 +54,7 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
     return { webhooks: selected.filter ?? within, replay: selected.filter, reason: text.nothingToReplay };
   }
   const replay = within !== null && hasFailures ? { ...within, status: 'failed' as const } : null;
-  return { webhooks: within ?? {}, replay, reason: hasFailures ? text.nothingPicked : text.nothingFailed };
+  return { webhooks: within ?? {}, replay, reason: hasFailures ? text.nothingSelected : text.nothingFailed };
 }
 
 /** Returns the filter for the webhooks of an error group within a time range. */

@@ -133,7 +133,7 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
           />
         </section>
         <section aria-label={text.errors}>
-          <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
+          <h2>{from !== null ? text.errorsInRange : text.errors}</h2>
           <ErrorGroupList site={site} within={debouncedWithin} />
         </section>
       </div>

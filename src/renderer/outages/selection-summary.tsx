@@ -20,7 +20,7 @@ export function SelectionSummary({ selected, rangeText, countsText }: SelectionS
   useOutageScreenState();
   const description = selected ? describeOutage(selected) : countsText;
   return (
-    <section className="selection-summary" aria-label={text.lookedAt}>
+    <section className="selection-summary" aria-label={text.selection}>
       <div aria-live="polite">
         <p>
           {selected && <OutageKindLabel kind={selected.kind} />}

@@ -59,7 +59,7 @@ export const pdfCommands: readonly Command[] = [
   pdfCommand({ id: 'pdf.rotate', title: text.rotate, icon: RotateCw, keys: ['Shift+R'] }, ({ reader }) =>
     reader.rotate(1),
   ),
-  pdfCommand({ id: 'pdf.layout', title: text.otherLayout, keys: ['Shift+L'] }, ({ reader, state }) =>
+  pdfCommand({ id: 'pdf.layout', title: text.switchLayout, keys: ['Shift+L'] }, ({ reader, state }) =>
     setPdfLayout(reader, state.layout === 'single' ? 'continuous' : 'single'),
   ),
   pdfCommand({ id: 'pdf.nextPage', title: text.nextPage, keys: ['N'] }, ({ reader, state }) =>
@@ -68,7 +68,7 @@ export const pdfCommands: readonly Command[] = [
   pdfCommand({ id: 'pdf.previousPage', title: text.previousPage, keys: ['Shift+N'] }, ({ reader, state }) =>
     reader.goTo(state.page - 1),
   ),
-  pdfCommand({ id: 'pdf.side', title: text.side, keys: ['Shift+T'] }, ({ sidePanelOwner }) =>
+  pdfCommand({ id: 'pdf.side', title: text.sidePanel, keys: ['Shift+T'] }, ({ sidePanelOwner }) =>
     toggleSidePanel(sidePanelOwner, 'pages'),
   ),
 ];

@@ -103,7 +103,7 @@ function FindOptions({ hasOtherDocuments }: { readonly hasOtherDocuments: boolea
         <Button
           kind="quiet"
           icon={Layers}
-          label={text.across}
+          label={text.continueInList}
           isPressed={findState.searchesOtherDocuments}
           onPress={() => updateFindState({ searchesOtherDocuments: !findState.searchesOtherDocuments })}
         />

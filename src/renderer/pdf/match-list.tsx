@@ -34,10 +34,10 @@ export function MatchList({ reader, state, otherDocumentMatches }: MatchListProp
       ended = true;
     };
   }, [reader, sought, of, isComplete]);
-  if (!match) return <p className="pdf-side-note">{texts.pdf.nothingSought}</p>;
+  if (!match) return <p className="pdf-side-note">{texts.pdf.noSearchText}</p>;
   return (
     <div className="pdf-hits">
-      <h3>{texts.pdf.inThis(of)}</h3>
+      <h3>{texts.pdf.matchesInPdf(of)}</h3>
       <ul>
         {hits.map((hit) => (
           <li key={`${hit.page}-${hit.place}`}>

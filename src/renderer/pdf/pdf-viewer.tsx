@@ -151,9 +151,9 @@ function continueSearch(
 
 async function openNextMatchingDocument(beyond: OtherDocuments, backwards: boolean): Promise<void> {
   try {
-    if (!(await beyond.walk(backwards))) showNotice(backwards ? text.noneBefore : text.noneBehind);
+    if (!(await beyond.walk(backwards))) showNotice(backwards ? text.noEarlierMatch : text.noLaterMatch);
   } catch {
-    showNotice(text.notWalked, 'bad');
+    showNotice(text.searchFailed, 'bad');
   }
 }
 

@@ -21,7 +21,7 @@ export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: 
   return (
     <div className="pdf-side">
       <Tabs<SidePanelTab>
-        label={texts.pdf.side}
+        label={texts.pdf.sidePanel}
         chosen={side}
         onChoose={(chosen) => showSidePanel(owner, chosen)}
         tabs={[
@@ -41,7 +41,7 @@ export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: 
           { id: 'outline', title: texts.pdf.outline, body: () => <Outline reader={reader} /> },
           {
             id: 'hits',
-            title: texts.pdf.hits,
+            title: texts.pdf.matchList,
             body: () => (
               <MatchList reader={reader} state={state} otherDocumentMatches={otherDocumentMatches} />
             ),

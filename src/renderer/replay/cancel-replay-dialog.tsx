@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.replay;
 
-/** Ends a replay, after saying what that cannot undo. */
+/** Confirmation before a replay is canceled, with the webhooks that cannot be recalled. */
 export function CancelReplayDialog({ site, job }: { readonly site: string; readonly job: string }) {
   const client = useContractClient();
   const [reason, setReason] = useState('');
@@ -27,7 +27,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.keep}</Button>
+          <Button onPress={closeDialog}>{text.keepReplay}</Button>
           <Button kind="danger" onPress={() => void cancel()} isPending={canceling.running}>
             {text.stopConfirm}
           </Button>

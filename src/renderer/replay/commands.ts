@@ -43,7 +43,7 @@ export const replayCommands: readonly Command[] = [
     ...defineOpenReplayCommand(
       (replay, { unavailableReason }) => {
         if (replay.state === 'running') return true;
-        return canResumeReplay(replay) ? (unavailableReason ?? true) : text.notUnderWay;
+        return canResumeReplay(replay) ? (unavailableReason ?? true) : text.hasEnded;
       },
       (replay, { client }) => toggleReplay(client, replay),
     ),
@@ -54,7 +54,7 @@ export const replayCommands: readonly Command[] = [
     icon: CircleStop,
     keys: ['C'],
     ...defineOpenReplayCommand(
-      (replay) => (isActiveReplay(replay) || canResumeReplay(replay) ? true : text.notUnderWay),
+      (replay) => (isActiveReplay(replay) || canResumeReplay(replay) ? true : text.hasEnded),
       ({ job }) => openDialog({ kind: 'cancelReplay', job }),
     ),
   },

@@ -7,7 +7,7 @@ const text = texts.replay;
 
 interface ExcludedWebhooksProps {
   readonly plan: ReplayPlan;
-  /** Whether those accepted already are to be sent too; null where the plan is made. */
+  /** Option to include accepted webhooks. Null for a saved plan, which cannot change. */
   readonly accepted: {
     readonly included: boolean;
     readonly onInclude: (included: boolean) => void;
@@ -15,17 +15,17 @@ interface ExcludedWebhooksProps {
   } | null;
 }
 
-/** Which of those chosen are not in the plan, or wait, and why; those accepted already only by an explicit choice. */
+/** Webhooks that the plan excludes or delays, and why. Accepted ones are included only by explicit choice. */
 export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
   const { excluded: left, retrying, retrying_until: until } = plan;
-  const choice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
+  const acceptedChoice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
   return (
     <>
       {retrying > 0 && (
-        <section className="plan-excluded" aria-label={text.waits}>
-          <h3>{text.waits}</h3>
+        <section className="plan-excluded" aria-label={text.delayed}>
+          <h3>{text.delayed}</h3>
           <p>
-            {text.leftOutRows.retrying(retrying)}
+            {text.excludedCounts.retrying(retrying)}
             {until && (
               <>
                 {' '}
@@ -35,13 +35,17 @@ export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
           </p>
         </section>
       )}
-      {(choice || left.accepted + left.unknown > 0) && (
-        <section className="plan-excluded" aria-label={text.leftOut}>
-          <h3>{text.leftOut}</h3>
-          {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
-          {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}
-          {choice && (
-            <ToggleSwitch on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
+      {(acceptedChoice || left.accepted + left.unknown > 0) && (
+        <section className="plan-excluded" aria-label={text.excluded}>
+          <h3>{text.excluded}</h3>
+          {left.unknown > 0 && <p>{text.excludedCounts.unknown(left.unknown)}</p>}
+          {left.accepted > 0 && <p>{text.excludedCounts.accepted(left.accepted)}</p>}
+          {acceptedChoice && (
+            <ToggleSwitch
+              on={acceptedChoice.included}
+              onChange={acceptedChoice.onInclude}
+              disabled={acceptedChoice.pending}
+            >
               {text.includeAccepted(left.accepted)}
               <small>{text.includeAcceptedHint}</small>
             </ToggleSwitch>

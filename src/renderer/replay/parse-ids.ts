@@ -1,4 +1,4 @@
-/** The ids in a text, each once and in its order, and how many words are no id. */
+/** Returns the distinct ids of a text in order, and the number of words that are not ids. */
 export function parseIds(text: string): { readonly ids: number[]; readonly skipped: number } {
   const ids = new Set<number>();
   let skipped = 0;

@@ -28,7 +28,7 @@ const columns: readonly GridColumn<ReplayPlanItem>[] = [
 
 const idOf = (row: ReplayPlanItem) => row.id;
 
-/** What a plan would send, in the order of sending. */
+/** Webhooks of a plan, in sending order. */
 export function ReplayPlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
   const grid = usePagedList({
     name: 'planItems',

@@ -46,7 +46,7 @@ const columns: readonly GridColumn<ReplayPlan>[] = [
 const rowsOf = (plans: readonly ReplayPlan[]) => plans.filter(({ job, count }) => job === null && count > 0);
 const idOf = (row: ReplayPlan) => row.plan;
 
-/** Plans that were made, here or on the command line, and not run yet; one that is opened can be. */
+/** Plans from the window or the command line that have not been run. */
 export function ReplayPlanList({ site }: { readonly site: Site }) {
   const grid = useCompleteList({
     name: 'replayPlans',

@@ -7,13 +7,13 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.replay.figures;
 
-/** The pace of a replay: how fast, how many at once, how it is with the endpoint; afterwards what it took. */
+/** Figures of a replay: rate, unresolved webhooks and endpoint state while it runs, its duration afterwards. */
 export function ReplayFigures({ replay }: { readonly replay: ReplayJob }) {
   const { live, requests } = replay;
   return (
     <dl className="replay-figures" aria-label={text.label}>
       {live ? <LiveFigures replay={replay} live={live} /> : <EndedFigures replay={replay} />}
-      <Figure title={text.requests} note={text.least(requests.minimum)}>
+      <Figure title={text.requests} note={text.minimum(requests.minimum)}>
         {formatCount(requests.total)}
       </Figure>
       <Figure title={text.mode} note={replay.ordered ? texts.replay.orderKept : null}>
@@ -37,7 +37,11 @@ function LiveFigures({ replay, live }: { readonly replay: ReplayJob; readonly li
       </Figure>
       <Figure
         title={text.window}
-        note={live.next_poll_at === null ? text.noLook : text.lookAt(formatTimeUntil(live.next_poll_at, now))}
+        note={
+          live.next_poll_at === null
+            ? text.nothingInFlight
+            : text.nextRead(formatTimeUntil(live.next_poll_at, now))
+        }
         share={live.window === 0 ? 0 : live.unresolved / live.window}
       >
         {text.windowOf(live.unresolved, live.window)}
@@ -49,7 +53,7 @@ function LiveFigures({ replay, live }: { readonly replay: ReplayJob; readonly li
         note={
           open && breaker.next_probe_at !== null
             ? text.probe(formatTimeUntil(breaker.next_probe_at, now))
-            : text.outOf(breaker.accepted, breaker.accepted + breaker.failed)
+            : text.recentOutcomes(breaker.accepted, breaker.accepted + breaker.failed)
         }
       >
         {open ? text.open : breaker.accepted + breaker.failed === 0 ? text.unknown : text.closed}
@@ -77,7 +81,7 @@ interface FigureProps {
   readonly title: string;
   readonly note?: string | null;
   readonly bad?: boolean;
-  /** A part of a whole, drawn beneath it. */
+  /** Fraction from 0 to 1, drawn as a bar below the figure. */
   readonly share?: number;
   readonly children: ReactNode;
 }
@@ -99,7 +103,7 @@ function Figure({ title, note = null, bad = false, share, children }: FigureProp
   );
 }
 
-/** How long it took, from its beginning to its end. */
+/** Formats the time between start and end. */
 export function formatReplayDuration({ started_at, ended_at }: ReplayJob): string {
   const [from, to] = [parseInstant(started_at), ended_at === null ? null : parseInstant(ended_at)];
   return from === null || to === null ? '–' : formatDuration(Math.max(0, to - from));

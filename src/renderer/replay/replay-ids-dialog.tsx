@@ -11,7 +11,7 @@ import { parseIds } from './parse-ids.ts';
 const text = texts.replay;
 const MAX_IDS = 1_000_000;
 
-/** Ids from somewhere else, such as the merchant's own books, to plan a replay of. */
+/** Dialog that plans a replay of ids from another source, for example the accounting system. */
 export function ReplayIdsDialog() {
   const [pasted, setPasted] = useState('');
   const { ids, skipped } = useMemo(() => parseIds(pasted), [pasted]);

@@ -37,7 +37,7 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
   return (
     <div className="plan-options">
       <RadioOptions
-        label={text.pace}
+        label={text.modeLabel}
         value={options.mode}
         onChange={(mode) => update({ mode })}
         options={modes.map((value) => ({ value, ...text.modes[value] }))}

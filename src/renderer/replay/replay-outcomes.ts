@@ -3,7 +3,7 @@ import { type ReplayJob, type ReplayOutcome, replayOutcome } from '../../contrac
 import type { StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** What became of a replayed webhook: color, icon and word. */
+/** Color and icon of each outcome. */
 export const outcomeStyles: Record<ReplayOutcome, readonly [StatusTone, typeof Clock]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', Send],
@@ -14,7 +14,7 @@ export const outcomeStyles: Record<ReplayOutcome, readonly [StatusTone, typeof C
   unresolved: ['warn', CircleHelp],
 };
 
-/** What is settled first, what is still to come last. */
+/** Outcomes in display order: final ones first, waiting ones last. */
 export const replayOutcomes: readonly ReplayOutcome[] = [
   'accepted',
   'failed',
@@ -30,7 +30,7 @@ export function formatOutcome(outcome: string): string {
   return known.success ? texts.replay.outcomes[known.data] : outcome;
 }
 
-/** Those that did not arrive, in the end. */
+/** Returns the number of webhooks that were finally not accepted. */
 export function countFailures(job: ReplayJob): number {
   return job.counts.failed + job.counts.refused + job.counts.unresolved;
 }
@@ -39,7 +39,7 @@ export function isActiveReplay(job: ReplayJob): boolean {
   return job.state === 'running' || job.state === 'paused';
 }
 
-/** Whether it can be gone on with, where it does not run. */
+/** Returns true if a replay that is not running can be resumed. */
 export function canResumeReplay({ state }: ReplayJob): boolean {
   return state === 'paused' || state === 'interrupted' || state === 'stopped';
 }

@@ -120,7 +120,7 @@ function showReplay(job: string): void {
 function FinishedPlanNotice({ job }: { readonly job: string }) {
   return (
     <p className="callout callout-warn">
-      {text.wasRun} <Link onPress={() => showReplay(job)}>{text.toItsReplay}</Link>
+      {text.alreadyRun} <Link onPress={() => showReplay(job)}>{text.openItsReplay}</Link>
     </p>
   );
 }
@@ -144,12 +144,12 @@ function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: 
       {unavailableReason ? (
         <p className="plan-offline push" role="status">
           <WifiOff size={14} aria-hidden="true" />
-          {text.notOffline} {unavailableReason}
+          {text.cannotSend} {unavailableReason}
         </p>
       ) : (
         <span className="fineprint push">{sendable && text.frozen}</span>
       )}
-      {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
+      {sendable && <Button onPress={closeDialog}>{text.savePlan}</Button>}
       <Button onPress={footer.onDiscard}>{discardLabel}</Button>
       {sendable && (
         <Button

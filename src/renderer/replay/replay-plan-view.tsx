@@ -17,7 +17,7 @@ interface ReplayPlanViewProps {
   readonly plan: ReplayPlan;
 }
 
-/** What would be sent: how many of what and from when, and the list itself. */
+/** Contents of a plan: summary and list of webhooks. */
 export function ReplayPlanView({ site, plan }: ReplayPlanViewProps) {
   const tab = useWindowState((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
@@ -45,25 +45,25 @@ function Summary({ plan }: { readonly plan: ReplayPlan }) {
         <ShareList
           title={text.byEvent}
           rows={plan.by_event.map(({ event, count }) => [event, count])}
-          of={plan.count}
+          total={plan.count}
         />
         <ShareList
           title={text.byError}
           rows={plan.by_error.map(({ error, count }) => [error, count])}
-          named={formatErrorGroup}
-          of={plan.count}
+          formatName={formatErrorGroup}
+          total={plan.count}
         />
         <DayChart days={plan.by_day} />
         <ShareList
           title={text.byUrl}
           rows={plan.by_url.map(({ url, count }) => [url || text.neverSent, count])}
-          of={plan.count}
+          total={plan.count}
         />
       </div>
       <FactList
         rows={[
           [
-            text.span,
+            text.createdRange,
             plan.oldest_at && (
               <>
                 <DateTime at={plan.oldest_at} /> – <DateTime at={plan.newest_at} />
@@ -88,20 +88,20 @@ const MAX_SHARES = 6;
 interface ShareListProps {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, count: number])[];
-  readonly of: number;
-  /** How a name reads. */
-  readonly named?: (name: string) => string;
+  readonly total: number;
+  /** Formats a name for display. */
+  readonly formatName?: (name: string) => string;
 }
 
-/** Counts with bars as long as their share, the largest first. */
-function ShareList({ title, rows, of, named = (name) => name }: ShareListProps) {
+/** Counts with bars in proportion to their share, largest first. */
+function ShareList({ title, rows, total, formatName = (name) => name }: ShareListProps) {
   if (rows.length === 0) return null;
   const sorted = rows.toSorted(([, a], [, b]) => b - a);
   const hidden = sorted.length > MAX_SHARES ? sorted.slice(MAX_SHARES - 1) : [];
-  const rest = hidden.reduce((sum, [, count]) => sum + count, 0);
+  const hiddenCount = hidden.reduce((sum, [, count]) => sum + count, 0);
   const shown =
     hidden.length > 0
-      ? [...sorted.slice(0, MAX_SHARES - 1), [text.moreOf(hidden.length), rest] as const]
+      ? [...sorted.slice(0, MAX_SHARES - 1), [text.more(hidden.length), hiddenCount] as const]
       : sorted;
   return (
     <Panel title={title}>
@@ -109,10 +109,10 @@ function ShareList({ title, rows, of, named = (name) => name }: ShareListProps) 
         {shown.map(([name, count]) => (
           <li key={name}>
             <span className="share-name" title={name}>
-              {named(name)}
+              {formatName(name)}
             </span>
             <span className="share-count">{formatCount(count)}</span>
-            <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />
+            <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / total}%` }} />
           </li>
         ))}
       </ul>
@@ -120,11 +120,11 @@ function ShareList({ title, rows, of, named = (name) => name }: ShareListProps) 
   );
 }
 
-/** Counts by day along the days from the first to the last, so that an outage shows as what it was. */
+/** Webhooks per day, from the first day to the last. */
 function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
-  const most = Math.max(...days.map(({ count }) => count));
+  const maxCount = Math.max(...days.map(({ count }) => count));
   return (
     <Panel title={text.byDay} aside={<span className="fineprint">{text.days(days.length)}</span>}>
       <ol className="daybars">
@@ -133,7 +133,7 @@ function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
             <span
               className="daybar"
               aria-hidden="true"
-              style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
+              style={{ height: `${Math.max(4, (100 * count) / maxCount)}%` }}
             />
             <span className="visually-hidden">
               {formatDate(day)}: {formatCount(count)}

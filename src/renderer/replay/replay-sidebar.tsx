@@ -12,7 +12,7 @@ import { isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;
 
-/** Why some did not arrive, and who did what about this replay. */
+/** Errors and history of a replay. */
 export function ReplaySidebar({ replay }: { readonly replay: ReplayJob }) {
   return (
     <div className="replay-sidebar">
@@ -50,7 +50,7 @@ function Errors({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** As the audit log has it, the newest first. */
+/** Audit log entries of the replay, newest first. */
 function History({ replay }: { readonly replay: ReplayJob }) {
   const { site, job, plan } = replay;
   const { data } = useQuery('audit.list', { site, filter: { subject: job }, limit: 50 });
@@ -70,16 +70,16 @@ function History({ replay }: { readonly replay: ReplayJob }) {
         ))}
       </ol>
       <p className="fineprint replay-plan">
-        {text.planOf} {plan}
-        <CopyButton text={plan} label={text.planOf} />
+        {text.plan} {plan}
+        <CopyButton text={plan} label={text.plan} />
       </p>
     </Panel>
   );
 }
 
-/** What was done; of its end, how it ended. */
+/** Formats an action. The end of a replay is shown as its final state. */
 function formatAction({ action, detail }: AuditEntry): string {
   const state = action === 'replay.end' ? String(detail['state']) : '';
   if (Object.hasOwn(text.states, state)) return text.states[state as keyof typeof text.states];
-  return Object.hasOwn(text.did, action) ? (text.did[action] ?? action) : action;
+  return Object.hasOwn(text.actions, action) ? (text.actions[action] ?? action) : action;
 }

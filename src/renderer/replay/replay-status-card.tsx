@@ -16,12 +16,12 @@ const icons: Record<StatusTone, typeof Info> = {
   calm: Info,
 };
 
-/** What happens now, in a sentence, beside the steps it goes through. */
+/** Current status of a replay, with the steps of its ramp. */
 export function ReplayStatusCard({ replay }: { readonly replay: ReplayJob }) {
-  const standing = summarizeReplay(replay);
+  const summary = summarizeReplay(replay);
   return (
-    <section className={`replay-status-card replay-status-${standing.tone}`} aria-label={text.now}>
-      <StatusText standing={standing} turning={replay.state === 'running' && standing.tone === 'accent'} />
+    <section className={`replay-status-card replay-status-${summary.tone}`} aria-label={text.currentStatus}>
+      <StatusText summary={summary} isSpinning={replay.state === 'running' && summary.tone === 'accent'} />
       {replay.paused_by === 'key' && (
         <Button onPress={() => openDialog({ kind: 'replaceKey', site: replay.site })}>
           {texts.sites.replaceKey}
@@ -32,25 +32,31 @@ export function ReplayStatusCard({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-function StatusText({ standing, turning }: { readonly standing: ReplaySummary; readonly turning: boolean }) {
-  const Icon = icons[standing.tone];
+function StatusText({
+  summary,
+  isSpinning,
+}: {
+  readonly summary: ReplaySummary;
+  readonly isSpinning: boolean;
+}) {
+  const Icon = icons[summary.tone];
   return (
     <>
-      <Icon size={20} aria-hidden="true" className={turning ? 'replay-status-spinner' : ''} />
+      <Icon size={20} aria-hidden="true" className={isSpinning ? 'replay-status-spinner' : ''} />
       <div className="replay-status-text">
-        <h2>{standing.title}</h2>
-        <p>{standing.text}</p>
+        <h2>{summary.title}</h2>
+        <p>{summary.text}</p>
       </div>
     </>
   );
 }
 
 function RampSteps({ replay }: { readonly replay: ReplayJob }) {
-  const at = findRampStep(replay);
+  const currentStep = findRampStep(replay);
   return (
     <ol className="ramp" aria-label={text.steps.label}>
-      {text.steps.names.map((name, place) => {
-        const state = place < at ? 'done' : place === at ? 'current' : 'ahead';
+      {text.steps.names.map((name, index) => {
+        const state = index < currentStep ? 'done' : index === currentStep ? 'current' : 'upcoming';
         return (
           <li
             key={name}

@@ -3,9 +3,9 @@ import type { StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 import { countFailures } from './replay-outcomes.ts';
 
-const text = texts.replay.standing;
+const text = texts.replay.status;
 
-/** How a replay stands, in a few words and a sentence. */
+/** Current status of a replay as a title and a sentence. */
 export interface ReplaySummary {
   readonly tone: StatusTone;
   readonly title: string;
@@ -39,8 +39,8 @@ function summarizeRunning(replay: ReplayJob): ReplaySummary {
   if (counts.waiting === 0 && in_flight > 0)
     return { tone: 'accent', title: text.lastTitle, text: text.last(in_flight) };
   if (step === 'canary') {
-    const begun = in_flight > 0 || countSent(replay) > 0;
-    return { tone: 'accent', title: text.canaryTitle, text: begun ? text.canary : text.beginning };
+    const hasStarted = in_flight > 0 || countSent(replay) > 0;
+    return { tone: 'accent', title: text.canaryTitle, text: hasStarted ? text.canary : text.beginning };
   }
   if (step !== 'full') return { tone: 'accent', title: text.stepTitle(step), text: text.step };
   return { tone: 'accent', title: text.fullTitle(live?.window ?? 24), text: text.full[mode] };
@@ -64,17 +64,19 @@ function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): Rep
 
 function summarizeDone(replay: ReplayJob): ReplaySummary {
   const failed = countFailures(replay);
-  const all = countWebhooks(replay);
-  if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, all), text: text.failures };
-  return { tone: 'good', title: text.doneTitle, text: all === 1 ? text.doneOne : text.done(all) };
+  const total = countWebhooks(replay);
+  if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, total), text: text.failures };
+  return { tone: 'good', title: text.doneTitle, text: total === 1 ? text.doneOne : text.done(total) };
 }
 
-/** Which of the steps is under way: 0 the first webhook, 3 full batches, 4 the verified end. */
+/**
+ * Returns the index of the current step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete.
+ */
 export function findRampStep({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;
   if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;
-  const place = ['canary', '5', '24', 'full'].indexOf(step);
-  return place < 0 ? 3 : place;
+  const stepIndex = ['canary', '5', '24', 'full'].indexOf(step);
+  return stepIndex < 0 ? 3 : stepIndex;
 }
 
 export function countWebhooks({ counts }: ReplayJob): number {

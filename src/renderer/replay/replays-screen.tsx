@@ -57,7 +57,7 @@ const columns: readonly GridColumn<ReplayJob>[] = [
 const rowsOf = (replays: readonly ReplayJob[]) => replays;
 const idOf = (row: ReplayJob) => row.job;
 
-/** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
+/** Screen of all replays and plans, or of the replay that is open. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   return item === null ? <ReplayLists site={site} /> : <ReplayDetail site={site} job={item} />;
@@ -76,8 +76,8 @@ function ReplayLists({ site }: { readonly site: Site }) {
             value={view}
             onChange={(chosen) => selectTab('replays', chosen)}
             options={[
-              { value: 'replays', label: text.ran },
-              { value: 'plans', label: text.planned },
+              { value: 'replays', label: text.replays },
+              { value: 'plans', label: text.plans },
             ]}
           />
           {view === 'replays' && <ColumnChooser name="replays" columns={columns} />}

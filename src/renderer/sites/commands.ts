@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const requireOwnSite = ({ site }: CommandContext): true | string => {
   if (!site) return texts.frame.noSite;
-  return site.demo ? texts.sites.demoHasNone : true;
+  return site.demo ? texts.sites.demoIsFixed : true;
 };
 
 export const siteCommands: readonly Command[] = [
@@ -26,10 +26,10 @@ export const siteCommands: readonly Command[] = [
     enabled: ({ site }) => (site ? true : texts.frame.noSite),
     async run({ client, site }) {
       if (!site) return;
-      const found = await client.sites
+      const result = await client.sites
         .test({ site: site.site })
         .finally(() => probeService(client, site.site));
-      showNotice(texts.sites.answered(found.message, found.ms), 'good');
+      showNotice(texts.sites.testResult(result.message, result.ms), 'good');
     },
   },
   {

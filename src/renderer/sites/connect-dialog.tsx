@@ -12,16 +12,16 @@ import { hasNoProblems, type SiteDraft, validateSiteDraft } from './site-form.ts
 const text = texts.sites;
 const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
 
-/** Once the fields say what is wrong with them, the first of those takes the focus. */
+/** Focuses the first invalid field after the errors have rendered. */
 function focusFirstProblem(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.site-form input[aria-invalid]')?.focus());
 }
 
-/** From an address and a key to a site that syncs. The key is sent once and kept here only while the dialog is open. */
+/** Dialog that connects a site. The API key is sent once and stays in memory only while the dialog is open. */
 export function ConnectDialog() {
   const client = useContractClient();
   const [draft, setDraft] = useState(emptyDraft);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const problems = validateSiteDraft(draft, true);
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
   const testing = useLatestAction(() => client.sites.test(base));
@@ -37,12 +37,12 @@ export function ConnectDialog() {
   };
   const test = () => {
     adding.reset();
-    setTried(true);
+    setSubmitted(true);
     if (!problems.address && !problems.key) void testing.run();
   };
   const connect = async () => {
     testing.reset();
-    setTried(true);
+    setSubmitted(true);
     if (!hasNoProblems(problems)) return focusFirstProblem();
     const site = await adding.run();
     if (!site) return;
@@ -79,7 +79,7 @@ export function ConnectDialog() {
           void connect();
         }}
       >
-        <SiteFields draft={draft} onChange={change} problems={tried ? problems : null} withKey />
+        <SiteFields draft={draft} onChange={change} problems={isSubmitted ? problems : null} withKey />
         <button type="submit" hidden />
       </form>
       {error && <ErrorMessage error={error} site={null} />}
@@ -87,7 +87,7 @@ export function ConnectDialog() {
         <p className="callout callout-good" role="status">
           <CircleCheck size={16} aria-hidden="true" />
           <span>
-            {text.answered(testing.done.message, testing.done.ms)}
+            {text.testResult(testing.done.message, testing.done.ms)}
             {testing.done.utc_offset && ` ${text.offset(testing.done.utc_offset)}`}
           </span>
         </p>

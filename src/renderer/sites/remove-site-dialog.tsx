@@ -7,10 +7,10 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sites;
 
-/** Sets a site aside, after asking once. */
+/** Confirmation before a site is removed and its folder set aside. */
 export function RemoveSiteDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
-  const { data: known } = useQuery('sites.get', { site });
+  const { data: siteData } = useQuery('sites.get', { site });
   const removing = useAction(() => client.sites.remove({ site }));
   const remove = async () => {
     const removed = await removing.run();
@@ -21,7 +21,7 @@ export function RemoveSiteDialog({ site }: { readonly site: string }) {
   };
   return (
     <Dialog
-      title={text.removeTitle(known?.title ?? site)}
+      title={text.removeTitle(siteData?.title ?? site)}
       size="small"
       onClose={closeDialog}
       footer={

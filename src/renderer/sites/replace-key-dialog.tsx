@@ -10,10 +10,10 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sites;
 
-/** A new key in the place of the old one, once the service has accepted it. */
+/** Dialog that replaces an API key once the service has accepted the new one. */
 export function ReplaceKeyDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
-  const { data: known } = useQuery('sites.get', { site });
+  const { data: siteData } = useQuery('sites.get', { site });
   const [key, setKey] = useState('');
   const replacing = useAction(() => client.sites.replaceKey({ site, api_key: key.trim() }));
   const replace = async () => {
@@ -25,7 +25,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
   };
   return (
     <Dialog
-      title={text.replaceKeyTitle(known?.title ?? site)}
+      title={text.replaceKeyTitle(siteData?.title ?? site)}
       size="small"
       onClose={closeDialog}
       footer={

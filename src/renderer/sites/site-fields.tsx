@@ -8,9 +8,9 @@ const text = texts.sites;
 interface SiteFieldsProps {
   readonly draft: SiteDraft;
   readonly onChange: (draft: SiteDraft) => void;
-  /** Problems, once it was tried. */
+  /** Null until the user has tried to submit the form. */
   readonly problems: SiteDraftProblems | null;
-  /** Whether the key is asked for here. */
+  /** Shows the field for the API key. */
   readonly withKey: boolean;
 }
 

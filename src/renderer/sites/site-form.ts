@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts';
 
-/** What is typed of a site. */
+/** Site data as entered. */
 export interface SiteDraft {
   readonly title: string;
   readonly address: string;
@@ -13,7 +13,7 @@ export type SiteDraftProblems = {
   readonly [field in 'title' | 'address' | 'key' | 'currency']: string | null;
 };
 
-/** What is missing before anything is sent; the backend has the last word. */
+/** Returns the error of each field, or null. The backend validates the data again. */
 export function validateSiteDraft(draft: SiteDraft, needsKey: boolean): SiteDraftProblems {
   const { missing } = texts.sites;
   return {

@@ -63,7 +63,7 @@ function SiteCard({ site }: { readonly site: Site }) {
             {text.test}
           </Button>
           <Button
-            disabledReason={isSelected ? text.inFront : null}
+            disabledReason={isSelected ? text.alreadyOpen : null}
             onPress={() => navigate({ site: site.site, screen: 'webhooks' })}
           >
             {text.open}
@@ -77,7 +77,7 @@ function SiteCard({ site }: { readonly site: Site }) {
       )}
       {testing.done && (
         <p className="callout callout-good" role="status">
-          {text.answered(testing.done.message, testing.done.ms)}
+          {text.testResult(testing.done.message, testing.done.ms)}
         </p>
       )}
     </li>
@@ -85,7 +85,7 @@ function SiteCard({ site }: { readonly site: Site }) {
 }
 
 function SiteMenu({ site }: { readonly site: Site }) {
-  const disabledReason = site.demo ? text.demoHasNone : null;
+  const disabledReason = site.demo ? text.demoIsFixed : null;
   const open = (kind: 'editSite' | 'replaceKey' | 'removeSite') => () =>
     openDialog({ kind, site: site.site });
   return (

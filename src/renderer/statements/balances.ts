@@ -1,15 +1,14 @@
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { balanceEffect } from '../../domain/ledger/index.ts';
 
-/** A balance after a transaction. */
 export interface BalanceAfter {
-  /** Null from where on it cannot be told. */
+  /** Null if the balance is unknown from here on. */
   readonly cents: number | null;
-  /** Whether the service sent it; else it is carried on from the line before. */
+  /** True if the service sent the balance, false if it was calculated from the previous line. */
   readonly sent: boolean;
 }
 
-/** The balance after each transaction, by its id and in the order of the statement, however its lines are sorted. In cents. */
+/** Returns the balance in cents after each transaction, by transaction id. Sorting the lines does not affect it. */
 export function balancesAfter(
   statement: Pick<StatementDetail, 'starting_balance_in_cents' | 'transactions'>,
 ): ReadonlyMap<number, BalanceAfter> {

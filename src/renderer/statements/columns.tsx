@@ -16,7 +16,7 @@ type MoneyField =
   | 'payments_in_cents'
   | 'ending_balance_in_cents';
 
-function money(
+function moneyFieldColumn(
   id: 'opening' | 'charges' | 'payments' | 'closing',
   field: MoneyField,
   currency: string,
@@ -26,7 +26,7 @@ function money(
   return moneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
 }
 
-function moment(
+function dateFieldColumn(
   id: 'opened' | 'closed' | 'settled',
   field: 'opened_at' | 'closed_at' | 'settled_at',
   more: Partial<GridColumn<FoundStatement>> = {},
@@ -34,7 +34,7 @@ function moment(
   return dateTimeColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
-/** Where a search found what it seeks. */
+/** Passage in which a search matched the statement. */
 const matchColumn: GridColumn<FoundStatement> = {
   id: 'found',
   title: titles.found,
@@ -43,17 +43,17 @@ const matchColumn: GridColumn<FoundStatement> = {
   cell: ({ passage }) =>
     passage && (
       <span className="statement-match">
-        <small>{text.places[passage.source]}</small>
+        <small>{text.searchSources[passage.source]}</small>
         <PassageLine passage={passage} isCompact />
       </span>
     ),
   copy: ({ passage }) => ({ text: passage ? `${passage.before}${passage.hit}${passage.after}` : '' }),
 };
 
-/** The columns of statements; the currency stands in the titles, once. With a search, also where it found each. */
+/** Returns the columns of statements. The titles name the currency once. A search adds a column with the match. */
 export function statementColumns(
   currency: string,
-  searching: boolean,
+  showsMatches: boolean,
 ): readonly GridColumn<FoundStatement>[] {
   return [
     {
@@ -75,18 +75,18 @@ export function statementColumns(
       (row) => row.customer_name,
     ),
     idColumn({ id: 'id', title: titles.id, width: 94, sortKey: 'id' }, (row) => row.id),
-    ...(searching ? [matchColumn] : []),
+    ...(showsMatches ? [matchColumn] : []),
     idColumn(
       { id: 'subscription', title: titles.subscription, width: 104, isHiddenByDefault: true },
       (row) => row.subscription_id,
     ),
-    moment('closed', 'closed_at', { sortKey: 'closed_at' }),
-    money('opening', 'starting_balance_in_cents', currency),
-    money('charges', 'charges_in_cents', currency),
-    money('payments', 'payments_in_cents', currency, { width: 122 }),
-    money('closing', 'ending_balance_in_cents', currency, { sortKey: 'ending_balance_in_cents' }),
-    moment('opened', 'opened_at', { sortKey: 'opened_at', isHiddenByDefault: true }),
-    moment('settled', 'settled_at', { isHiddenByDefault: true }),
+    dateFieldColumn('closed', 'closed_at', { sortKey: 'closed_at' }),
+    moneyFieldColumn('opening', 'starting_balance_in_cents', currency),
+    moneyFieldColumn('charges', 'charges_in_cents', currency),
+    moneyFieldColumn('payments', 'payments_in_cents', currency, { width: 122 }),
+    moneyFieldColumn('closing', 'ending_balance_in_cents', currency, { sortKey: 'ending_balance_in_cents' }),
+    dateFieldColumn('opened', 'opened_at', { sortKey: 'opened_at', isHiddenByDefault: true }),
+    dateFieldColumn('settled', 'settled_at', { isHiddenByDefault: true }),
     textColumn(
       { id: 'organization', title: titles.organization, width: 170, isHiddenByDefault: true },
       (row) => row.customer_organization,

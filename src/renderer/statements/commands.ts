@@ -10,15 +10,15 @@ const requireOpenStatement = ({ route }: CommandContext): true | string =>
 async function openNeighbor({ client, site, route }: CommandContext, which: 'previous' | 'next') {
   const open = toStatementIds(route.item);
   if (!site || !open) return;
-  const beside = async (id: number) => (await client.statements.get({ site: site.site, id }))[which];
-  const neighbor = await beside(open.id);
-  // A comparison goes on as a whole: each of the two by one.
-  const other = neighbor && open.other !== null ? await beside(open.other) : null;
+  const findNeighborOf = async (id: number) => (await client.statements.get({ site: site.site, id }))[which];
+  const neighbor = await findNeighborOf(open.id);
+  // A comparison moves both statements by one.
+  const other = neighbor && open.other !== null ? await findNeighborOf(open.other) : null;
   if (!neighbor || (open.other !== null && !other)) showNotice(texts.statements.noNeighbor[which]);
   else navigate({ item: other ? toComparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
 }
 
-/** Puts the open statement beside the one before it, or the one after it where it is the first; or ends that. */
+/** Compares the open statement with the previous one, or the next one if it is the first. Ends an open comparison. */
 async function toggleComparison({ client, site, route }: CommandContext): Promise<void> {
   const open = toStatementIds(route.item);
   if (!site || !open) return;

@@ -22,15 +22,15 @@ interface ComparedLinesProps {
   readonly currency: string;
 }
 
-/** The figures and the lines of two statements, one beside the other, with the difference. */
+/** Figures and transactions of two statements side by side, with their differences. */
 export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
   const titles = useMemo(() => [text.detail(here.id), text.detail(there.id)] as const, [here.id, there.id]);
   const lines = useMemo(() => pairLines(here.transactions, there.transactions), [here, there]);
-  const figureColumns = useMemo(() => columnsOfFigures(titles, currency), [titles, currency]);
-  const lineColumns = useMemo(() => columnsOfLines(titles, currency), [titles, currency]);
+  const figureColumns = useMemo(() => createFigureColumns(titles, currency), [titles, currency]);
+  const lineColumns = useMemo(() => createLineColumns(titles, currency), [titles, currency]);
   return (
     <div className="tab-scroll tab-panels comparison-lines">
-      <Panel title={text.figuresLabel} aside={<span className="fineprint">{text.swapNote}</span>}>
+      <Panel title={text.figuresLabel} aside={<span className="fineprint">{text.differenceNote}</span>}>
         <SortableTable
           label={text.figuresLabel}
           columns={figureColumns}
@@ -54,7 +54,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
 
 const isSame = (pair: LinePair) => pair.here !== null && pair.there !== null && subtractAmounts(pair) === 0;
 
-function money<Row>(
+function amountColumn<Row>(
   id: string,
   title: string,
   read: (row: Row) => number | null,
@@ -76,7 +76,7 @@ function money<Row>(
 
 type Titles = readonly [here: string, there: string];
 
-function columnsOfFigures([here, there]: Titles, currency: string): TableColumn<FigurePair>[] {
+function createFigureColumns([here, there]: Titles, currency: string): TableColumn<FigurePair>[] {
   return [
     {
       id: 'figure',
@@ -84,30 +84,31 @@ function columnsOfFigures([here, there]: Titles, currency: string): TableColumn<
       cell: (pair) => text.figures[pair.id],
       copy: (pair) => ({ text: text.figures[pair.id] }),
     },
-    money('here', text.withCurrency(here, currency), (pair) => pair.here),
-    money('there', text.withCurrency(there, currency), (pair) => pair.there),
-    money('difference', text.difference, (pair) => pair.here - pair.there, 'ledger-difference'),
+    amountColumn('here', text.withCurrency(here, currency), (pair) => pair.here),
+    amountColumn('there', text.withCurrency(there, currency), (pair) => pair.there),
+    amountColumn('difference', text.difference, (pair) => pair.here - pair.there, 'ledger-difference'),
   ];
 }
 
-function columnsOfLines([here, there]: Titles, currency: string): TableColumn<LinePair>[] {
+function createLineColumns([here, there]: Titles, currency: string): TableColumn<LinePair>[] {
   const line = ({ here, there }: LinePair) => here ?? there;
-  const named = (pair: LinePair) => `${line(pair)?.transaction_type ?? ''} ${line(pair)?.memo ?? ''}`.trim();
-  const found = (pair: LinePair) =>
-    pair.here === null ? text.onlyThere : pair.there === null ? text.onlyHere : '';
+  const lineText = (pair: LinePair) =>
+    `${line(pair)?.transaction_type ?? ''} ${line(pair)?.memo ?? ''}`.trim();
+  const onlyInText = (pair: LinePair) =>
+    pair.here === null ? text.rightOnly : pair.there === null ? text.leftOnly : '';
   return [
     {
       id: 'line',
       title: text.line,
-      sortValue: named,
+      sortValue: lineText,
       cell: (pair) => (
         <>
           <span className="sortable-table-type">{line(pair)?.transaction_type}</span>{' '}
           {line(pair)?.memo || <NoValue />}
-          {found(pair) !== '' && <small>{found(pair)}</small>}
+          {onlyInText(pair) !== '' && <small>{onlyInText(pair)}</small>}
         </>
       ),
-      copy: (pair) => ({ text: [named(pair), found(pair)].filter(Boolean).join(' · ') }),
+      copy: (pair) => ({ text: [lineText(pair), onlyInText(pair)].filter(Boolean).join(' · ') }),
     },
     {
       id: 'at',
@@ -116,8 +117,8 @@ function columnsOfLines([here, there]: Titles, currency: string): TableColumn<Li
       cell: (pair) => <DateTime at={line(pair)?.created_at ?? null} precision="day" />,
       copy: (pair) => ({ text: line(pair)?.created_at ?? '' }),
     },
-    money('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),
-    money('there', text.withCurrency(there, currency), (pair) => pair.there?.amount_in_cents ?? null),
-    money('difference', text.difference, subtractAmounts, 'ledger-difference'),
+    amountColumn('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),
+    amountColumn('there', text.withCurrency(there, currency), (pair) => pair.there?.amount_in_cents ?? null),
+    amountColumn('difference', text.difference, subtractAmounts, 'ledger-difference'),
   ];
 }

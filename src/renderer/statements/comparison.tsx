@@ -21,7 +21,7 @@ import './comparison.css';
 const text = texts.statements;
 const tabIds = ['lines', 'pdf'] as const;
 type TabId = (typeof tabIds)[number];
-/** Statements of one subscription to choose from. */
+/** Maximum number of statements to choose from. */
 const MAX_CHOICES = 200;
 
 interface ComparisonProps {
@@ -30,14 +30,14 @@ interface ComparisonProps {
   readonly other: number;
 }
 
-/** Two statements side by side: their figures and lines with what differs marked, and their PDFs. */
+/** Comparison of two statements: figures and transactions with differences marked, or PDFs. */
 export function StatementComparison({ site, id, other }: ComparisonProps) {
   const here = useQuery('statements.get', { site: site.site, id });
   const there = useQuery('statements.get', { site: site.site, id: other });
   const chosen = useWindowState((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
   const error = here.error ?? there.error;
   if (error) return <ErrorMessage error={error} />;
-  // The answer before stays until the next one is there: it is not to be taken for it.
+  // Queries return the previous statement until the next one has loaded. It must not be shown as the next one.
   if (here.data?.id !== id || there.data?.id !== other) return <Skeleton />;
   const [left, right] = [here.data, there.data];
   return (
@@ -109,7 +109,7 @@ interface OtherStatementSelectProps {
   readonly other: number;
 }
 
-/** Another statement of the subscription, to compare with instead. */
+/** Selects another statement of the subscription to compare with. */
 function OtherStatementSelect({ site, here, other }: OtherStatementSelectProps) {
   const { data } = useQuery('statements.list', {
     site: site.site,

@@ -11,21 +11,21 @@ interface FactsPanelProps {
   readonly rows: ComponentProps<typeof FactList>['rows'];
 }
 
-/** Names and values under a title, copied as a table of two columns as they are read. */
+/** Labeled values under a title. They can be copied as a table with two columns. */
 export function FactsPanel({ title, rows }: FactsPanelProps) {
-  const box = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const table = (): CopyTable => [
     [{ text: title }, { text: '' }],
-    ...[...(box.current?.querySelectorAll('dl > div') ?? [])].map((row) => [
+    ...[...(container.current?.querySelectorAll('dl > div') ?? [])].map((row) => [
       { text: row.querySelector('dt')?.textContent ?? '' },
       { text: row.querySelector('dd')?.innerText ?? '' },
     ]),
   ];
   return (
     <section
-      ref={box}
+      ref={container}
       aria-label={texts.grid.tableOf(title)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is copied with the keyboard
       tabIndex={0}
       onCopy={(event) => handleCopyEvent(event, table)}
     >

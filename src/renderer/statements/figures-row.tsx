@@ -14,7 +14,7 @@ interface StatementFiguresRowProps {
   readonly currency: string;
 }
 
-/** The figures of a statement as an equation; copied as a table. */
+/** Figures of a statement as an equation. They can be copied as a table. */
 export function StatementFiguresRow({ statement, currency }: StatementFiguresRowProps) {
   const { opening, charges, payments, other, closing } = toStatementFigures(statement);
   const { figures } = text;
@@ -36,7 +36,7 @@ export function StatementFiguresRow({ statement, currency }: StatementFiguresRow
     <section
       className="figures-box"
       aria-label={text.figuresLabel}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is copied with the keyboard
       tabIndex={0}
       onCopy={(event) => handleCopyEvent(event, table)}
     >

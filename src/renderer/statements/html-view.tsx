@@ -9,25 +9,25 @@ import { extractLinks } from './strip-html.ts';
 
 const text = texts.statements;
 
-/** The service's own HTML, locked down; its links are texts to copy. */
+/** HTML from the service in a sandboxed frame. Links are listed as text to copy. */
 export function HtmlView({ statement }: { readonly statement: StatementDetail }) {
-  const wanted = useWindowState((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
-  const { html_view: fuller, basic_html_view: basic } = statement;
-  const shown = fuller && basic ? wanted : fuller ? 'fuller' : 'basic';
-  const html = (shown === 'fuller' ? fuller : basic) ?? '';
+  const chosen = useWindowState((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
+  const { html_view: full, basic_html_view: basic } = statement;
+  const shown = full && basic ? chosen : full ? 'fuller' : 'basic';
+  const html = (shown === 'fuller' ? full : basic) ?? '';
   const links = useMemo(() => extractLinks(html), [html]);
   const document = useMemo(() => createSandboxedDocument(html), [html]);
   return (
     <div className="html-view">
       <div className="html-head">
-        {fuller && basic && (
+        {full && basic && (
           <SegmentedControl
             label={text.rendering}
             labelUnseen
             value={shown}
             onChange={(chosen) => selectTab('html', chosen)}
             options={[
-              { value: 'fuller', label: text.fuller },
+              { value: 'fuller', label: text.full },
               { value: 'basic', label: text.basic },
             ]}
           />

@@ -16,11 +16,11 @@ interface NeighborLinksProps {
   readonly currency: string;
 }
 
-/** Where the statement stands in the chain of its subscription, and whether the balance was carried from one to the next. */
+/** Links to the previous and next statement, with the continuity of the balance. */
 export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
   const { previous, next } = statement;
   return (
-    <nav className="neighbor-links" aria-label={text.chain}>
+    <nav className="neighbor-links" aria-label={text.neighbors}>
       {previous ? (
         <>
           <NeighborLink to={previous} name={text.previous}>
@@ -79,14 +79,14 @@ function ClosingDay({ of }: { readonly of: Neighbor }) {
   );
 }
 
-/** Whether an opening balance is the closing balance before it. */
+/** Shows whether the previous closing balance was brought forward. `step` is the difference in cents. */
 function BalanceContinuity({ step, currency }: { readonly step: number; readonly currency: string }) {
   return step === 0 ? (
     <StatusLabel tone="good" icon={CircleCheck}>
-      {text.carried}
+      {text.broughtForward}
     </StatusLabel>
   ) : (
-    <span title={text.notCarried(formatMoney(step, currency))}>
+    <span title={text.notBroughtForward(formatMoney(step, currency))}>
       <StatusLabel tone="bad" icon={TriangleAlert}>
         {formatMoney(step, currency)}
       </StatusLabel>

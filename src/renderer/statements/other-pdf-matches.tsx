@@ -14,21 +14,23 @@ const text = texts.pdf;
 const INITIAL_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** The other statements of the list whose PDFs say what is sought; a press opens the place. */
+/** Matches in the PDFs of other statements in the list. */
 export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id: number }) {
-  const sought = toPdfSearch(useFindState());
+  const search = toPdfSearch(useFindState());
   const list = useStatementList(site.site);
   const [limit, setLimit] = useState(INITIAL_LIMIT);
-  const { data, loading } = useQuery('statements.find', sought && { ...list, ...sought, limit });
-  if (!sought) return null;
+  const { data, loading } = useQuery('statements.find', search && { ...list, ...search, limit });
+  if (!search) return null;
   const others = data?.rows.filter((row) => row.id !== id) ?? [];
   return (
     <>
-      <h3>{text.beyond}</h3>
+      <h3>{text.otherStatements}</h3>
       {others.map((found) => (
-        <StatementMatches key={found.id} found={found} />
+        <StatementMatches key={found.id} matches={found} />
       ))}
-      {others.length === 0 && <p className="pdf-side-note">{loading ? text.asking : text.noneBeyond}</p>}
+      {others.length === 0 && (
+        <p className="pdf-side-note">{loading ? text.searching : text.noOtherMatches}</p>
+      )}
       {data?.next && limit < MAX_LIMIT && (
         <Button size="small" onPress={() => setLimit(MAX_LIMIT)}>
           {text.more}
@@ -38,8 +40,8 @@ export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id
   );
 }
 
-function StatementMatches({ found }: { readonly found: StatementHits }) {
-  const { id, customer_name, closed_at, count, passages } = found;
+function StatementMatches({ matches }: { readonly matches: StatementHits }) {
+  const { id, customer_name, closed_at, count, passages } = matches;
   return (
     <section className="pdf-other-documents" aria-label={texts.statements.detail(id)}>
       <h4>
@@ -47,7 +49,7 @@ function StatementMatches({ found }: { readonly found: StatementHits }) {
       </h4>
       <ul>
         {passages.map((passage, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: two passages may have the same text
           <li key={place}>
             <button
               type="button"

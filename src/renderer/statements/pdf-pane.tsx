@@ -16,85 +16,85 @@ import { OtherPdfMatches } from './other-pdf-matches.tsx';
 import { findNextStatement, toPdfSearch } from './pdf-search.ts';
 import { useStatementList } from './statement-list-query.ts';
 
-/** The viewer is large and seldom needed at once: it is loaded when a PDF is first opened. */
+/** The viewer is large and rarely needed at start, so it loads when the first PDF is opened. */
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
 
 type StoredPdf = Extract<Outputs['statements']['pdf'], { stored: true }>;
 type PdfState =
-  | { readonly state: 'loading' | 'fetching' | 'away' }
+  | { readonly state: 'loading' | 'downloading' | 'offline' }
   | { readonly state: 'stored'; readonly bytes: Uint8Array<ArrayBuffer>; readonly pdf: StoredPdf }
   | { readonly state: 'failed'; readonly error: ErrorValue };
 
 interface PdfPaneProps {
   readonly site: Site;
   readonly id: number;
-  /** Whether what is sought is sought in the other statements of the list too. */
+  /** True if a search continues in the other statements of the list. */
   readonly inList?: boolean;
 }
 
-/** The statement's PDF: from the archive, where it is not held from the service, and else why not. */
+/** PDF of a statement: from the archive, downloaded from the service, or the reason why it is unavailable. */
 export function PdfPane(props: PdfPaneProps) {
-  const [tries, setTries] = useState(0);
-  return <PdfLoader key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+  const [attempt, setAttempt] = useState(0);
+  return <PdfLoader key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
 function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
   const { connection } = useBackend();
   const { unavailableReason } = useCommandContext();
-  const [stored, setHeld] = useState<PdfState>({ state: 'loading' });
+  const [pdfState, setPdfState] = useState<PdfState>({ state: 'loading' });
   const offline = unavailableReason !== null;
-  const now = useRef({ offline, onRetry });
+  const latest = useRef({ offline, onRetry });
   useEffect(() => {
-    now.current = { offline, onRetry };
+    latest.current = { offline, onRetry };
   });
-  // What is shown stays as it is, whatever becomes of the network; what waits for it is asked for again.
-  const back = stored.state === 'away' && !offline;
+  // A displayed PDF stays when the service becomes unavailable. A missing PDF is requested again when it responds.
+  const canRetry = pdfState.state === 'offline' && !offline;
   useEffect(() => {
-    if (back) now.current.onRetry();
-  }, [back]);
+    if (canRetry) latest.current.onRetry();
+  }, [canRetry]);
 
   useEffect(() => {
-    const ended = new AbortController();
-    const { signal } = ended;
+    const controller = new AbortController();
+    const { signal } = controller;
     const show = (next: PdfState) => {
-      if (!signal.aborted) setHeld(next);
+      if (!signal.aborted) setPdfState(next);
     };
     const read = async (): Promise<PdfState> => {
-      const at = { site: site.site, id };
-      let pdf = await connection.client.statements.pdf(at, { signal });
+      const ref = { site: site.site, id };
+      let pdf = await connection.client.statements.pdf(ref, { signal });
       if (!pdf.stored) {
-        if (now.current.offline) return { state: 'away' };
-        show({ state: 'fetching' });
-        pdf = await connection.client.statements.fetchPdf(at, { signal });
+        if (latest.current.offline) return { state: 'offline' };
+        show({ state: 'downloading' });
+        pdf = await connection.client.statements.fetchPdf(ref, { signal });
       }
-      if (!pdf.stored) throw new Error('fetched, and yet not held');
+      if (!pdf.stored) throw new Error('The PDF was downloaded but is not stored.');
       return { state: 'stored', bytes: await connection.readBlob(pdf.file.blob), pdf };
     };
     read().then(show, (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) }));
-    return () => ended.abort();
+    return () => controller.abort();
   }, [connection, site.site, id]);
 
-  switch (stored.state) {
+  switch (pdfState.state) {
     case 'loading':
       return <div className="pdf-wait" />;
-    case 'fetching':
+    case 'downloading':
       return (
         <p className="tab-note" role="status">
           {texts.pdf.fetching}
         </p>
       );
-    case 'away':
+    case 'offline':
       return (
         <EmptyState icon={FileClock} title={texts.pdf.offlineTitle}>
           {texts.pdf.offlineText}
         </EmptyState>
       );
     case 'failed':
-      return <ErrorMessage error={stored.error} onRetry={onRetry} />;
+      return <ErrorMessage error={pdfState.error} onRetry={onRetry} />;
     case 'stored':
       return (
         <Suspense fallback={<Skeleton />}>
-          <StoredPdfView site={site} id={id} inList={inList} bytes={stored.bytes} pdf={stored.pdf} />
+          <StoredPdfView site={site} id={id} inList={inList} bytes={pdfState.bytes} pdf={pdfState.pdf} />
         </Suspense>
       );
   }
@@ -109,11 +109,11 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
   const { connection } = useBackend();
   const list = useStatementList(site.site);
 
-  async function walk(backwards: boolean): Promise<boolean> {
-    const sought = toPdfSearch(useFindState.getState());
+  async function openNextMatch(backwards: boolean): Promise<boolean> {
+    const search = toPdfSearch(useFindState.getState());
     const to =
-      sought &&
-      (await findNextStatement(connection.client, { ...list, ...sought, start_after_id: id, backwards }));
+      search &&
+      (await findNextStatement(connection.client, { ...list, ...search, start_after_id: id, backwards }));
     if (to === null) return false;
     openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);
@@ -125,8 +125,8 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
       if (!printInNewWindow(bytes)) showNotice(texts.pdf.printBlocked, 'bad');
       return;
     }
-    const again = await connection.client.statements.pdf({ site: site.site, id });
-    if (again.stored) printInElectron(again.file.blob);
+    const stored = await connection.client.statements.pdf({ site: site.site, id });
+    if (stored.stored) printInElectron(stored.file.blob);
   }
 
   return (
@@ -139,7 +139,9 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
           {texts.pdf.archived} <RelativeTime at={pdf.fetched_at} />
         </>
       }
-      {...(inList ? { otherDocuments: { walk, matchList: <OtherPdfMatches site={site} id={id} /> } } : {})}
+      {...(inList
+        ? { otherDocuments: { walk: openNextMatch, matchList: <OtherPdfMatches site={site} id={id} /> } }
+        : {})}
       onPrint={() => void print().catch((thrown: unknown) => showNotice(formatError(errorOf(thrown)), 'bad'))}
     />
   );

@@ -3,7 +3,7 @@ import type { FindState } from '../pdf/find-state.ts';
 
 type FindInput = Inputs['statements']['find'];
 
-/** What is sought in PDFs, as the backend is asked for it; null where there is nothing to seek. */
+/** Returns the search parameters for the backend, or null if there is no search text. */
 export function toPdfSearch({
   words,
   matchCase,
@@ -16,7 +16,7 @@ export function toPdfSearch({
   return plain === '' ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
 }
 
-/** The statement next to one in a list, or before it, whose PDF says what is sought; null where there is none. */
+/** Returns the next or previous statement in the list whose PDF matches the search, or null. */
 export async function findNextStatement(
   client: Client,
   input: Omit<FindInput, 'after' | 'limit'>,

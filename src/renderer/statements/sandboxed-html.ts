@@ -1,15 +1,16 @@
 import { stripBlockedContent } from './strip-html.ts';
 
 /**
- * Statement HTML comes from outside and is not to be trusted. It is shown in a frame with an empty sandbox, behind a policy
- * of its own that stands before anything it brings: no scripts, no loading, no forms. That is what protects.
+ * Statement HTML is untrusted. It is shown in a frame with an empty sandbox and a content security policy placed before
+ * the content.
+ * The policy blocks scripts, loading and forms.
  */
 const POLICY = "default-src 'none'; img-src data:; form-action 'none'; base-uri 'none'";
 
-/** The one way to choose a letter without a style. */
+/** The policy blocks styles, so only a font element can set the font. */
 const FONT_TAG = '<font face="Segoe UI, Roboto, Helvetica Neue, Liberation Sans, sans-serif" size="2">';
 
-/** The whole document for `srcdoc`. The app's own policy applies in it too, and refuses it styles: it is shown as plain paper. */
+/** Returns the document for `srcdoc`. The app's own policy also applies there and blocks styles. */
 export function createSandboxedDocument(html: string): string {
   return `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"></head><body marginwidth="20" marginheight="20">${FONT_TAG}${stripBlockedContent(html)}</font></body></html>`;
 }

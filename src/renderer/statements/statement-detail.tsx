@@ -24,7 +24,7 @@ const text = texts.statements;
 const tabIds = ['transactions', 'pdf', 'events', 'html', 'text', 'details'] as const;
 type TabId = (typeof tabIds)[number];
 
-/** A statement in full: its figures, and each of its parts as a tab. */
+/** Detail of a statement: figures and one tab per section. */
 export function StatementDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: statement, error, loading } = useQuery('statements.get', { site: site.site, id });
   const actions = (

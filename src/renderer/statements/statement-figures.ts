@@ -1,16 +1,16 @@
 import type { StatementRow } from '../../contract/index.ts';
 
-/** The figures of a statement as an equation. */
+/** Figures of a statement as an equation, in cents. */
 export interface StatementFigures {
   readonly opening: number;
   readonly charges: number;
   readonly payments: number;
-  /** What closes the equation: credits, adjustments, and whatever else the service counted. */
+  /** Credits, adjustments and any other amounts that complete the equation. */
   readonly other: number;
   readonly closing: number;
 }
 
-/** opening + charges − payments + other = closing, in cents. */
+/** Returns figures for which opening + charges − payments + other = closing. */
 export function toStatementFigures(
   row: Pick<
     StatementRow,

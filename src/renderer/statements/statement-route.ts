@@ -1,4 +1,4 @@
-/** The statement an address names, and the one it is compared with: `120`, or `120-118`. Null where it names none. */
+/** Parses the open statement and the one it is compared with: `120` or `120-118`. Returns null for other items. */
 export function toStatementIds(
   item: string | null,
 ): { readonly id: number; readonly other: number | null } | null {
@@ -6,7 +6,7 @@ export function toStatementIds(
   return parts && { id: Number(parts[1]), other: parts[2] === undefined ? null : Number(parts[2]) };
 }
 
-/** The address of a comparison. */
+/** Returns the route item of a comparison. */
 export function toComparisonItem(id: number, other: number): string {
   return `${id}-${other}`;
 }

@@ -29,7 +29,7 @@ type StatementPage = Outputs['statements']['list'];
 const text = texts.statements;
 const idOf = (row: StatementRow) => row.id;
 
-/** The statements held, what they add up to, and each of them in full. */
+/** Screen of the stored statements with totals, details and comparison. */
 export function StatementsScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.statements);
   const item = useWindowState((state) => state.route.item);
@@ -46,12 +46,12 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     isDetailOpen: open !== null && open.other === null,
   });
   const { grid } = list;
-  // Where the rows themselves show what was sought, there is nothing more to say.
-  const told = useStore(
+  // The column of matches is shown only if a listed statement has a matching passage.
+  const showsMatches = useStore(
     grid.state,
     ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
   );
-  const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
+  const columns = useMemo(() => statementColumns(site.currency, showsMatches), [site.currency, showsMatches]);
   const figures = useMemo(() => summedFigures(site.currency), [site.currency]);
 
   if (open !== null && open.other !== null) {
@@ -98,7 +98,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   );
 }
 
-/** A statement that a search found is opened at the place that says it, with the words marked. */
+/** Opens a statement found by a search at the matching passage and highlights the match. */
 function openPassage({ id, passage }: FoundStatement): void {
   if (!passage) return;
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
@@ -107,7 +107,7 @@ function openPassage({ id, passage }: FoundStatement): void {
   else updateFindState({ open: true, words: passage.hit });
 }
 
-/** What all that match add up to. */
+/** Totals of all statements that match the filter. */
 function TotalSums({
   grid,
   currency,

@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react';
 import { createSearchPattern } from '../../domain/text-search/index.ts';
 import { useFindState } from '../pdf/find-state.ts';
 
-/** The statement's text as it was sent, with what is sought marked in it. */
+/** Text of a statement as sent, with search matches highlighted. */
 export function TextView({ text }: { readonly text: string }) {
   const { open, words, matchCase, wholeWord } = useFindState();
   const pattern = open
     ? createSearchPattern({ text: words, match_case: matchCase, whole_word: wholeWord })
     : null;
-  const box = useRef<HTMLPreElement>(null);
-  const sought = pattern?.source ?? '';
+  const container = useRef<HTMLPreElement>(null);
+  const searchSource = pattern?.source ?? '';
   useEffect(() => {
-    if (sought !== '') box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
-  }, [sought]);
+    if (searchSource !== '') container.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }, [searchSource]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <pre ref={box} className="statement-text" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <pre ref={container} className="statement-text" tabIndex={0}>
       <code>{pattern === null ? text : highlightMatches(text.normalize('NFD'), pattern)}</code>
     </pre>
   );

@@ -16,7 +16,7 @@ interface TransactionsProps {
   readonly currency: string;
 }
 
-/** What happened on the statement, with the balance after each line, which stays its own in every order of the lines. */
+/** Transactions of a statement with the balance after each one. Sorting does not change the balances. */
 export function StatementTransactions({ statement, currency }: TransactionsProps) {
   const columns = useMemo(
     () => transactionColumns(balancesAfter(statement), currency),
@@ -109,7 +109,7 @@ function transactionColumns(
       cell: (row) => {
         const { cents, sent } = balance(row);
         return (
-          <span {...(sent ? {} : { className: 'sortable-table-balance', title: text.carriedBalance })}>
+          <span {...(sent ? {} : { className: 'sortable-table-balance', title: text.calculatedBalance })}>
             <Money cents={cents} />
           </span>
         );

@@ -68,14 +68,14 @@ function toAllocationRow({ allocation, component_name }: EntryOf<'allocation'>):
   const hasGap = chained === false;
   return createRow(
     component_name ?? text.component(component_id),
-    joinDetails(change, memo, hasGap ? text.broken : null),
+    joinDetails(change, memo, hasGap ? text.historyGap : null),
     hasGap,
   );
 }
 
 function toStatementRow(entry: EntryOf<'statement'>, currency: string): ActivityRow {
   const { milestone, statement, brought_forward } = entry;
-  const title = text.turns[milestone];
+  const title = text.milestones[milestone];
   const id = String(statement.id);
   if (milestone === 'settled') return createRow(title, id, false);
   if (milestone === 'closed') {
@@ -89,8 +89,8 @@ function toStatementRow(entry: EntryOf<'statement'>, currency: string): Activity
   const { from_statement_id, closing_balance_in_cents, step_in_cents: step } = brought_forward;
   const continuity =
     step === 0
-      ? text.carried(from_statement_id)
-      : text.notCarried(from_statement_id, formatMoney(closing_balance_in_cents, currency));
+      ? text.broughtForward(from_statement_id)
+      : text.notBroughtForward(from_statement_id, formatMoney(closing_balance_in_cents, currency));
   return {
     title,
     details: joinDetails(id, continuity),

@@ -25,7 +25,7 @@ interface ActivityProps {
   readonly subscription: number;
 }
 
-/** A subscription's whole story in order: what it owed over time, how much it used, and everything that happened. */
+/** Detail of a subscription: figures, charts and activity. */
 export function SubscriptionActivity({ site, subscription: subscription_id }: ActivityProps) {
   const { data, error, loading } = useQuery('subscriptions.activity', {
     site: site.site,
@@ -114,7 +114,7 @@ function FiguresRow({ figures, currency }: { readonly figures: Figures; readonly
   );
 }
 
-/** How many there are; where there are any, they are one press away. */
+/** Count that links to its records if there are any. */
 function CountFigure(props: { readonly name: string; readonly count: number; readonly show: () => void }) {
   const { name, count, show } = props;
   return (
@@ -135,9 +135,9 @@ function CountFigure(props: { readonly name: string; readonly count: number; rea
 
 const PLOT_HEIGHT_PX = 150;
 
-/** The balance owed, and each component's quantity, as steps over time. */
+/** Charts of the balance owed and of each component's quantity over time. */
 function Plots({ figures, currency }: { readonly figures: Figures; readonly currency: string }) {
-  const wanted = useWindowState((view) => view.tabs['activity'] ?? '');
+  const chosenId = useWindowState((view) => view.tabs['activity'] ?? '');
   const balance = useMemo(
     () => figures.balance.flatMap(({ at, balance_in_cents }) => toValueStep(at, balance_in_cents)),
     [figures.balance],
@@ -152,11 +152,13 @@ function Plots({ figures, currency }: { readonly figures: Figures; readonly curr
     [figures.components],
   );
   const until = useMemo(() => {
-    const ends = [balance, ...components.map(({ steps }) => steps)].map((steps) => steps.at(-1)?.at ?? 0);
-    return Math.max(Date.now(), ...ends);
+    const lastTimes = [balance, ...components.map(({ steps }) => steps)].map(
+      (steps) => steps.at(-1)?.at ?? 0,
+    );
+    return Math.max(Date.now(), ...lastTimes);
   }, [balance, components]);
-  const drawn = components.filter(({ steps }) => steps.length > 0);
-  if (balance.length === 0 && drawn.length === 0) return null;
+  const plotted = components.filter(({ steps }) => steps.length > 0);
+  if (balance.length === 0 && plotted.length === 0) return null;
   const tabs = [
     ...(balance.length > 0
       ? [
@@ -175,7 +177,7 @@ function Plots({ figures, currency }: { readonly figures: Figures; readonly curr
           },
         ]
       : []),
-    ...drawn.map(({ id, title, steps }) => ({
+    ...plotted.map(({ id, title, steps }) => ({
       id,
       title,
       body: () => (
@@ -188,7 +190,7 @@ function Plots({ figures, currency }: { readonly figures: Figures; readonly curr
       ),
     })),
   ];
-  const chosen = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? '';
+  const chosen = tabs.find(({ id }) => id === chosenId)?.id ?? tabs[0]?.id ?? '';
   return (
     <div className="activity-plots">
       <Tabs label={text.plots} chosen={chosen} onChoose={(id) => selectTab('activity', id)} tabs={tabs} />

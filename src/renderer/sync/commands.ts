@@ -4,21 +4,21 @@ import type { Command, CommandContext } from '../commands/command.ts';
 import { announce } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Syncing may be tried while the service is thought away: trying is how one learns that it is back. */
+/** A sync can start even if the service seems unavailable, because the attempt shows whether it responds again. */
 function canSync({ site, runningSyncJob }: CommandContext): true | string {
   if (!site) return texts.frame.noSite;
   return runningSyncJob ? texts.sync.runsAlready : true;
 }
 
-async function start(
+async function startSync(
   { client, site }: CommandContext,
-  how: { only?: SyncPart[]; full?: boolean },
+  options: { only?: SyncPart[]; full?: boolean },
 ): Promise<void> {
   if (!site) return;
   await client.sync.start({
     site: site.site,
-    full: how.full ?? false,
-    ...(how.only ? { only: how.only } : {}),
+    full: options.full ?? false,
+    ...(options.only ? { only: options.only } : {}),
   });
   announce(texts.sync.started);
 }
@@ -33,7 +33,7 @@ export const syncCommands: readonly Command[] = [
     icon: RefreshCw,
     keys: ['Shift+S'],
     enabled: canSync,
-    run: (context) => start(context, {}),
+    run: (context) => startSync(context, {}),
   },
   ...parts.map(
     (part): Command => ({
@@ -42,7 +42,7 @@ export const syncCommands: readonly Command[] = [
       section: 'sync',
       icon: RefreshCw,
       enabled: canSync,
-      run: (context) => start(context, { only: [part] }),
+      run: (context) => startSync(context, { only: [part] }),
     }),
   ),
   {
@@ -51,7 +51,7 @@ export const syncCommands: readonly Command[] = [
     section: 'sync',
     icon: ShieldCheck,
     enabled: canSync,
-    run: (context) => start(context, { full: true }),
+    run: (context) => startSync(context, { full: true }),
   },
   {
     id: 'sync.cancel',

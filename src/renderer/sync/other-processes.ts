@@ -2,7 +2,7 @@ import type { Outputs } from '../../contract/index.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { syncTexts } from '../texts/sync.ts';
 
-/** What another Tieout on this computer does with the site, a sentence each; none where there is none. */
+/** Formats what other Tieout processes on this computer are doing with the site, one sentence each. */
 export function formatOtherProcesses({
   other_process,
   scheduled,
@@ -10,7 +10,7 @@ export function formatOtherProcesses({
   return [
     ...(other_process
       ? [
-          syncTexts.elsewhere(
+          syncTexts.otherProcess(
             other_process.activity,
             formatDateTime(other_process.started_at),
             other_process.pid,

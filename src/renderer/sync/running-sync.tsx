@@ -8,39 +8,43 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sync;
 
-/** A sync under way, part by part. */
+/** Progress of a running sync by part. */
 export function RunningSync({
   site,
   job: id,
-  other_process: elsewhere,
+  other_process: otherProcess,
 }: {
   readonly site: string;
   readonly job: string;
-  /** The process that syncs, where it is another one. */
+  /** Set if another process runs the sync. */
   readonly other_process?: { readonly pid: number } | null;
 }) {
   const { data: known } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? known;
   if (!job) return null;
-  const moving = job.progress.at(-1);
-  // How long the whole will take is known when all parts have begun; until then, what this one will.
-  const reckons = job.remaining_ms === null && jobWait(job) === null;
-  const left = reckons && moving !== undefined ? partLeft(moving, job.rate) : null;
+  const currentPart = job.progress.at(-1);
+  // The total time left is known once all parts have started. Until then, the time left for the current part is shown.
+  const estimatesPart = job.remaining_ms === null && jobWait(job) === null;
+  const partLeftMs =
+    estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;
   const note = (part: Part) =>
-    [part.current, part === moving && left !== null && texts.jobs.remaining(formatDuration(left))]
+    [
+      part.current,
+      part === currentPart && partLeftMs !== null && texts.jobs.remaining(formatDuration(partLeftMs)),
+    ]
       .filter(Boolean)
       .join(' · ');
   return (
     <RunningJobPanel job={job} title={text.running} cancel={<CommandButton id="sync.cancel" size="small" />}>
-      {elsewhere && <p className="fineprint">{text.runningElsewhere(elsewhere.pid)}</p>}
+      {otherProcess && <p className="fineprint">{text.runningElsewhere(otherProcess.pid)}</p>}
       <JobPartList job={job} names={text.parts} note={note} />
     </RunningJobPanel>
   );
 }
 
-/** How long the rest of a part takes at this pace, in ms; null where that is not known. */
-function partLeft({ done, failed, total }: Part, rate: number | null): number | null {
+/** Returns the milliseconds left for a part at the current rate, or null if unknown. */
+function estimatePartLeftMs({ done, failed, total }: Part, rate: number | null): number | null {
   if (total === null || rate === null || rate <= 0) return null;
-  const more = total - done - failed;
-  return more > 0 ? (more * 1000) / rate : null;
+  const remaining = total - done - failed;
+  return remaining > 0 ? (remaining * 1000) / rate : null;
 }

@@ -12,11 +12,11 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sync;
 
-/** The runs of the past, and what each cost beside the least it could have. */
+/** Past syncs with their cost in requests versus the request minimum. */
 export function SyncRuns({ site }: { readonly site: string }) {
   const { data: runs } = useQuery('sync.runs', { site, limit: 20 });
   const titles = text.runColumns;
-  // Where they cannot be read, what is wrong is told above.
+  // If the runs cannot be read, the screen already shows the error.
   if (!runs) return null;
   return (
     <Panel level={2} title={text.history}>

@@ -105,7 +105,7 @@ function SyncMenu() {
 function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
   const titles = text.columns;
   return (
-    <Panel level={2} title={text.what}>
+    <Panel level={2} title={text.storedData}>
       <table className="table">
         <TableHead titles={[titles.part, titles.stored, titles.newest, titles.complete, titles.state]} />
         <tbody>

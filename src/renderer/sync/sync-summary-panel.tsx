@@ -14,7 +14,7 @@ import { useNextSyncTrigger } from './use-automatic-sync.ts';
 const text = texts.sync;
 const ICONS = { good: CircleCheck, warn: CircleAlert, calm: CircleDashed } as const;
 
-/** How things stand in one sentence, what comes next in another, and whether it comes by itself. */
+/** Summary of a site's data, what the next sync does and when it starts. */
 export function SyncSummaryPanel({
   site,
   status,
@@ -22,19 +22,19 @@ export function SyncSummaryPanel({
   readonly site: string;
   readonly status: Outputs['sync']['status'];
 }) {
-  const { tone, now, next } = summarizeSync(status);
+  const { tone, title, nextStep } = summarizeSync(status);
   const missing = formatMissingData(status);
   const Icon = ICONS[tone];
-  const begins = useNextSyncTrigger(site);
+  const trigger = useNextSyncTrigger(site);
   const automatic = useUserSettings((settings) => settings['sync.automatic']);
   return (
-    <section className={`sync-summary sync-${tone}`} aria-label={now}>
+    <section className={`sync-summary sync-${tone}`} aria-label={title}>
       <header>
         <Icon size={20} aria-hidden="true" />
-        <h2>{now}</h2>
+        <h2>{title}</h2>
         {status.last && (
           <span className="fineprint">
-            {status.last.ok ? text.lastSync : text.lastTry} <RelativeTime at={status.last.at} />
+            {status.last.ok ? text.lastSync : text.lastAttempt} <RelativeTime at={status.last.at} />
           </span>
         )}
       </header>
@@ -43,7 +43,7 @@ export function SyncSummaryPanel({
         <p key={line}>{line}</p>
       ))}
       <p>
-        {next} {begins && <NextSyncText next={begins} />}
+        {nextStep} {trigger && <NextSyncText trigger={trigger} />}
       </p>
       <SegmentedControl
         label={text.automatic}
@@ -58,10 +58,10 @@ export function SyncSummaryPanel({
   );
 }
 
-function NextSyncText({ next }: { readonly next: NextSyncTrigger }) {
+function NextSyncText({ trigger }: { readonly trigger: NextSyncTrigger }) {
   const now = useCurrentTime(20_000);
-  if (next.by !== 'clock') return text.begins[next.by];
-  return next.at <= now
-    ? text.begins.soon
-    : text.begins.clock(formatDateTime(new Date(next.at).toISOString()));
+  if (trigger.by !== 'clock') return text.triggers[trigger.by];
+  return trigger.at <= now
+    ? text.triggers.soon
+    : text.triggers.clock(formatDateTime(new Date(trigger.at).toISOString()));
 }

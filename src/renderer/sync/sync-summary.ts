@@ -3,41 +3,41 @@ import { isOfflineError } from '../errors/error-texts.ts';
 import { formatDate, formatDateTime, parseInstant } from '../texts/moments.ts';
 import { syncTexts } from '../texts/sync.ts';
 
-type SyncState = Outputs['sync']['status'];
-type Last = NonNullable<SyncState['last']>;
+type SyncStatus = Outputs['sync']['status'];
+type LastSync = NonNullable<SyncStatus['last']>;
 
-/** Whether what is held is the whole, why not, and what the next sync does about it. */
+/** Summary of how complete the data is, and of what the next sync does. */
 export interface SyncSummary {
   readonly tone: 'good' | 'warn' | 'calm';
-  readonly now: string;
-  readonly next: string;
+  readonly title: string;
+  readonly nextStep: string;
 }
 
-export function summarizeSync({ last, complete, parts }: SyncState): SyncSummary {
+export function summarizeSync({ last, complete, parts }: SyncStatus): SyncSummary {
   const { summary, next } = syncTexts;
-  if (last === null) return { tone: 'calm', now: summary.never, next: next.first };
-  const away = isOfflineError(last.error);
+  if (last === null) return { tone: 'calm', title: summary.never, nextStep: next.first };
+  const isOffline = isOfflineError(last.error);
   if (complete) {
-    // A canceled sync that had nothing left to bring has lost nothing.
+    // A canceled or interrupted sync that left the data complete is no problem.
     if (last.ok || last.state === 'canceled' || last.state === 'interrupted') return summarizeComplete(parts);
-    const [tone, now] = away
-      ? (['calm', summary.away] as const)
-      : (['warn', summary.failedComplete] as const);
-    return { tone, now, next: findRemedy(last) ?? next.complete };
+    const nextStep = findRemedy(last) ?? next.complete;
+    return isOffline
+      ? { tone: 'calm', title: summary.offline, nextStep }
+      : { tone: 'warn', title: summary.failedComplete, nextStep };
   }
-  const incomplete = { tone: 'warn', next: findNextStep(last) } as const;
-  if (away) return { ...incomplete, now: summary.awayIncomplete };
-  if (last.state !== 'done') return { ...incomplete, now: summary[last.state] };
-  const unread = parts.some(({ part, problems }) => part !== 'pdf' && problems > 0);
-  if (unread) return { tone: 'warn', now: summary.unread, next: next.unread };
-  return { ...incomplete, now: summary.incomplete };
+  const incomplete = { tone: 'warn', nextStep: findNextStep(last) } as const;
+  if (isOffline) return { ...incomplete, title: summary.offlineIncomplete };
+  if (last.state !== 'done') return { ...incomplete, title: summary[last.state] };
+  const hasUnread = parts.some(({ part, problems }) => part !== 'pdf' && problems > 0);
+  if (hasUnread) return { tone: 'warn', title: summary.unread, nextStep: next.unread };
+  return { ...incomplete, title: summary.incomplete };
 }
 
-/** What goes on with a sync that did not come to its end. */
-const findNextStep = (last: Last) => findRemedy(last) ?? syncTexts.next.goesOn;
+/** Describes how to continue after a sync that did not finish. */
+const findNextStep = (last: LastSync) => findRemedy(last) ?? syncTexts.next.resumes;
 
-/** What is to be done first, where a sync alone does not help, or not at once. */
-function findRemedy({ at, error }: Last): string | null {
+/** Returns what must happen before a sync can succeed, or null. */
+function findRemedy({ at, error }: LastSync): string | null {
   if (error?.code === 'auth' || error?.code === 'forbidden') return syncTexts.next.key;
   if (error?.retry_after_ms === undefined) return null;
   return syncTexts.next.later(
@@ -45,26 +45,27 @@ function findRemedy({ at, error }: Last): string | null {
   );
 }
 
-/** Parts that were last read so much earlier than another are told of. */
+/** Maximum difference between the last syncs of two parts, chosen by judgment. A larger one is reported. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
-/** Whether the latest syncs left a part out. */
-function hasLaggingPart(parts: SyncState['parts']): boolean {
-  const at = parts
+/** Returns true if the latest syncs did not include every part. */
+function hasLaggingPart(parts: SyncStatus['parts']): boolean {
+  const syncedAt = parts
     .filter(({ part }) => part !== 'pdf')
     .map(({ synced_at }) => parseInstant(synced_at ?? '') ?? 0);
-  return Math.min(...at) < Math.max(...at) - MAX_SYNC_LAG_MS;
+  return Math.min(...syncedAt) < Math.max(...syncedAt) - MAX_SYNC_LAG_MS;
 }
 
-/** All that was asked for is held: what of it could not be read, and what was left out by choice. */
-function summarizeComplete(parts: SyncState['parts']): SyncSummary {
+/** Summarizes complete data, with records that could not be read or were excluded. */
+function summarizeComplete(parts: SyncStatus['parts']): SyncSummary {
   const { summary, next } = syncTexts;
   const failed = parts.filter(({ problems }) => problems > 0);
-  if (failed.some(({ part }) => part !== 'pdf'))
-    return { tone: 'warn', now: summary.read, next: next.complete };
-  if (failed.length > 0) return { tone: 'warn', now: summary.pdfs, next: next.pdfs };
+  if (failed.some(({ part }) => part !== 'pdf')) {
+    return { tone: 'warn', title: summary.read, nextStep: next.complete };
+  }
+  if (failed.length > 0) return { tone: 'warn', title: summary.pdfs, nextStep: next.pdfs };
   const since = parts.find((part) => part.since)?.since;
-  if (since) return { tone: 'good', now: summary.since(formatDate(since)), next: next.since };
-  if (hasLaggingPart(parts)) return { tone: 'calm', now: summary.behind, next: next.behind };
-  return { tone: 'good', now: summary.complete, next: next.complete };
+  if (since) return { tone: 'good', title: summary.since(formatDate(since)), nextStep: next.since };
+  if (hasLaggingPart(parts)) return { tone: 'calm', title: summary.lagging, nextStep: next.lagging };
+  return { tone: 'good', title: summary.complete, nextStep: next.complete };
 }

@@ -20,13 +20,13 @@ export const allocationChangeTexts = {
   problems: changeProblemLabels,
   states: draftStateLabels,
   notAll: 'Sent, partly applied',
-  hows: changeResolutionLabels,
+  resolutions: changeResolutionLabels,
 
   title: 'Allocation changes',
   list: 'Allocation changes',
   grid: 'Drafts',
   back: 'Back to components',
-  one: 'draft',
+  singular: 'draft',
   columns: {
     title: 'Title',
     state: 'Status',
@@ -55,7 +55,7 @@ export const allocationChangeTexts = {
   memoHint: 'Recorded with the change at the service.',
   upgrade: 'Upgrade scheme',
   downgrade: 'Downgrade scheme',
-  ownScheme: 'Site default',
+  siteDefault: 'Site default',
   addComponent: 'Add component of this subscription',
   removeComponent: (component: string) => `Remove ${component}`,
   togetherText: 'Changes are sent in one request, so their charges form one payment.',
@@ -80,7 +80,7 @@ export const allocationChangeTexts = {
     `${formatCount(outcomes.applied)} of ${formatCountWithNoun(ready, 'change')} applied.`,
   summary: ({ ready, count, upgrades, downgrades }: AllocationDraft) =>
     `${formatCount(ready)} of ${formatCountWithNoun(count, 'change')} ready to send: ${formatCountWithNoun(upgrades, 'upgrade')}, ${formatCountWithNoun(downgrades, 'downgrade')}.`,
-  meanwhile: (changed: number) =>
+  quantitiesChanged: (changed: number) =>
     `${formatCountWithNoun(changed, 'quantity has', 'quantities have')} changed since this draft was created. The preview shows the current quantities.`,
   undecided: (count: number) =>
     `${formatCountWithNoun(count, 'change needs', 'changes need')} your decision. The response was lost and the allocation history does not show whether ${count === 1 ? 'the change was' : 'they were'} applied. Open ${count === 1 ? 'it' : 'each change'} to review the evidence.`,
@@ -97,8 +97,8 @@ export const allocationChangeTexts = {
   discard: 'Discard draft',
   nothingReady: 'This draft has no change that can be sent.',
   progress: 'Sent',
-  showing: 'Filter changes',
-  shows: { all: 'All', ready: 'Ready to send', problems: 'Excluded', wrong: 'Failed' },
+  filterLabel: 'Filter changes',
+  filters: { all: 'All', ready: 'Ready to send', problems: 'Excluded', wrong: 'Failed' },
   changesGrid: 'Changes in this draft',
   changeOne: 'change',
   noChanges: 'No matching changes',
@@ -115,7 +115,8 @@ export const allocationChangeTexts = {
     outcome: 'Outcome',
     reason: 'Reason',
   },
-  ownSchemeSeen: (seen: string | null) => (seen === null ? 'site default' : `site default (last ${seen})`),
+  siteDefaultScheme: (seen: string | null) =>
+    seen === null ? 'site default' : `site default (last ${seen})`,
 
   sendTitle: (site: string) => `Send changes to ${site}?`,
   sendLead: (count: number, site: string) =>
@@ -131,7 +132,7 @@ export const allocationChangeTexts = {
     quantity,
   }: AllocationChange) =>
     `${component_name ?? 'Component'} (component ${component_id}) of ${customer_name ?? 'subscription'} (subscription ${subscription_id}): ${quantityOr(current_quantity)} → ${quantityOr(quantity)}`,
-  andMore: (count: number) => `and ${formatCountWithNoun(count, 'more', 'more')}, listed in the draft`,
+  more: (count: number) => `and ${formatCountWithNoun(count, 'more', 'more')}, listed in the draft`,
   stopAfter: 'Stop after this many failures',
   stopAfterWrong: 'Enter a whole number of at least 1.',
   confirm: (count: number, site: string) =>
@@ -139,7 +140,7 @@ export const allocationChangeTexts = {
 
   changeOf: (change: AllocationChange) =>
     `Component ${change.component_id ?? '–'} of subscription ${change.subscription_id ?? '–'}`,
-  oneFacts: {
+  changeFacts: {
     change: 'Change',
     scheme: 'Scheme',
     memo: 'Memo',
@@ -148,12 +149,12 @@ export const allocationChangeTexts = {
     raw: 'Text in the file',
     file: 'Line in the file',
   },
-  meanwhileOne: (drafted: number | string | null, now: number | string | null) =>
+  quantityChanged: (drafted: number | string | null, now: number | string | null) =>
     `The quantity was ${quantityOr(drafted)} when this change was drafted. It is now ${quantityOr(now)}.`,
   evidence: 'Evidence',
   before: 'History before sending',
   after: 'History now',
-  sight: (entries: number, equal: number, quantity: number | string | null) =>
+  historySummary: (entries: number, equal: number, quantity: number | string | null) =>
     `${formatCountWithNoun(entries, 'entry', 'entries')}, ${formatCount(equal)} identical to this change, quantity ${quantityOr(quantity)}`,
   entries: 'New history entries since then',
   entry: (from: number | string, to: number | string, memo: string | null) =>
@@ -161,11 +162,11 @@ export const allocationChangeTexts = {
   requests: 'Requests',
   request: (number: number, state: string) => `Request ${number}: ${state.toLowerCase()}`,
   requestStates: changeRequestStateLabels,
-  look: 'Check history again',
+  verifyAgain: 'Check history again',
   markApplied: 'Mark as applied',
-  markNot: 'Mark as not applied',
+  markNotApplied: 'Mark as not applied',
   reason: 'Evidence for your decision',
-  whyMissing: 'Enter the evidence for your decision first.',
+  reasonMissing: 'Enter the evidence for your decision first.',
   close: 'Close',
 
   allocation: (component: number) => `Change of component ${component}`,

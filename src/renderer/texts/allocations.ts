@@ -30,7 +30,7 @@ export const allocationTexts = {
     change: 'Change',
     from: 'Previous quantity',
     memo: 'Memo',
-    belongs: 'Amount and webhook',
+    relatedRecords: 'Amount and webhook',
     upgrade: 'Upgrade scheme',
     downgrade: 'Downgrade scheme',
   },
@@ -41,8 +41,8 @@ export const allocationTexts = {
   plotText: (changes: number) =>
     `Shows ${formatCountWithNoun(changes, 'change')}, upgrades marked ▲ and downgrades ▼. The table below lists all changes.`,
   plotPartial: (shown: number) => `Shows the latest ${formatCountWithNoun(shown, 'change')}.`,
-  broken: 'The previous quantity differs from the quantity recorded before',
-  brokenShort: 'Gap',
+  historyGap: 'The previous quantity differs from the quantity recorded before',
+  gap: 'Gap',
   noHistory: 'No allocation history yet',
   waitingText: 'The next sync reads the history.',
   missingText:

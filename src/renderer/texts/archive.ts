@@ -22,27 +22,27 @@ export const archiveTexts = {
   hold: 'Place hold…',
   holdThese: 'Place hold on statements…',
   retention: 'Change retention…',
-  past: 'Delete expired PDFs…',
+  deleteExpired: 'Delete expired PDFs…',
   busy: 'Another archive job is running.',
-  noneChosen: 'The list has no statements.',
+  listEmpty: 'The list has no statements.',
   noneSelected: 'Select statements first.',
-  tooManyHeld: (maximum: number) =>
+  tooManySelected: (maximum: number) =>
     `Select at most ${formatCount(maximum)} statements, or place the hold on whole subscriptions.`,
   // Figures
-  standing: 'Archive summary',
+  summary: 'Archive summary',
   covered: 'Closed statements with PDF',
   coveredOf: (stored: number, all: number) => `${formatCount(stored)} of ${formatCount(all)}`,
   missing: (count: number) => `${formatCount(count)} to download`,
-  allHere: 'Complete',
+  allStored: 'Complete',
   files: 'Files',
   versions: (count: number) => formatCountWithNoun(count, 'version'),
   documents: 'Documents from',
   to: (day: string) => `to ${day}`,
   noDocuments: 'None yet',
   read: 'Oldest check',
-  notAllRead: (checked: number, files: number) =>
+  someChecked: (checked: number, files: number) =>
     `${formatCount(checked)} of ${formatCount(files)} files checked`,
-  allRead: 'All files checked',
+  allChecked: 'All files checked',
   wrongFiles: (count: number) => `${formatCount(count)} damaged or missing`,
   never: 'Not yet',
   daily: 'While the app is open, it checks one thirtieth of the files each day.',
@@ -77,12 +77,12 @@ export const archiveTexts = {
     read: 'Downloaded',
     size: 'Size',
   },
-  noEnd: 'Unlimited',
+  unlimited: 'Unlimited',
   version: (number: number) => `Version ${formatCount(number)}`,
   stored: 'On hold',
   save: 'Save',
   saveOf: (statement: number, version: number) => `version ${version} of statement ${statement}`,
-  notThere: 'The file is no longer in the archive.',
+  fileMissing: 'The file is no longer in the archive.',
   more: 'Show more',
   // Exports
   exportsTitle: 'Exports',
@@ -102,16 +102,16 @@ export const archiveTexts = {
   copyChecksum: 'Copy checksum',
   verifyThis: 'Verify',
   // Retention
-  keepingTitle: 'Retention and holds',
-  retentionIs: (years: number | null) =>
+  retentionTitle: 'Retention and holds',
+  retentionPeriod: (years: number | null) =>
     years === null
       ? 'Documents are retained without limit.'
       : `Documents are retained for ${formatCountWithNoun(years, 'year')} from the document date. Nothing is deleted automatically.`,
-  pastIs: (count: number) =>
+  pastRetentionCount: (count: number) =>
     count === 0
       ? 'No documents are past retention.'
       : `${statements(count)} ${count === 1 ? 'is' : 'are'} past retention and not on hold.`,
-  holdIs: (count: number) =>
+  onHoldCount: (count: number) =>
     count === 0 ? 'Nothing is on hold.' : `${statements(count)} ${count === 1 ? 'is' : 'are'} on hold.`,
   holdColumns: { on: 'Applies to', since: 'Since', by: 'Placed by', reason: 'Reason' },
   onStatement: (id: number) => `Statement ${id}`,
@@ -123,7 +123,7 @@ export const archiveTexts = {
   // Dialogs
   back: 'Back',
   close: 'Close',
-  retain: {
+  retentionDialog: {
     title: 'Change retention',
     text: 'Retention is counted from the document date. It only determines which PDFs may be deleted. Deletion is always manual.',
     years: 'Years',
@@ -133,7 +133,7 @@ export const archiveTexts = {
     run: 'Change retention',
     done: 'Retention changed.',
   },
-  holding: {
+  holdDialog: {
     title: 'Place a legal hold',
     text: 'PDFs on hold cannot be deleted, even after their retention has expired. A hold remains until someone releases it.',
     statements: 'Statements',
@@ -146,14 +146,14 @@ export const archiveTexts = {
     done: (count: number) =>
       count === 0 ? 'All of them were already on hold.' : `${formatCountWithNoun(count, 'hold')} placed.`,
   },
-  releasing: {
+  releaseDialog: {
     title: (what: string) => `Release the hold on ${what}?`,
     text: 'After the release, PDFs that are past retention can be deleted manually.',
     placeholder: 'Example: The audit is closed',
     run: 'Release hold',
     done: 'Hold released.',
   },
-  deleting: {
+  deleteDialog: {
     title: 'Delete expired PDFs',
     text: 'Select the statements whose PDFs to delete. Deletion removes all versions and their searchable text permanently. PDFs are not downloaded again automatically. The statements themselves stay.',
     first: (shown: number, all: number) => `Showing the oldest ${formatCount(shown)} of ${formatCount(all)}.`,
@@ -166,7 +166,7 @@ export const archiveTexts = {
       versions: 'Versions',
       size: 'Size',
     },
-    tick: (id: number) => `Delete the PDFs of statement ${id}`,
+    selectStatement: (id: number) => `Delete the PDFs of statement ${id}`,
     placeholder: 'Example: Past the seven years of our policy',
     none: 'Select at least one statement.',
     run: (count: number) => `Delete PDFs of ${statements(count)}`,
@@ -175,7 +175,7 @@ export const archiveTexts = {
     empty: 'No PDFs can be deleted. None are past retention without a hold.',
   },
   // Export
-  exporting: {
+  exportDialog: {
     title: 'Export statements',
     what: 'Selection',
     chosen: (count: number) => `${statements(count)} selected in the list`,
@@ -191,13 +191,13 @@ export const archiveTexts = {
       'For other selections, filter or select statements on the Statements screen and export them there.',
     kind: 'Format',
     kinds: exportKindLabels,
-    place: exportKindLabels,
-    placeHint: {
+    destination: exportKindLabels,
+    destinationHint: {
       folder:
         'A new or empty folder, or the folder of an earlier export. Then only new and changed files are written.',
       zip: 'Tieout writes to a temporary file and renames it when the export is complete.',
     },
-    placeNeeded: 'Choose a destination.',
+    destinationMissing: 'Choose a destination.',
     choose: 'Choose…',
     template: 'File name template',
     templateHint:
@@ -233,24 +233,24 @@ export const archiveTexts = {
     stopped: 'Export stopped. Files written so far are intact. Resume it from the list of exports.',
   },
   // Choosing a path
-  places: {
+  folderBrowser: {
     title: 'Browse folders',
     up: 'Parent folder',
-    into: (name: string) => `Open ${name}`,
-    here: 'Use this folder',
-    pick: (name: string) => `Choose ${name}`,
+    openFolder: (name: string) => `Open ${name}`,
+    useFolder: 'Use this folder',
+    chooseFile: (name: string) => `Choose ${name}`,
     free: (bytes: number) => `${formatBytes(bytes)} free`,
     more: (count: number) => `${formatCount(count)} more not shown.`,
     empty: 'This folder has no subfolders.',
   },
   // Verifying
-  verifying: {
+  verifyDialog: {
     title: 'Verify an export or evidence pack',
     text: 'Reads every byte and compares it with the checksums in the export. No other data is needed.',
     path: 'Folder or ZIP file',
     run: 'Verify',
     reading: 'Verifying…',
-    sound: (files: number, bytes: number) =>
+    intact: (files: number, bytes: number) =>
       `Intact: ${formatCountWithNoun(files, 'file')}, ${formatBytes(bytes)}. All checksums match.`,
     wrong: (count: number, files: number) =>
       `${formatCountWithNoun(count, 'problem')} found in ${formatCountWithNoun(files, 'file')}.`,

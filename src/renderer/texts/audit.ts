@@ -12,14 +12,14 @@ export const auditTexts = {
     'All hashes were recomputed and match, and the log is no shorter than last recorded. Only a hash stored outside this computer proves more.',
   broken: (seq: number) => `Entry ${seq} does not match its hash.`,
   brokenAnywhere: 'The audit log is not intact.',
-  head: 'Hash of the last entry',
-  headText:
+  lastHash: 'Hash of the last entry',
+  lastHashHint:
     'Record this hash outside this computer, for example in a report or an email. It can later prove that no earlier entry was changed.',
-  copyHead: 'Copy hash',
-  noted: 'Hash you recorded earlier',
-  notedNeeded: 'Enter a hash of 64 characters (0–9 and a–f).',
+  copyHash: 'Copy hash',
+  knownHash: 'Hash you recorded earlier',
+  invalidHash: 'Enter a hash of 64 characters (0–9 and a–f).',
   compare: 'Compare',
-  notedAt: (seq: number) =>
+  knownHashFound: (seq: number) =>
     `The recorded hash belongs to entry ${seq}. Entries up to it have not been changed since.`,
   columns: {
     seq: 'No.',

@@ -11,24 +11,24 @@ export const outageTexts = {
   table: 'Table',
   tableColumns: { from: 'From', ...deliveryStateLabels, outage: 'Outage' },
   parts: deliveryStateLabels,
-  ofEach: (length: string) => `One bar is ${length}`,
-  lengths: { day: '1 day', days: (days: number) => `${formatCount(days)} days`, hour: '1 hour' },
+  barLength: (length: string) => `One bar is ${length}`,
+  barLengths: { day: '1 day', days: (days: number) => `${formatCount(days)} days`, hour: '1 hour' },
   counts: (accepted: number, failed: number, pending: number) =>
     [
       `${formatCount(accepted)} accepted`,
       `${formatCount(failed)} failed`,
       ...(pending > 0 ? [`${formatCount(pending)} pending`] : []),
     ].join(', '),
-  wholeLog: 'Show entire log',
+  showAll: 'Show entire log',
   zoomIn: 'Zoom in',
-  isWhole: 'The entire log is already shown.',
+  isAllShown: 'The entire log is already shown.',
   show: 'Show webhooks',
   plan: 'Plan replay…',
   nothingFailed: 'All webhooks in this time range were accepted.',
   nothingToReplay: 'The log has no webhooks in this time range, so there is nothing to replay.',
   kinds: outageKindLabels,
   ongoing: 'Ongoing',
-  told: {
+  descriptions: {
     failures: (missed: number, url: string) =>
       `${formatCountWithNoun(missed, 'webhook')} to ${url === '' ? 'the endpoint' : url} ${missed === 1 ? 'was' : 'were'} not accepted.`,
     never_sent: (missed: number) =>
@@ -50,18 +50,18 @@ export const outageTexts = {
   more: (count: number) => `${formatCountWithNoun(count, 'older outage')} not shown.`,
   listMore: 'Show more',
   /** Shown when the list has reached its maximum length. */
-  drawIt: 'To see an older outage, select its time range in the chart.',
+  selectInChart: 'To see an older outage, select its time range in the chart.',
   noneTitle: 'No outages',
   none: 'The log shows no time range in which the endpoint rejected webhooks. Single failures are listed under Errors.',
   errors: 'Errors',
-  errorsOfStretch: 'Errors in this time range',
+  errorsInRange: 'Errors in this time range',
   errorColumns: { error: 'Error', count: 'Webhooks', first: 'First', last: 'Last', url: 'Endpoint' },
   noErrorsTitle: 'No errors',
   noErrors: 'No webhook failed.',
   emptyTitle: 'No webhooks yet',
   emptyText: 'Sync the webhook log. Tieout then detects outages in it.',
-  nothingPicked: 'Select an outage or a time range first.',
+  nothingSelected: 'Select an outage or a time range first.',
   find: 'Find outages',
-  lookedAt: 'Selected time range',
-  nothingCloser: 'The selection cannot be enlarged further.',
+  selection: 'Selected time range',
+  cannotZoomIn: 'The selection cannot be enlarged further.',
 };

@@ -13,7 +13,7 @@ export const syncTexts = {
   noneRuns: 'No sync is running.',
   started: 'Sync started.',
   parts: syncPartLabels,
-  what: 'Stored data',
+  storedData: 'Stored data',
   columns: {
     part: 'Part',
     stored: 'Stored',
@@ -36,8 +36,8 @@ export const syncTexts = {
       `All records from the service are stored, except webhooks created before ${day}, which were excluded.`,
     read: 'All records from the service are stored, except the records listed under Problems.',
     pdfs: 'All records from the service are stored, except the PDFs listed under Problems.',
-    away: 'The service does not respond. All data from the last sync is available.',
-    awayIncomplete: 'The service does not respond, and some data is missing.',
+    offline: 'The service does not respond. All data from the last sync is available.',
+    offlineIncomplete: 'The service does not respond, and some data is missing.',
     failedComplete: 'The last sync failed. Earlier data is unchanged.',
     never: 'Not synced yet.',
     canceled: 'Some data is missing because the last sync was canceled.',
@@ -46,16 +46,16 @@ export const syncTexts = {
     failed: 'Some data is missing because the last sync failed.',
     unread: 'Some data is missing because the service failed for the records listed under Problems.',
     incomplete: 'Some data is missing.',
-    behind: 'Data is complete as of each part’s last sync.',
+    lagging: 'Data is complete as of each part’s last sync.',
   },
   next: {
     first: 'The first sync downloads all data. You can cancel it at any time. The next sync resumes it.',
     complete: 'The next sync reads only new and possibly changed records.',
-    goesOn: 'The next sync resumes where this one stopped. Stored data is not downloaded again.',
+    resumes: 'The next sync resumes where this one stopped. Stored data is not downloaded again.',
     key: 'Replace the API key. The next sync then resumes where this one stopped.',
     later: (at: string) =>
       `The service accepts no requests before ${at}. The next sync resumes where this one stopped.`,
-    behind: 'The next sync reads new records of all parts.',
+    lagging: 'The next sync reads new records of all parts.',
     unread: 'The next sync retries these records and reads new ones.',
     pdfs: 'To retry these PDFs, choose “Sync only PDFs” under “More sync options”. Other syncs read only new records.',
     since:
@@ -67,7 +67,7 @@ export const syncTexts = {
     back: 'When the service is available again',
     often: 'Also every 15 minutes',
   },
-  begins: {
+  triggers: {
     person: 'Choose Sync now to start it.',
     answer: 'It starts automatically when the service responds.',
     clock: (at: string) => `It starts automatically at ${at}.`,
@@ -77,7 +77,7 @@ export const syncTexts = {
   },
   running: 'Syncing',
   runningElsewhere: (pid: number) => `Running in another Tieout process on this computer (${pid}).`,
-  elsewhere: (activity: string, at: string, pid: number) =>
+  otherProcess: (activity: string, at: string, pid: number) =>
     `Another Tieout process (${pid}) is working on this site: ${activity}, since ${at}. A sync must wait until it has finished.`,
   scheduled: (minutes: number, at: string | null, pid: number) =>
     `Another Tieout process (${pid}) syncs this site every ${minutes === 1 ? 'minute' : `${formatCount(minutes)} minutes`} (tieout sync --watch).${at === null ? '' : ` Next sync: ${at}.`}`,
@@ -98,5 +98,5 @@ export const syncTexts = {
   raw: 'Response from the service',
   moreProblems: 'Show more',
   lastSync: 'Last synced',
-  lastTry: 'Last attempt',
+  lastAttempt: 'Last attempt',
 };

@@ -6,7 +6,7 @@ import { DeliveryStatus } from './delivery-status.tsx';
 
 const titles = texts.webhooks.columns;
 
-function moment(
+function dateFieldColumn(
   id: 'created' | 'lastSent' | 'accepted' | 'lastErrorAt',
   read: (row: WebhookRow) => string | null,
   more: Partial<GridColumn<WebhookRow>> = {},
@@ -26,13 +26,16 @@ export const webhookColumns: readonly GridColumn<WebhookRow>[] = [
     { id: 'event', title: titles.event, width: 216, sortKey: 'event', tone: 'strong' },
     (row) => row.event,
   ),
-  moment('created', (row) => row.created_at, { sortKey: 'created_at' }),
+  dateFieldColumn('created', (row) => row.created_at, { sortKey: 'created_at' }),
   idColumn({ id: 'id', title: titles.id, width: 112, sortKey: 'id' }, (row) => row.id),
   idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
   textColumn({ id: 'error', title: titles.error, width: 220, fillsSpace: true }, (row) => row.last_error),
-  moment('lastSent', (row) => row.last_sent_at, { sortKey: 'last_sent_at', isHiddenByDefault: true }),
-  moment('accepted', (row) => row.accepted_at, { isHiddenByDefault: true }),
-  moment('lastErrorAt', (row) => row.last_error_at, { isHiddenByDefault: true }),
+  dateFieldColumn('lastSent', (row) => row.last_sent_at, {
+    sortKey: 'last_sent_at',
+    isHiddenByDefault: true,
+  }),
+  dateFieldColumn('accepted', (row) => row.accepted_at, { isHiddenByDefault: true }),
+  dateFieldColumn('lastErrorAt', (row) => row.last_error_at, { isHiddenByDefault: true }),
   idColumn(
     { id: 'statement', title: titles.statement, width: 104, isHiddenByDefault: true },
     (row) => row.statement_id,

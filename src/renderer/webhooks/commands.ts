@@ -5,10 +5,10 @@ import type { GridController } from '../grid/state/grid-controller.ts';
 import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** More than this is asked for by filter, not by a list of ids. */
+/** Maximum number of ids in a selection. Larger selections are made by filter. */
 const MAX_IDS = 1_000_000;
 
-/** What a replay would take: the rows picked, the whole filter, or the row in front. */
+/** Returns the webhooks to replay: the selected rows, or the filter if all matching rows are selected. */
 async function readSelection(
   grid: GridController<WebhookRow>,
   filter: WebhookFilter,
@@ -28,19 +28,20 @@ function findWebhookGrid(context: CommandContext): GridController<WebhookRow> | 
 export const webhookCommands: readonly Command[] = [
   {
     id: 'webhooks.replay',
-    title: texts.replay.selected,
+    title: texts.replay.replaySelected,
     section: 'webhooks',
     icon: Repeat2,
     keys: ['R'],
     screens: ['webhooks'],
     enabled(context) {
-      const picked = (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
-      return picked ? true : texts.replay.nothingSelected;
+      const hasSelection =
+        (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
+      return hasSelection ? true : texts.replay.nothingSelected;
     },
     async run(context) {
       const grid = findWebhookGrid(context);
       if (!grid) return;
-      // Nothing picked in the list: the webhook whose detail is open.
+      // Without selected rows, the command replays the webhook whose detail is open.
       const selection =
         grid.selectedCount() > 0
           ? await readSelection(grid, context.filters.webhooks)
@@ -50,7 +51,7 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     id: 'webhooks.replayAll',
-    title: texts.replay.wholeFilter,
+    title: texts.replay.replayAll,
     section: 'webhooks',
     icon: Repeat2,
     keys: ['Shift+R'],

@@ -9,7 +9,6 @@ const deliveryStyles: Record<Delivery, readonly [StatusTone, typeof CircleCheck]
   pending: ['warn', CircleDashed],
 };
 
-/** Whether the merchant's endpoint took it. */
 export function DeliveryStatus({
   delivery,
   pill = false,

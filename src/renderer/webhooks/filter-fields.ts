@@ -10,7 +10,7 @@ type ErrorGroups = Outputs['webhooks']['errors'];
 
 const { filters, status } = texts.webhooks;
 
-/** What webhooks are filtered by. Counts are of the whole log. */
+/** Returns the filter fields of the webhook log. Counts cover the entire log. */
 export function webhookFilterFields(
   facets: Facets | undefined,
   errors: ErrorGroups | undefined,

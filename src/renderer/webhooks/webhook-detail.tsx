@@ -20,7 +20,7 @@ import './webhooks.css';
 
 const text = texts.webhooks;
 
-/** One webhook: whether it arrived and why not, what was posted, and what our replays did with it. */
+/** Detail of a webhook: last delivery attempt, body, replays and signature. */
 export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: webhook, error, loading } = useQuery('webhooks.get', { site: site.site, id });
   const actions = (
@@ -174,19 +174,19 @@ function WebhookBody({ webhook }: { readonly webhook: Detailed }) {
 const MAX_FIELDS_WITHOUT_SEARCH = 12;
 
 function BodyFields({ fields }: { readonly fields: Detailed['fields'] }) {
-  const [find, setFind] = useState('');
-  const needle = find.trim().toLowerCase();
+  const [search, setSearch] = useState('');
+  const searchText = search.trim().toLowerCase();
   const shown = fields
-    .map((field, place) => ({ ...field, place }))
-    .filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(needle));
+    .map((field, index) => ({ ...field, index }))
+    .filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(searchText));
   return (
     <>
       {fields.length > MAX_FIELDS_WITHOUT_SEARCH && (
         <SearchField
           className="filter-search fields-find"
           aria-label={text.findField}
-          value={find}
-          onChange={setFind}
+          value={search}
+          onChange={setSearch}
         >
           <Search size={14} aria-hidden="true" />
           <Input placeholder={text.findField} />
@@ -200,8 +200,8 @@ function BodyFields({ fields }: { readonly fields: Detailed['fields'] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ key, value, place }) => (
-            <tr key={place}>
+          {shown.map(({ key, value, index }) => (
+            <tr key={index}>
               <th scope="row">{key}</th>
               <td>{value}</td>
             </tr>

@@ -25,7 +25,7 @@ test('the whole log is shown when asked for, and never replayed', () => {
   expect(createCommandTargets({ ...whole, hasFailures: true })).toEqual({
     webhooks: {},
     replay: null,
-    reason: text.nothingPicked,
+    reason: text.nothingSelected,
   });
   expect(createCommandTargets({ ...whole, hasFailures: false })).toMatchObject({
     replay: null,

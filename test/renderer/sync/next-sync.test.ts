@@ -116,22 +116,25 @@ test('the summary says whether it is the whole, and why not', () => {
     parts: [{ ...part, complete, problems }],
   });
   const told: [Status, ReturnType<typeof summarizeSync>][] = [
-    [status(false, null), { tone: 'calm', now: summary.never, next: next.first }],
-    [status(true, done), { tone: 'good', now: summary.complete, next: next.complete }],
-    [status(true, failed(offline)), { tone: 'calm', now: summary.away, next: next.complete }],
+    [status(false, null), { tone: 'calm', title: summary.never, nextStep: next.first }],
+    [status(true, done), { tone: 'good', title: summary.complete, nextStep: next.complete }],
+    [status(true, failed(offline)), { tone: 'calm', title: summary.offline, nextStep: next.complete }],
     [
       status(true, failed(error('service'))),
-      { tone: 'warn', now: summary.failedComplete, next: next.complete },
+      { tone: 'warn', title: summary.failedComplete, nextStep: next.complete },
     ],
-    [status(false, failed(offline)), { tone: 'warn', now: summary.awayIncomplete, next: next.goesOn }],
+    [
+      status(false, failed(offline)),
+      { tone: 'warn', title: summary.offlineIncomplete, nextStep: next.resumes },
+    ],
     [
       status(false, { ...done, complete: false }, 1),
-      { tone: 'warn', now: summary.unread, next: next.unread },
+      { tone: 'warn', title: summary.unread, nextStep: next.unread },
     ],
-    [status(false, done), { tone: 'warn', now: summary.incomplete, next: next.goesOn }],
+    [status(false, done), { tone: 'warn', title: summary.incomplete, nextStep: next.resumes }],
     [
       status(false, { ...done, ok: false, state: 'canceled' }),
-      { tone: 'warn', now: summary.canceled, next: next.goesOn },
+      { tone: 'warn', title: summary.canceled, nextStep: next.resumes },
     ],
   ];
   for (const [given, expected] of told) expect(summarizeSync(given)).toEqual(expected);
@@ -155,7 +158,7 @@ test('the summary says whether it is the whole, and why not', () => {
   expect(summarizeSync(status(false, failed(error('auth', false))))).toMatchObject({ next: next.key });
   expect(summarizeSync(status(true, failed(error('auth', false))))).toMatchObject({ next: next.key });
   const busy = summarizeSync(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
-  expect(busy.next).toMatch(/^The service asks for no requests before Nov 1, 2026, \d\d:00\. /);
+  expect(busy.nextStep).toMatch(/^The service asks for no requests before Nov 1, 2026, \d\d:00\. /);
   // A part that the latest syncs left out is not called up to date.
   const old = {
     ...part,
@@ -166,6 +169,6 @@ test('the summary says whether it is the whole, and why not', () => {
   };
   const fresh = { ...part, complete: true, problems: 0 };
   expect(summarizeSync({ ...status(true, done), parts: [old, fresh] })).toEqual({
-    ...{ tone: 'calm', now: summary.behind, next: next.behind },
+    ...{ tone: 'calm', now: summary.lagging, next: next.lagging },
   });
 });

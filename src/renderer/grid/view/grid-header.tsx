@@ -27,7 +27,11 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   return (
     <div {...rowGroupAria} className="grid-head">
       <div {...headerRowAria} className="grid-head-row">
-        <RowCheckbox isShown={props.isSelectable} isChecked={props.allSelected} title={texts.grid.pickAll} />
+        <RowCheckbox
+          isShown={props.isSelectable}
+          isChecked={props.allSelected}
+          title={texts.grid.selectAllMatching}
+        />
         {columns.map((column, index) => (
           <HeaderCell
             key={column.id}
