@@ -47,13 +47,13 @@ test('changing quantities, in light and in dark', async () => {
     const { client } = app.host;
     const site = 'harbor';
     const { url, apiKey } = sandbox;
-    // The window would begin a site's first sync by itself.
+    // The window would start a site's first sync automatically.
     await page.goto('about:blank');
     await client.sites.add({ title: 'Harbor', site, base_url: url, api_key: apiKey });
     const { job } = await client.sync.start({ site });
     for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
     await page.goto(app.url);
-    const found: Record<string, string[]> = {};
+    const barriersByView: Record<string, string[]> = {};
     const look = async (name: string) => {
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -63,7 +63,7 @@ test('changing quantities, in light and in dark', async () => {
         // What the theme changes is the colors alone.
         const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
         const here = await barriers(page, rules);
-        if (here.length > 0) found[`${name}, ${colorScheme}`] = here;
+        if (here.length > 0) barriersByView[`${name}, ${colorScheme}`] = here;
       }
     };
     const press = async (name: string | RegExp) => {
@@ -81,19 +81,19 @@ test('changing quantities, in light and in dark', async () => {
     await look('history');
     await page.keyboard.press('q');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(`Now: ${first.quantity}`).waitFor();
+    await dialog.getByText(`Current quantity: ${first.quantity}`).waitFor();
     await page.keyboard.type('lots');
     await page.keyboard.press('Enter');
-    await dialog.getByText('Digits, with a decimal point').waitFor();
+    await dialog.getByText('Enter a component ID and a quantity').waitFor();
     await page.keyboard.press('Control+A');
     await page.keyboard.type(String(first.quantity + 4));
     await look('change');
     await page.keyboard.press('Enter');
     const draft = window.detail(/^Draft: /);
-    await draft.getByText('1 of 1 change can be sent: 1 upgrade, 0 downgrades.').waitFor();
+    await draft.getByText('1 of 1 change ready to send: 1 upgrade, 0 downgrades.').waitFor();
     await look('draft');
     await press('Send…');
-    const confirm = window.dialog('Send to Harbor?');
+    const confirm = window.dialog('Send changes to Harbor?');
     await confirm
       .getByText(`subscription ${first.subscription_id}): ${first.quantity} → ${first.quantity + 4}`)
       .waitFor();
@@ -101,13 +101,13 @@ test('changing quantities, in light and in dark', async () => {
     expect(seats(sandbox)[0]?.quantity).toBe(first.quantity);
     await press('Change 1 quantity on Harbor');
     await draft.getByText('Sent', { exact: true }).waitFor();
-    await window.row('Changes of this draft', 'Applied').waitFor();
+    await window.row('Changes in this draft', 'Applied').waitFor();
     expect(seats(sandbox)[0]?.quantity).toBe(first.quantity + 4);
     await open(first);
     await window.row('Allocation history', '+4').first().click();
     await window
       .dialog(`Change of component ${SEATS}`)
-      .getByText('It replaced the quantity that was in effect.')
+      .getByText('The previous quantity matches the entry before.')
       .waitFor();
     await look('allocation');
     await page.keyboard.press('Escape');
@@ -115,11 +115,11 @@ test('changing quantities, in light and in dark', async () => {
     // The answer is lost, and somebody else makes the same change with another memo.
     await open(second);
     await page.keyboard.press('q');
-    await dialog.getByText(`Now: ${second.quantity}`).waitFor();
+    await dialog.getByText(`Current quantity: ${second.quantity}`).waitFor();
     await page.keyboard.type(String(second.quantity + 2));
     await dialog.getByRole('textbox', { name: 'Memo' }).fill('Mine');
     await page.keyboard.press('Enter');
-    await draft.getByText('1 of 1 change can be sent').waitFor();
+    await draft.getByText('1 of 1 change ready to send').waitFor();
     sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
     const asked = () => sandbox.requests.byKind.allocate ?? 0;
     const before = asked();
@@ -133,15 +133,15 @@ test('changing quantities, in light and in dark', async () => {
       .or(draft.getByText('Canceled', { exact: true }))
       .first()
       .waitFor();
-    await window.rows('Changes of this draft').first().click();
-    await press('Look again');
+    await window.rows('Changes in this draft').first().click();
+    await press('Check history again');
     await dialog.getByText('like it, but not equal to it').first().waitFor();
     await look('undecided');
-    await dialog.getByRole('textbox', { name: 'How do you know?' }).fill('The memo is not ours.');
-    await press('It was not applied');
+    await dialog.getByRole('textbox', { name: 'Evidence for your decision' }).fill('The memo is not ours.');
+    await press('Mark as not applied');
     await dialog.waitFor({ state: 'hidden' });
-    await window.row('Changes of this draft', 'Not applied').waitFor();
-    await draft.getByText('Sent, not all applied').waitFor();
+    await window.row('Changes in this draft', 'Not applied').waitFor();
+    await draft.getByText('Sent, partly applied').waitFor();
 
     // A file of many.
     const file = join(app.host.home, 'changes.csv');
@@ -153,20 +153,20 @@ test('changing quantities, in light and in dark', async () => {
     writeFileSync(file, `subscription_id,component_id,quantity,memo\n${rows.join('\n')}\n`);
     await press('Import changes…');
     const choosing = page.waitForEvent('filechooser');
-    await press('Choose a file');
+    await press('Choose file…');
     await (await choosing).setFiles(file);
     await press('Preview');
-    await draft.getByText('1 of 3 changes can be sent').waitFor();
-    await press('Check against the service');
-    await window.row('Changes of this draft', 'The service has no subscription 5.').waitFor();
-    await window.row('Changes of this draft', 'component_id “x” is not a whole number').waitFor();
+    await draft.getByText('1 of 3 changes ready to send').waitFor();
+    await press('Check with the service');
+    await window.row('Changes in this draft', 'The service has no subscription 5.').waitFor();
+    await window.row('Changes in this draft', 'component_id “x” is not a whole number').waitFor();
     await look('import');
     await press('Send…');
     await press('Change 1 quantity on Harbor');
     await draft.getByText('Sent', { exact: true }).waitFor();
     const saving = page.waitForEvent('download');
     await press('Report');
-    await page.getByRole('menuitem', { name: 'As CSV' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).press('Enter');
     const saved = readFileSync(await (await saving).path(), 'utf8');
     const lines = parse<Record<string, string>>(saved, { columns: true });
     expect(lines.map(({ outcome, row }) => [outcome, row])).toEqual([
@@ -174,11 +174,11 @@ test('changing quantities, in light and in dark', async () => {
       ['not_sent', ''],
       ['not_sent', rows[2]],
     ]);
-    await press('Back to the components');
-    await press('Drafts and changes…');
+    await press('Back to components');
+    await press('Allocation changes');
     await expect.poll(() => window.count('Drafts')).toBe(3);
     await look('drafts');
-    expect(found).toEqual({});
+    expect(barriersByView).toEqual({});
     expect(complaints).toEqual([]);
   });
 });

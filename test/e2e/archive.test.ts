@@ -18,10 +18,10 @@ import { windowOf } from './window.ts';
 const pictures = new URL('../../out/screens/archive/', import.meta.url);
 
 /**
- * The archive by the window, from nothing held to a proved hand-over: PDFs are fetched, exported with a look at what it would be, verified,
- * a damaged one is found and fetched again, and what is held back cannot be deleted.
+ * The archive in the window: PDFs are downloaded, exported with a preview and verified, a damaged file is found and repaired, and
+ * documents on hold cannot be deleted.
  */
-test('PDFs are fetched, exported, verified, mended, and held', async () => {
+test('downloads, exports, verifies, repairs and holds PDFs', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   await inWindow({ home }, async ({ page, app, complaints }) => {
@@ -39,7 +39,7 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByRole('heading', { name: 'Archive', level: 1 }).waitFor();
-    await page.getByRole('heading', { name: 'No PDF is here yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No PDFs in the archive yet' }).waitFor();
     await look('empty');
 
     // Some of them: the export tells of the rest.
@@ -47,8 +47,8 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     const subscription = rows[0]?.subscription_id ?? 0;
     await client.archive.fetch({ site: 'demo', filter: { subscription_id: subscription } });
     await window
-      .detail('What is held')
-      .getByText(/to fetch$/)
+      .detail('Archive summary')
+      .getByText(/to download$/)
       .waitFor();
     await look('standing');
 
@@ -59,10 +59,10 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
       .getByText(/_\d+\.pdf$/)
       .first()
       .waitFor();
-    await dialog.getByRole('textbox', { name: 'Names' }).fill('{nobody}');
+    await dialog.getByRole('textbox', { name: 'File name template' }).fill('{nobody}');
     await dialog.getByText(/Unknown field \{nobody\}/).waitFor();
     await picture('template');
-    await dialog.getByRole('textbox', { name: 'Names' }).fill('{customer}/{closed:YYYY-MM}');
+    await dialog.getByRole('textbox', { name: 'File name template' }).fill('{customer}/{closed:YYYY-MM}');
     await dialog
       .getByText(/\/\d{4}-\d\d_\d+\.pdf$/)
       .first()
@@ -75,15 +75,15 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await look('place');
     await dialog.getByRole('button', { name: 'Use this folder' }).click();
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
+    await dialog.getByText('The selection is fixed', { exact: false }).waitFor();
     await dialog.getByText(/listed in the index only/).waitFor();
     await look('planned');
     await dialog.getByRole('button', { name: 'Back' }).click();
     await expect.poll(async () => (await client.archive.exports({ site: 'demo' })).length).toBe(0);
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
+    await dialog.getByText('The selection is fixed', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-    await dialog.getByText('The export is whole.').waitFor();
+    await dialog.getByText('Export complete.').waitFor();
     const [made] = await client.archive.exports({ site: 'demo' });
     await dialog.getByText(made?.result?.checksum ?? 'none').waitFor();
     expect(made).toMatchObject({
@@ -96,9 +96,9 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await page.keyboard.press('Escape');
 
     await window.button(/^Verify \//).click();
-    const verify = window.dialog('Verify an export or an evidence pack');
+    const verify = window.dialog('Verify an export or evidence pack');
     await verify.getByRole('button', { name: 'Verify', exact: true }).click();
-    await verify.getByText(/every byte as it was written/).waitFor();
+    await verify.getByText(/All checksums match/).waitFor();
     await picture('verified');
     await page.keyboard.press('Escape');
 
@@ -106,7 +106,7 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await window.go('Statements');
     await window.rows('Statements').nth(1).click();
     await page.keyboard.press('e');
-    await dialog.getByText(/1 statement chosen|All statements of the filter/).waitFor();
+    await dialog.getByText(/1 statement selected|All statements that match the filter/).waitFor();
     await page.keyboard.press('Escape');
 
     await window.go('Archive');
@@ -116,36 +116,35 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     );
     writeFileSync(join(pdf?.parentPath ?? '', pdf?.name ?? ''), 'not what it was');
     await window.button('Check').click();
-    await page.getByRole('menuitem', { name: 'Check every file now' }).click();
-    const damaged = window.detail('Damaged or missing');
+    await page.getByRole('menuitem', { name: 'Check all files' }).click();
+    const damaged = window.detail('Damaged or missing files');
     await damaged.getByText('Damaged', { exact: true }).waitFor();
     await look('damaged');
-    await damaged.getByRole('button', { name: 'Fetch damaged PDFs again' }).click();
+    await damaged.getByRole('button', { name: 'Repair damaged files' }).click();
     await damaged.waitFor({ state: 'detached' });
     expect(readdirSync(join(archive, 'damaged'))).toEqual([pdf?.name]);
 
-    await window.button('Hold…').click();
-    const hold = window.dialog('Hold documents back from deletion');
+    await window.button('Place hold…').click();
+    const hold = window.dialog('Place a legal hold');
     await hold.getByRole('textbox', { name: 'Statements', exact: true }).fill(`${rows[0]?.id}, x`);
     await hold.getByRole('textbox', { name: 'Reason' }).fill('Tax audit');
     await hold.getByRole('textbox', { name: 'Statements', exact: true }).fill(String(rows[0]?.id));
     await look('hold');
     await hold.getByRole('textbox', { name: 'Reason' }).press('Control+Enter');
-    const keeping = window.detail('Retention and holds');
-    await keeping.getByText('1 statement on hold.', { exact: false }).waitFor();
+    const retention = window.detail('Retention and holds');
+    await retention.getByText('1 statement is on hold.', { exact: false }).waitFor();
     await window.button('Change retention…').click();
-    await window.dialog('How long documents are kept').getByRole('textbox', { name: 'Years' }).fill('1');
-    await window
-      .dialog('How long documents are kept')
-      .getByRole('textbox', { name: 'Reason' })
-      .fill('A trial');
+    await window.dialog('Change retention').getByRole('textbox', { name: 'Years' }).fill('1');
+    await window.dialog('Change retention').getByRole('textbox', { name: 'Reason' }).fill('A trial');
     await page.keyboard.press('Control+Enter');
-    await keeping.getByText('Documents are kept 1 year from their date.', { exact: false }).waitFor();
+    await retention
+      .getByText('Documents are retained for 1 year from the document date.', { exact: false })
+      .waitFor();
     await look('kept');
-    await keeping.getByRole('button', { name: /^Release/ }).click();
+    await retention.getByRole('button', { name: /^Release/ }).click();
     await window.dialog(`Release the hold on Statement ${rows[0]?.id}?`).getByRole('textbox').fill('Over');
     await page.keyboard.press('Control+Enter');
-    await keeping.getByText('Nothing is on hold.', { exact: false }).waitFor();
+    await retention.getByText('Nothing is on hold.', { exact: false }).waitFor();
 
     const files = window.detail('Files');
     await files.getByRole('textbox').fill(String(rows[0]?.id));
@@ -168,8 +167,8 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
   });
 });
 
-/** Documents of 2012: past any retention. */
-test('what is past its retention is deleted by a list that somebody ticked, with a reason', async () => {
+/** Documents from 2012, past any retention. */
+test('deletes selected PDFs that are past retention, with a reason', async () => {
   const bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['statements'] });
@@ -181,11 +180,11 @@ test('what is past its retention is deleted by a list that somebody ticked, with
     const { rows } = await app.host.client.archive.files(past);
     const window = windowOf(page);
     await window.go('Archive');
-    await window.button('Delete what is past retention…').click();
-    const list = window.dialog('Delete PDFs that are past their retention');
+    await window.button('Delete expired PDFs…').click();
+    const list = window.dialog('Delete expired PDFs');
     await expect.poll(() => list.getByRole('checkbox').count()).toBe(rows.length + 1);
-    await list.getByRole('checkbox', { name: /^All/ }).check();
-    await list.getByRole('button', { name: `Delete ${rows.length} statements’ PDFs` }).waitFor();
+    await list.getByRole('checkbox', { name: /^Select all/ }).check();
+    await list.getByRole('button', { name: `Delete PDFs of ${rows.length} statements` }).waitFor();
     await list
       .getByRole('checkbox', { name: `Delete the PDFs of statement ${rows[0]?.statement}` })
       .uncheck();
@@ -194,12 +193,12 @@ test('what is past its retention is deleted by a list that somebody ticked, with
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await page
-      .getByText(`The PDFs of ${rows.length - 1} statements were deleted`, { exact: false })
+      .getByText(`Deleted the PDFs of ${rows.length - 1} statements`, { exact: false })
       .first()
       .waitFor();
     await window
       .detail('Retention and holds')
-      .getByText('1 statement past retention and on no hold.', { exact: false })
+      .getByText('1 statement is past retention and not on hold.', { exact: false })
       .waitFor();
     const left = (await app.host.client.archive.files(past)).rows;
     expect(left.map(({ statement }) => statement)).toEqual([rows[0]?.statement]);

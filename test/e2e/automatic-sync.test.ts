@@ -4,8 +4,8 @@ import { barriers } from './barriers.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-/** Offline is a normal state: what is held stays, and a service that is back is asked by itself, where that is wanted. */
-test('a service that was away is synced by itself when it is back', async () => {
+/** Offline is a normal state: stored data stays, and an automatic sync starts when the service responds again. */
+test('syncs automatically when the service is available again', async () => {
   const sandbox = await startSandbox({ subscriptions: 10, months: 2 });
   onTestFinished(() => sandbox.close());
   await inWindow({ demo: false }, async ({ app: { host }, page, complaints }) => {
@@ -19,21 +19,21 @@ test('a service that was away is synced by itself when it is back', async () => 
     });
     await page.reload();
     await go('Sync');
-    await shows('Everything the service has is held here.');
-    await shows('Begins when you press Sync now.');
+    await shows('All records from the service are stored.');
+    await shows('Choose Sync now to start it.');
 
-    // Nobody is there: every connection is cut.
+    // Every connection is cut.
     sandbox.setFaults({ cut_rate: 1 });
-    // The radio itself is unseen; its label is what one presses.
-    await page.getByText('When the service is back', { exact: true }).click();
+    // The radio button itself is invisible. People click its label.
+    await page.getByText('When the service is available again', { exact: true }).click();
     await button('Sync now').click();
-    await shows('The service does not answer now. Everything it had at the last sync is held here.');
-    await shows('Begins by itself as soon as the service answers.');
+    await shows('The service does not respond. All data from the last sync is available.');
+    await shows('It starts automatically when the service responds.');
     expect(await barriers(page)).toEqual([]);
 
     sandbox.setFaults({});
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await shows('Everything the service has is held here.');
+    await shows('All records from the service are stored.');
     const runs = await host.client.sync.runs({ site: 'acme' });
     expect(runs.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
     expect(complaints).toEqual([]);

@@ -38,9 +38,9 @@ test('the demo’s October closes to an explained zero difference through the wi
     await window.freshness(/^Synced/).waitFor();
 
     await window.go('Backups');
-    await window.button('Copy the books now').click();
+    await window.button('Back up now').click();
     await page
-      .getByRole('link', { name: /See the difference/ })
+      .getByRole('link', { name: /Compare with the backup/ })
       .first()
       .waitFor();
 
@@ -187,24 +187,24 @@ test('the demo’s October closes to an explained zero difference through the wi
     // The copy from before has no sign-off: it is told, and cannot be put back.
     await window.go('Backups');
     await page
-      .getByRole('link', { name: /See the difference/ })
+      .getByRole('link', { name: /Compare with the backup/ })
       .last()
       .click();
-    await page.getByText(/does not have the sign-off of October 2026/).waitFor();
+    await page.getByText(/does not contain the sign-off of October 2026/).waitFor();
     expect(await window.button('Restore…').getAttribute('aria-disabled')).toBe('true');
     await shot('backup');
 
     // Nor are decisions of the pack, before the month is reopened; then those come back that are missing.
     const { client } = app.host;
     const compared = async () => {
-      await window.button('Restore decisions from a pack…').click();
+      await window.button('Restore decisions from evidence pack…').click();
       const dialog = window.dialog('Restore decisions from an evidence pack');
       await dialog.getByRole('textbox', { name: /^Evidence pack/ }).fill(path);
-      await dialog.getByRole('button', { name: 'Check and compare' }).click();
+      await dialog.getByRole('button', { name: 'Verify and compare' }).click();
       return dialog;
     };
     const closed = await compared();
-    await closed.getByText(/^October 2026 is closed here/).waitFor();
+    await closed.getByText(/^October 2026 is closed\./).waitFor();
     await closed.getByRole('button', { name: 'Cancel' }).click();
     await client.periods.reopen({ site, period, by: 'Grace Lind', reason: 'The wrong file.' });
     const { job } = await client.bank.removeImport({ site, id: 1, reason: 'The wrong file.' });
@@ -213,7 +213,7 @@ test('the demo’s October closes to an explained zero difference through the wi
     await open.getByText('Missing', { exact: true }).last().waitFor();
     await shot('packDecisions');
     await open.getByRole('textbox', { name: 'Reason' }).fill('It was the right one.');
-    await open.getByRole('button', { name: 'Restore what is missing' }).click();
+    await open.getByRole('button', { name: 'Restore missing decisions' }).click();
     await page
       .getByText(/decisions restored/)
       .first()

@@ -24,9 +24,9 @@ test('a refused key, a wrong address, no network and another server are each tol
 
   await inWindow({}, async ({ page, app }) => {
     const window = windowOf(page);
-    await window.button('Connect your own site').click();
+    await window.button('Connect site').click();
     const tried: [address: string, key: string, told: RegExp][] = [
-      [sandbox.url, 'not-the-key', /key .*refused/i],
+      [sandbox.url, 'not-the-key', /key .*(refused|rejected)/i],
       [
         'http://127.0.0.1:9',
         sandbox.apiKey,
@@ -34,7 +34,7 @@ test('a refused key, a wrong address, no network and another server are each tol
       ],
       [blog, sandbox.apiKey, /not .*billing service|web page/i],
       ['http://billing.example.com', sandbox.apiKey, /https/i],
-      ['not an address', sandbox.apiKey, /Give the address|is not an address/i],
+      ['not an address', sandbox.apiKey, /Enter an address|is not an address/i],
     ];
     for (const [address, key, told] of tried) {
       const dialog = await fillConnect(page, address, key);
@@ -57,8 +57,8 @@ test.each(['JSON', 'XML'])('a site is connected, synced and browsed by %s', asyn
 
   await inWindow({ demo: false }, async ({ page, complaints }) => {
     const window = windowOf(page);
-    await window.button('Connect your own site').click();
-    const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
+    await window.button('Connect site').click();
+    const dialog = page.getByRole('dialog', { name: 'Connect a site' });
     await dialog.getByRole('button', { name: 'Format' }).click();
     await page.getByRole('option', { name: format }).click();
     await fillConnect(page, sandbox.url, sandbox.apiKey);
@@ -70,7 +70,7 @@ test.each(['JSON', 'XML'])('a site is connected, synced and browsed by %s', asyn
     await expect.poll(() => window.count('Webhooks')).toBe(truth.webhooks);
     await window.go('Statements');
     await expect.poll(() => window.count('Statements')).toBe(truth.statements);
-    await window.choose('State', /^Paid/);
+    await window.choose('Status', /^Paid/);
     await expect.poll(() => window.rows('Statements').first().textContent()).toContain('Paid');
     await window.rows('Statements').first().click();
     await window.tab('PDF').click();

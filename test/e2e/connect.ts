@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Fills the dialog that connects a site, which is called Harbor, and presses its button. */
 export async function fillConnect(page: Page, address: string, key: string): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
+  const dialog = page.getByRole('dialog', { name: 'Connect a site' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbor');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
   await dialog.getByLabel('API key').fill(key);

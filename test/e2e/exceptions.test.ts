@@ -59,9 +59,9 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
     await page.getByRole('heading', { name: 'Subscriptions', level: 1 }).waitFor();
     const activity = window.detail(/^Subscription \d+$/);
     await activity.getByRole('img', { name: /^Balance over time/ }).waitFor();
-    await window.row('Story of the subscription', 'The first one held').waitFor();
+    await window.row('Subscription activity', 'First stored statement').waitFor();
     await activity.getByRole('button', { name: /^Exceptions/ }).click();
-    await window.rows('Story of the subscription').first().click();
+    await window.rows('Subscription activity').first().click();
     await window
       .detail(/^Exception \d+$/)
       .getByText('Webhook never accepted')
@@ -89,7 +89,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     const { client } = app.host;
     const site = 'harbor';
     const { url, apiKey } = sandbox;
-    // The window would begin a site's first sync by itself.
+    // The window would start a site's first sync automatically.
     await page.goto('about:blank');
     await client.sites.add({ title: 'Harbor', site, base_url: url, api_key: apiKey });
     const { job } = await client.sync.start({ site });
@@ -149,8 +149,8 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await accept.getByRole('textbox').fill('Entered from the gateway’s report of the 3rd.');
     await page.keyboard.press('Control+Enter');
     await page.getByText(`${lost} exceptions accepted.`).first().waitFor();
-    // At once: what offers it goes away by itself.
-    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
+    // Press it immediately, because the notification disappears.
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
     await page.getByText(`${lost} exceptions reopened.`).first().waitFor();
     await expect.poll(() => window.count('Exceptions')).toBe(lost);
     const found = await client.exceptions.list({ site, filter: { rule: ['webhook-not-accepted'] } });
@@ -208,18 +208,20 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await activity.getByRole('img', { name: /^Balance over time/ }).waitFor();
     await activity.getByRole('tab').nth(1).click();
     await activity.getByRole('img', { name: /^Quantity of .* over time/ }).waitFor();
-    await window.row('Story of the subscription', 'Balance carried from statement').first().waitFor();
+    await window.row('Subscription activity', 'Balance brought forward from statement').first().waitFor();
     await activity.getByRole('button', { name: /^Allocations/ }).click();
-    await window.row('Story of the subscription', 'does not continue the quantity before it').waitFor();
+    await window
+      .row('Subscription activity', 'previous quantity differs from the recorded quantity')
+      .waitFor();
 
     await window.go('Audit log');
     await window.row('Audit log', 'Quantities are changed by hand here.').waitFor();
     await window.button('Verify').click();
     const { rows: entries } = await client.audit.list({ site });
-    await page.getByRole('textbox', { name: 'A hash you noted earlier' }).fill(entries.at(-1)?.hash ?? '');
+    await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill(entries.at(-1)?.hash ?? '');
     await page.keyboard.press('Enter');
-    await page.getByText('Entry 1 carries the hash you noted').waitFor();
-    await page.getByRole('textbox', { name: 'A hash you noted earlier' }).fill('0'.repeat(64));
+    await page.getByText('The recorded hash belongs to entry 1').waitFor();
+    await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill('0'.repeat(64));
     await page.keyboard.press('Enter');
     await page.getByText('No entry has the hash that was noted').waitFor();
     expect(complaints).toEqual([]);

@@ -27,7 +27,7 @@ test('find, select and replay by keyboard, from the palette on', async () => {
     await page.getByText('3 selected').first().waitFor();
     await keyboard.press('Control+A');
     await page
-      .getByText(/All \d+ that match/)
+      .getByText(/All \d+ matching/)
       .first()
       .waitFor();
     await keyboard.press('Escape');
@@ -56,7 +56,10 @@ test('outages by keys: what is planned is the row the keys are at, and never the
 
     // Nothing is chosen yet.
     await keyboard.press('r');
-    await page.getByRole('region', { name: 'Notices' }).getByText('Pick an outage first').waitFor();
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('Select an outage or a time range first')
+      .waitFor();
     expect(await planned.count()).toBe(0);
 
     // The row the keys came to, with R right behind the arrow.

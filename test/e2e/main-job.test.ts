@@ -14,7 +14,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await window.go('Webhooks');
     await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(900);
 
-    await window.choose('State', /^Not accepted/);
+    await window.choose('Status', /^Not accepted/);
     // While the list is being read it holds nothing.
     await expect.poll(() => window.count('Webhooks')).toSatisfy((count: number) => count > 20 && count < 100);
     const failed = await window.count('Webhooks');
@@ -27,16 +27,16 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
 
     await window.button('Replay…').click();
     await window.button('Replay 1 on Demo').click();
-    await page.getByRole('heading', { name: 'All were accepted' }).waitFor();
-    await window.row('Webhooks of this replay', 'Accepted').waitFor();
+    await page.getByRole('heading', { name: 'All webhooks accepted' }).waitFor();
+    await window.row('Webhooks in this replay', 'Accepted').waitFor();
 
     // What was replayed is accepted now, and so is no longer listed.
     await page.goBack();
     await expect.poll(() => window.count('Webhooks')).toBe(failed - 1);
-    await page.getByRole('region', { name: 'Our replays' }).getByText('Accepted').waitFor();
+    await page.getByRole('region', { name: 'Replays' }).getByText('Accepted').waitFor();
 
     await window.go('Statements');
-    await window.choose('State', /^Paid/);
+    await window.choose('Status', /^Paid/);
     await expect.poll(() => window.rows('Statements').first().textContent()).toContain('Paid');
     await window.rows('Statements').first().click();
     await window.tab('PDF').waitFor();
@@ -57,7 +57,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await window.go('Webhooks');
     await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(0);
     await window.go('Allocations');
-    await expect.poll(() => window.count('Subscriptions and components')).toBeGreaterThan(50);
+    await expect.poll(() => window.count('Subscription components')).toBeGreaterThan(50);
 
     expect(complaints).toEqual([]);
   });

@@ -56,7 +56,7 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
   onTestFinished(() => sandbox.close());
   await inWindow({ demo: false }, async ({ page, app, complaints }) => {
     const { client } = app.host;
-    // The window would begin a site's first sync by itself.
+    // The window would start a site's first sync automatically.
     await page.goto('about:blank');
     const { site } = await client.sites.add({
       title: 'Acme',

@@ -120,7 +120,7 @@ test('a word is found across statements, its places are walked, what is printed 
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
 
     // The other statements that say it are listed, and a press opens the place.
-    await at.tool('List the matches').click();
+    await at.tool('List matches').click();
     await at.viewer
       .getByRole('region', { name: `Statement ${third}` })
       .getByRole('button')
@@ -155,7 +155,7 @@ async function readStatement(page: Page): Promise<void> {
   expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 
   await page.keyboard.press('c');
-  const compared = page.getByRole('region', { name: 'Side by side' });
+  const compared = page.getByRole('region', { name: 'Statement comparison' });
   await compared.getByRole('row', { name: /^Closing balance/ }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('c');
@@ -232,7 +232,7 @@ async function openHostile({ app, page }: InWindow, open: number): Promise<void>
     // Of this statement, not of the one before it.
     const refused = page
       .getByRole('region', { name: `Statement ${id}`, exact: true })
-      .getByRole('heading', { name: 'This PDF cannot be shown' });
+      .getByRole('heading', { name: 'This PDF cannot be displayed' });
     const drawn = at.of(id).locator('.page[data-loaded] canvas').first();
     if (typeof expected === 'object') await at.text(expected.text).waitFor();
     else if (expected === 'shown') await drawn.waitFor();
@@ -241,7 +241,7 @@ async function openHostile({ app, page }: InWindow, open: number): Promise<void>
     else {
       await page.getByLabel('Password').fill('wrong');
       await page.keyboard.press('Enter');
-      await page.getByText('That is not its password.').waitFor();
+      await page.getByText('The password is incorrect.').waitFor();
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
       await at.text('Harmless protected').waitFor();

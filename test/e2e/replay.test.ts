@@ -34,8 +34,8 @@ async function connected(sandbox: Sandbox, { app, page }: InWindow): Promise<voi
 /** How many of the webhooks are listed under this outcome. */
 async function outcome(page: Page, name: string): Promise<number> {
   const text = await page
-    .getByRole('group', { name: 'Show' })
-    .or(page.getByRole('radiogroup', { name: 'Show' }))
+    .getByRole('group', { name: 'Filter by outcome' })
+    .or(page.getByRole('radiogroup', { name: 'Filter by outcome' }))
     .getByText(name, { exact: true })
     .locator('xpath=..')
     .textContent();
@@ -59,8 +59,8 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     const plot = page.getByRole('slider', { name: /over time/ });
     await plot.focus();
     await page.keyboard.press('PageDown');
-    const lookedAt = page.getByRole('region', { name: 'What is looked at' });
-    const told = lookedAt.getByText(/(\d+) webhooks to .* were not accepted/);
+    const selection = page.getByRole('region', { name: 'Selected time range' });
+    const told = selection.getByText(/(\d+) webhooks to .* were not accepted/);
     await told.waitFor();
     const lost = Number(/^\d+/.exec((await told.textContent()) ?? '')?.[0]);
     expect(lost).toBeGreaterThan(20);
@@ -83,7 +83,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     // The plan shows exactly those.
     await told.waitFor();
     await page.keyboard.press('r');
-    const plan = window.dialog('Plan a replay');
+    const plan = window.dialog('Plan replay');
     await plan.getByText(`${lost} webhooks of Harbor`).waitFor();
     expect(await plan.getByRole('radio', { name: /^Adaptive/ }).isChecked()).toBe(true);
     await look();
@@ -109,15 +109,12 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     expect(truth).toBeGreaterThan(0);
     expect(failed).toBe(truth);
     await expect.poll(() => outcome(page, 'Accepted')).toBe(lost - truth);
-    await page
-      .getByRole('region', { name: 'What was done' })
-      .getByText('Books were down on 1 October.')
-      .waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Books were down on 1 October.').waitFor();
     await look();
 
     // Its numbers narrow the list; the report is a file.
     await page.getByRole('radio', { name: /^Failed again/ }).click();
-    await expect.poll(() => window.count('Webhooks of this replay')).toBe(truth);
+    await expect.poll(() => window.count('Webhooks in this replay')).toBe(truth);
     const saved = page.waitForEvent('download');
     await page.keyboard.press('e');
     const csv = readFileSync(await (await saved).path(), 'utf8');
@@ -128,7 +125,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.keyboard.press('r');
     await plan.getByText(`${truth} webhooks of Harbor`).waitFor();
     await plan.getByRole('button', { name: `Replay ${truth} on Harbor` }).click();
-    await page.getByRole('heading', { name: 'All were accepted' }).waitFor();
+    await page.getByRole('heading', { name: 'All webhooks accepted' }).waitFor();
     expect([...sandbox.accepted.values()].every((times) => times === 1)).toBe(true);
     expect(sandbox.accepted.size).toBe(lost);
 
@@ -136,7 +133,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.keyboard.press('Escape');
     await expect.poll(() => window.count('Replays')).toBe(2);
     await window.go('Outages');
-    await page.getByText('No outage', { exact: true }).waitFor();
+    await page.getByText('No outages', { exact: true }).waitFor();
     const jobs = await app.host.client.replay.list({ site: 'harbor' });
     expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
     expect(found).toEqual([]);
@@ -156,7 +153,7 @@ test('an endpoint still down stops it after one; paused, canceled, and refused o
     await window.go('Outages');
     await window.rows('Outages').first().click();
     await page.keyboard.press('r');
-    const plan = window.dialog('Plan a replay');
+    const plan = window.dialog('Plan replay');
     await plan.getByRole('button', { name: /^Replay \d+ on Harbor$/ }).click();
     await page.getByRole('heading', { name: 'Stopped' }).waitFor();
     expect(new Set(sandbox.received.map(({ id }) => id)).size).toBe(1);
@@ -174,7 +171,7 @@ test('an endpoint still down stops it after one; paused, canceled, and refused o
     found.push(...(await barriers(page)));
     await page.keyboard.press('c');
     const cancel = window.dialog('Cancel this replay?');
-    await cancel.getByText(/cannot be called back|Nothing is with the service/).waitFor();
+    await cancel.getByText(/cannot be recalled|No webhooks are in flight/).waitFor();
     found.push(...(await barriers(page)));
     await cancel.getByRole('textbox', { name: 'Reason' }).fill('Done by hand.');
     await page.keyboard.press('Enter');
@@ -188,7 +185,7 @@ test('an endpoint still down stops it after one; paused, canceled, and refused o
     await window.go('Webhooks');
     await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(0);
     await page.keyboard.press('Shift+R');
-    await plan.getByText('Nothing can be sent now.').waitFor();
+    await plan.getByText('Sending is not possible now.').waitFor();
     const start = plan.getByRole('button', { name: /^Replay [\d,]+ on Harbor$/ });
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     found.push(...(await barriers(page)));

@@ -55,7 +55,7 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
     await page.keyboard.press('Escape');
     await window.go('Subscriptions');
     await window.rows('Subscriptions').first().click();
-    await window.rows('Story of the subscription').first().waitFor();
+    await window.rows('Subscription activity').first().waitFor();
     await look('subscription');
     await window.go('Webhooks');
     await window.rows('Webhooks').first().click();
@@ -76,7 +76,7 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
       await look(`statement-${tab}`);
     }
     await window.go('Allocations');
-    await window.rows('Subscriptions and components').first().click();
+    await window.rows('Subscription components').first().click();
     await page.getByText('Quantity over time').waitFor();
     await look('allocation');
     await window.go('Bank');
@@ -89,8 +89,8 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
     await window.dialog('Keyboard shortcuts').waitFor();
     await look('keys');
     await page.keyboard.press('Escape');
-    await window.button('Connect your own site').click();
-    await window.dialog('Connect your own site').waitFor();
+    await window.button('Connect site').click();
+    await window.dialog('Connect a site').waitFor();
     await look('connect');
     expect(found).toEqual({});
     // A statement's own inline styles and handlers are refused as its HTML is read; nothing else may be.

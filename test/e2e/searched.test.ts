@@ -27,6 +27,6 @@ test('offline, what a sync left unread that was cut off is read when it is searc
     await page.keyboard.press('Control+F');
     await page.keyboard.type('execution expired');
     await expect.poll(() => window.count('Webhooks')).toSatisfy((found) => found > 0 && found < 100);
-    await expect.poll(() => page.getByText('still being read').count()).toBe(0);
+    await expect.poll(() => page.getByText('still being indexed').count()).toBe(0);
   });
 });

@@ -22,7 +22,7 @@ test('a key typed into the window is in the system’s keychain, and nowhere els
   onTestFinished(() => keychain.forget('harbor'));
 
   const first = await openElectron(home);
-  await windowOf(first.page).button('Connect your own site').click();
+  await windowOf(first.page).button('Connect site').click();
   const dialog = await fillConnect(first.page, sandbox.url, sandbox.apiKey);
   await dialog.waitFor({ state: 'hidden' });
   await windowOf(first.page)

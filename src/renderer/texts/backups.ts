@@ -21,7 +21,7 @@ export const backupTexts = {
     entries: 'Audit entries',
   },
   look: 'Compare',
-  compareWith: (when: string) => `Compare with the backup of ${when}`,
+  compareWith: (when: string) => `with the backup of ${when}`,
   damagedBanner: 'The books of this site are damaged and cannot be opened. Restore them from a backup.',
   showLatest: 'Show latest backup',
   damagedTitle: 'The books cannot be opened',

@@ -5,7 +5,7 @@ export const jobTexts = {
   tray: 'Jobs',
   none: 'No jobs yet.',
   recent: 'Recent jobs',
-  cancel: (kind: string) => `Cancel ${kind}`,
+  cancel: (kind: string) => `Cancel ${kind.toLowerCase()}`,
   remaining: (left: string) => `about ${left} left`,
   progressOf: (done: number, total: number | null, estimated = false) =>
     total === null

@@ -41,7 +41,7 @@ test('a waiting job shows the reason instead of a pace', () => {
   const waiting = (waits: Job['progress'][number]['waits']) =>
     formatJobPace({ ...job, progress: [first!, { ...first!, waits }] });
   expect(waiting(null)).toBe('1,205/s · about 12 s left');
-  expect(waiting({ reason: 'away', until: null })).toBe('The service does not answer; it is asked again');
+  expect(waiting({ reason: 'away', until: null })).toBe('The service does not respond. Retrying');
   expect(waiting({ reason: 'failing', until: null })).toBe(
     'The service answers with errors; it is asked again',
   );

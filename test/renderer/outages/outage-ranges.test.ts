@@ -25,11 +25,11 @@ const bars = toStackedBars({
   ],
 });
 
-test('what failed stands at the bottom of a bar, then what is pending', () => {
+test('bars stack failed, pending and accepted webhooks from the bottom', () => {
   expect(bars[1]).toEqual({ from: start + HOUR, to: start + 2 * HOUR, parts: [4, 2, 1] });
 });
 
-test('the bars within a stretch are added up, and no other', () => {
+test('counts only bars within the range', () => {
   expect(countDeliveries(bars, { from: start, to: start + 3 * HOUR })).toEqual({
     accepted: 13,
     failed: 5,
@@ -42,7 +42,7 @@ test('the bars within a stretch are added up, and no other', () => {
   });
 });
 
-test('a stretch is filtered by without the instant at which it ends', () => {
+test('the filter excludes the end of the range', () => {
   const filter = toWebhookFilter({ from: start, to: start + HOUR });
   expect(webhookFilter.parse(filter)).toEqual({
     from: '2026-10-01T06:00:00.000Z',
@@ -65,15 +65,15 @@ const failures: Outage = outage.parse({
   filter: { status: 'failed' },
 });
 
-test('an outage of a single webhook has a length, and room around it', () => {
-  const stretch = outageRange(failures);
-  expect(stretch.to).toBeGreaterThan(stretch.from);
-  const wide = expandRange(stretch);
-  expect(wide.from).toBeLessThan(stretch.from);
-  expect(wide.to).toBeGreaterThan(stretch.to);
+test('an outage with one webhook has a duration and can be expanded', () => {
+  const range = outageRange(failures);
+  expect(range.to).toBeGreaterThan(range.from);
+  const wide = expandRange(range);
+  expect(wide.from).toBeLessThan(range.from);
+  expect(wide.to).toBeGreaterThan(range.to);
 });
 
-test('each kind is told in sentences', () => {
+test('describes each kind in a sentence', () => {
   expect(describeOutage(failures)).toBe('1 webhook to https://books.example.com/hooks was not accepted.');
   expect(describeOutage({ ...failures, url: '', failed: 12 })).toBe(
     '12 webhooks to the endpoint were not accepted.',

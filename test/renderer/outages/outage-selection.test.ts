@@ -5,7 +5,7 @@ import { texts } from '../../../src/renderer/texts/texts.ts';
 
 const text = texts.outages;
 const within = { from: '2026-10-01T06:00:00.000Z', to: '2026-10-01T06:59:59.999Z' };
-const lost: Outage = outage.parse({
+const failures: Outage = outage.parse({
   id: 'o-1',
   kind: 'failures',
   from: within.from,
@@ -20,20 +20,20 @@ const lost: Outage = outage.parse({
   filter: { ...within, status: 'failed' },
 });
 
-test('the whole log is shown when asked for, and never replayed', () => {
-  const whole = { selected: null, within: null };
-  expect(createCommandTargets({ ...whole, hasFailures: true })).toEqual({
+test('the entire log can be shown but not replayed', () => {
+  const noSelection = { selected: null, within: null };
+  expect(createCommandTargets({ ...noSelection, hasFailures: true })).toEqual({
     webhooks: {},
     replay: null,
     reason: text.nothingSelected,
   });
-  expect(createCommandTargets({ ...whole, hasFailures: false })).toMatchObject({
+  expect(createCommandTargets({ ...noSelection, hasFailures: false })).toMatchObject({
     replay: null,
     reason: text.nothingFailed,
   });
 });
 
-test('of a stretch that was drawn, what failed is replayed', () => {
+test('failures in a drawn range are replayed', () => {
   const drawn = { selected: null, within };
   expect(createCommandTargets({ ...drawn, hasFailures: true })).toMatchObject({
     webhooks: within,
@@ -45,20 +45,20 @@ test('of a stretch that was drawn, what failed is replayed', () => {
   });
 });
 
-test('an outage is replayed by its own filter; a hole has nothing to replay, and its time is shown', () => {
-  expect(createCommandTargets({ selected: lost, within, hasFailures: true })).toMatchObject({
-    webhooks: lost.filter,
-    replay: lost.filter,
+test('an outage is replayed by its filter; a gap in the log can only be shown', () => {
+  expect(createCommandTargets({ selected: failures, within, hasFailures: true })).toMatchObject({
+    webhooks: failures.filter,
+    replay: failures.filter,
   });
-  const hole: Outage = { ...lost, kind: 'hole', filter: null };
-  expect(createCommandTargets({ selected: hole, within, hasFailures: true })).toEqual({
+  const gap: Outage = { ...failures, kind: 'hole', filter: null };
+  expect(createCommandTargets({ selected: gap, within, hasFailures: true })).toEqual({
     webhooks: within,
     replay: null,
     reason: text.nothingToReplay,
   });
 });
 
-test('a kind of error means its webhooks within the time looked at', () => {
+test('an error group is filtered within the time range', () => {
   const group = errorGroup.parse({
     error: '503',
     count: 3,

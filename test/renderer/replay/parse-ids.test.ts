@@ -11,7 +11,7 @@ test.each([
   ['id,event\n17,payment_success', [17], 3],
   ['-4 1.5 1e3 99999999999999999999', [], 4],
   ['#17', [], 1],
-])('%j has the ids %j', (text, ids, skipped) => {
+])('%j contains the ids %j', (text, ids, skipped) => {
   expect(parseIds(text)).toEqual({ ids, skipped });
 });
 
@@ -26,4 +26,4 @@ test.each([
   ['10001', null],
   ['many', null],
   ['1e3', null],
-])('a rate typed as %j is %s', (typed, rate) => expect(parseRate(typed)).toBe(rate));
+])('parses the rate %j as %s', (text, rate) => expect(parseRate(text)).toBe(rate));

@@ -4,8 +4,8 @@ import { countFailures } from '../../../src/renderer/replay/replay-outcomes.ts';
 import { countWebhooks, findRampStep, summarizeReplay } from '../../../src/renderer/replay/replay-summary.ts';
 import { type Pose, posed, poses } from '../fake/replays.ts';
 
-describe('how a replay stands', () => {
-  test.each(poses)('%s is a replay, and is told in a title and whole sentences', (pose) => {
+describe('replay summary', () => {
+  test.each(poses)('%s has a title and complete sentences', (pose) => {
     const replay = replayJob.parse(posed(pose));
     const { title, text } = summarizeReplay(replay);
     expect(title).toMatch(/^[A-Z0-9].*[^.]$/);
@@ -13,9 +13,9 @@ describe('how a replay stands', () => {
     expect(`${title} ${text}`).not.toMatch(/undefined|null|NaN/);
   });
 
-  test('no two states read alike', () => {
-    const told = poses.map((pose) => summarizeReplay(posed(pose)).title);
-    expect(new Set(told).size).toBe(poses.length);
+  test('every state has its own title', () => {
+    const titles = poses.map((pose) => summarizeReplay(posed(pose)).title);
+    expect(new Set(titles).size).toBe(poses.length);
   });
 
   test.each<[Pose, number]>([
@@ -26,20 +26,20 @@ describe('how a replay stands', () => {
     ['breaker', 3],
     ['stopped', 0],
     ['done', 5],
-  ])('%s stands at step %d', (pose, step) => expect(findRampStep(posed(pose))).toBe(step));
+  ])('%s is at step %d', (pose, step) => expect(findRampStep(posed(pose))).toBe(step));
 
-  test('what is with the service is never called nothing', () => {
-    expect(summarizeReplay(posed('paused')).text).toContain('12 webhooks are with the service already');
-    const still = { ...posed('paused'), in_flight: 0 };
-    expect(summarizeReplay(still).text).toBe('Nothing is sent and nothing is underway.');
+  test('webhooks in flight are always mentioned', () => {
+    expect(summarizeReplay(posed('paused')).text).toContain('The service already has 12 webhooks');
+    const idle = { ...posed('paused'), in_flight: 0 };
+    expect(summarizeReplay(idle).text).toBe('Nothing is being sent.');
     expect(summarizeReplay(posed('canceled')).text).toContain('12 webhooks were queued already');
   });
 
-  test('an open breaker says which try comes next', () => {
-    expect(summarizeReplay(posed('breaker')).text).toContain('try 2 of 3');
+  test('an open breaker shows the number of the next attempt', () => {
+    expect(summarizeReplay(posed('breaker')).text).toContain('attempt 2 of 3');
   });
 
-  test('done with failures is not called good', () => {
+  test('a finished replay with failures is not good', () => {
     const replay = posed('failures');
     expect(countFailures(replay)).toBe(293);
     expect(countWebhooks(replay)).toBe(2804);

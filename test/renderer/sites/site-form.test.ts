@@ -9,7 +9,8 @@ const draft: SiteDraft = {
   currency: 'USD',
 };
 
-test('a whole draft has no problems', () => expect(hasNoProblems(validateSiteDraft(draft, true))).toBe(true));
+test('a complete draft has no problems', () =>
+  expect(hasNoProblems(validateSiteDraft(draft, true))).toBe(true));
 
 test.each([
   ['title', { title: '  ' }],
@@ -18,12 +19,12 @@ test.each([
   ['address', { address: 'javascript:alert(1)' }],
   ['key', { key: '' }],
   ['currency', { currency: 'US' }],
-] as const)('%s: %o is told', (field, part) => {
+] as const)('%s: %o is rejected', (field, part) => {
   const problems = validateSiteDraft({ ...draft, ...part }, true);
   expect(problems[field]).toMatch(/\.$/);
   expect(hasNoProblems(problems)).toBe(false);
 });
 
-test('a key that is kept need not be typed', () => {
+test('a stored key can stay empty', () => {
   expect(hasNoProblems(validateSiteDraft({ ...draft, key: '' }, false))).toBe(true);
 });

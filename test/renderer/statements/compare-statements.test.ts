@@ -28,10 +28,10 @@ function line(part: Partial<TransactionRow>): TransactionRow {
   };
 }
 
-const said = (pairs: ReturnType<typeof pairLines>) =>
+const memos = (pairs: ReturnType<typeof pairLines>) =>
   pairs.map(({ here, there }) => [here?.memo ?? null, there?.memo ?? null]);
 
-test('lines that say the same but for dates and numbers stand beside each other', () => {
+test('pairs lines whose memos differ only in dates and numbers', () => {
   const pairs = pairLines(
     [line({ memo: 'Gold (09/26/2026 - 10/26/2026)' }), line({ memo: 'Seats: 28', amount_in_cents: 2800 })],
     [
@@ -40,7 +40,7 @@ test('lines that say the same but for dates and numbers stand beside each other'
       line({ memo: 'Late fee', amount_in_cents: 5 }),
     ],
   );
-  expect(said(pairs)).toEqual([
+  expect(memos(pairs)).toEqual([
     ['Gold (09/26/2026 - 10/26/2026)', 'Gold (08/26/2026 - 09/26/2026)'],
     ['Seats: 28', 'Seats: 25'],
     [null, 'Late fee'],
@@ -48,7 +48,7 @@ test('lines that say the same but for dates and numbers stand beside each other'
   expect(pairs.map(subtractAmounts)).toEqual([0, 300, -5]);
 });
 
-test('of lines that say the same, those of the same amount are paired first; a failed payment is not one that succeeded', () => {
+test('pairs equal amounts first, and never a failed payment with a successful one', () => {
   const twice = [line({ memo: 'Fee', amount_in_cents: 1 }), line({ memo: 'Fee', amount_in_cents: 2 })];
   const other = [line({ memo: 'Fee', amount_in_cents: 2 }), line({ memo: 'Fee', amount_in_cents: 9 })];
   expect(pairLines(twice, other).map(subtractAmounts)).toEqual([-8, 0]);
@@ -56,7 +56,7 @@ test('of lines that say the same, those of the same amount are paired first; a f
   expect(pairLines([paid], [{ ...paid, success: false }])).toHaveLength(2);
 });
 
-test('no line is lost and none comes twice', () => {
+test('includes every line exactly once', () => {
   const lines = fc.array(
     fc
       .record({
@@ -78,7 +78,7 @@ test('no line is lost and none comes twice', () => {
   );
 });
 
-test('a balance is the one the service sent, else carried on by what the line does, else not told', () => {
+test('a balance comes from the service, is calculated from the previous line, or is unknown', () => {
   const transactions = [
     line({ amount_in_cents: 500 }),
     line({ transaction_type: 'payment', type: 'Payment', kind: null, amount_in_cents: 200 }),

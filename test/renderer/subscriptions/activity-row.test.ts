@@ -13,8 +13,8 @@ const subscription = rows.statements[0]?.subscription_id ?? 0;
 const activity = activityOf(rows, [], subscription);
 const openings = activity.filter((entry) => entry.kind === 'statement' && entry.milestone === 'opened');
 
-describe('a story as a ledger', () => {
-  test('every entry has words, a name of its own and a home', () => {
+describe('activity rows', () => {
+  test('every entry has a title, a unique key and a location', () => {
     expect(activity.length).toBeGreaterThan(5);
     expect(new Set(activity.map(activityEntryKey)).size).toBe(activity.length);
     for (const entry of activity) {
@@ -23,19 +23,19 @@ describe('a story as a ledger', () => {
     }
   });
 
-  test('a balance carried on is calm; one that is not says by how much', () => {
+  test('a balance that was not brought forward shows the difference', () => {
     const second = openings[1] as Extract<ActivityEntry, { kind: 'statement' }>;
-    const carried = (step_in_cents: number): ActivityEntry => ({
+    const withStep = (step_in_cents: number): ActivityEntry => ({
       ...second,
       brought_forward: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
     });
-    expect(toActivityRow(carried(0), 'USD')).toMatchObject({ tone: 'balance', amount: null });
-    const broken = toActivityRow(carried(250), 'USD');
-    expect(broken).toMatchObject({ tone: 'bad', amount: 250 });
-    expect(broken.details).toContain('$10.00');
+    expect(toActivityRow(withStep(0), 'USD')).toMatchObject({ tone: 'balance', amount: null });
+    const gap = toActivityRow(withStep(250), 'USD');
+    expect(gap).toMatchObject({ tone: 'bad', amount: 250 });
+    expect(gap.details).toContain('$10.00');
   });
 
-  test('a payment that failed is told as one, with no balance moved', () => {
+  test('a failed payment does not change the balance', () => {
     const paid = activity.find((entry) => entry.kind === 'transaction') as Extract<
       ActivityEntry,
       { kind: 'transaction' }

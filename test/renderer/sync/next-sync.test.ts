@@ -9,7 +9,7 @@ type Last = NonNullable<Status['last']>;
 
 const error = (code: ErrorValue['code'], retryable = true): ErrorValue => ({
   code,
-  message: 'So it is.',
+  message: 'A reason.',
   retryable,
 });
 const offline = error('network');
@@ -26,19 +26,19 @@ const failed = (reason: ErrorValue): Last => ({
 });
 const none = { startedAt: 0, failures: 0 };
 
-test('nothing begins by itself unless that is wanted', () => {
+test('no sync starts automatically if that is off', () => {
   for (const last of [done, failed(offline), failed(error('service')), null]) {
     expect(findNextSyncTrigger('never', { last, running: null }, null, none)).toEqual({ by: 'person' });
   }
 });
 
-test('what another process has on a schedule is left to it, and its other work is waited for', () => {
+test('scheduled syncs are left to the other process, and its other work is awaited', () => {
   const scheduled = { pid: 7, every_minutes: 15, next_at: AT };
-  for (const wish of ['never', 'back', 'often'] as const) {
-    expect(findNextSyncTrigger(wish, { last: done, running: null, scheduled }, null, none)).toEqual({
+  for (const setting of ['never', 'back', 'often'] as const) {
+    expect(findNextSyncTrigger(setting, { last: done, running: null, scheduled }, null, none)).toEqual({
       by: 'schedule',
     });
-    expect(findNextSyncTrigger(wish, { last: done, running: 'j', scheduled }, null, none)).toEqual({
+    expect(findNextSyncTrigger(setting, { last: done, running: 'j', scheduled }, null, none)).toEqual({
       by: 'person',
     });
   }
@@ -49,28 +49,28 @@ test('what another process has on a schedule is left to it, and its other work i
   expect(findNextSyncTrigger('back', { last: done, running: null, other_process }, null, none)).toEqual({
     by: 'person',
   });
-  const away = { last: failed(offline), running: null, other_process };
-  expect(findNextSyncTrigger('back', away, null, none)).toEqual({ by: 'others' });
-  expect(findNextSyncTrigger('back', away, offline, none)).toEqual({ by: 'answer' });
+  const offlineStatus = { last: failed(offline), running: null, other_process };
+  expect(findNextSyncTrigger('back', offlineStatus, null, none)).toEqual({ by: 'others' });
+  expect(findNextSyncTrigger('back', offlineStatus, offline, none)).toEqual({ by: 'answer' });
 });
 
-test('a service that was away is asked as soon as it answers, and ever more seldom where it only seems to', () => {
-  for (const wish of ['back', 'often'] as const) {
-    const away = { last: failed(offline), running: null };
-    expect(findNextSyncTrigger(wish, away, offline, none)).toEqual({ by: 'answer' });
-    expect(findNextSyncTrigger(wish, away, null, none)).toEqual({ by: 'clock', at });
-    expect(findNextSyncTrigger(wish, away, null, { startedAt: at, failures: 1 })).toEqual({
+test('an offline service is synced as soon as it responds, with growing delays after failures', () => {
+  for (const setting of ['back', 'often'] as const) {
+    const offlineStatus = { last: failed(offline), running: null };
+    expect(findNextSyncTrigger(setting, offlineStatus, offline, none)).toEqual({ by: 'answer' });
+    expect(findNextSyncTrigger(setting, offlineStatus, null, none)).toEqual({ by: 'clock', at });
+    expect(findNextSyncTrigger(setting, offlineStatus, null, { startedAt: at, failures: 1 })).toEqual({
       by: 'clock',
       at: at + MINUTE,
     });
-    expect(findNextSyncTrigger(wish, away, null, { startedAt: at, failures: 12 })).toEqual({
+    expect(findNextSyncTrigger(setting, offlineStatus, null, { startedAt: at, failures: 12 })).toEqual({
       by: 'clock',
       at: at + 60 * MINUTE,
     });
   }
 });
 
-test('what only a person can mend waits for one', () => {
+test('errors that only a person can resolve wait for a person', () => {
   for (const reason of [error('auth', false), error('disk_full', false)]) {
     expect(findNextSyncTrigger('often', { last: failed(reason), running: null }, null, none)).toEqual({
       by: 'person',
@@ -83,7 +83,7 @@ test('what only a person can mend waits for one', () => {
   expect(findNextSyncTrigger('often', { last: done, running: 'j-1' }, null, none)).toEqual({ by: 'person' });
 });
 
-test('regularly: every quarter of an hour, with a longer pause after each failure', () => {
+test('regular syncs run every 15 minutes, with longer delays after failures', () => {
   expect(findNextSyncTrigger('often', { last: done, running: null }, null, none)).toEqual({
     by: 'clock',
     at: at + 15 * MINUTE,
@@ -100,7 +100,7 @@ test('regularly: every quarter of an hour, with a longer pause after each failur
   });
 });
 
-test('a service that asks for a longer pause is not asked before its end', () => {
+test('a retry delay required by the service is respected', () => {
   const last = failed({ ...error('rate_limited'), retry_after_ms: 90 * MINUTE });
   for (const failures of [0, 1, 12]) {
     const next = findNextSyncTrigger('often', { last, running: null }, null, { startedAt: at, failures });
@@ -108,14 +108,14 @@ test('a service that asks for a longer pause is not asked before its end', () =>
   }
 });
 
-test('the summary says whether it is the whole, and why not', () => {
+test('the summary shows whether the data is complete, and why not', () => {
   const { summary, next } = syncTexts;
   const part = { part: 'statements' as const, stored: 5, expected: 6, synced_at: AT, newest_at: AT };
   const status = (complete: boolean, last: Last | null, problems = 0): Status => ({
     ...{ site: 'acme', complete, last, running: null },
     parts: [{ ...part, complete, problems }],
   });
-  const told: [Status, ReturnType<typeof summarizeSync>][] = [
+  const cases: [Status, ReturnType<typeof summarizeSync>][] = [
     [status(false, null), { tone: 'calm', title: summary.never, nextStep: next.first }],
     [status(true, done), { tone: 'good', title: summary.complete, nextStep: next.complete }],
     [status(true, failed(offline)), { tone: 'calm', title: summary.offline, nextStep: next.complete }],
@@ -137,29 +137,29 @@ test('the summary says whether it is the whole, and why not', () => {
       { tone: 'warn', title: summary.canceled, nextStep: next.resumes },
     ],
   ];
-  for (const [given, expected] of told) expect(summarizeSync(given)).toEqual(expected);
+  for (const [given, expected] of cases) expect(summarizeSync(given)).toEqual(expected);
 
-  // All of it is held: but not all could be read, a PDF is lacking, or older webhooks were left out by choice.
+  // Complete, except for unreadable records, a missing PDF, or excluded webhooks.
   expect(summarizeSync(status(true, done, 1))).toEqual({
     tone: 'warn',
-    now: summary.read,
-    next: next.complete,
+    title: summary.read,
+    nextStep: next.complete,
   });
   const pdfs = { ...part, part: 'pdf' as const, complete: false, problems: 2 };
   expect(summarizeSync({ ...status(true, done), parts: [pdfs] })).toEqual({
-    ...{ tone: 'warn', now: summary.pdfs, next: next.pdfs },
+    ...{ tone: 'warn', title: summary.pdfs, nextStep: next.pdfs },
   });
   const later = { ...part, part: 'webhooks' as const, complete: true, problems: 0, since: '2026-10-15' };
   expect(summarizeSync({ ...status(true, done), parts: [later] })).toEqual({
-    ...{ tone: 'good', now: summary.since('Oct 15, 2026'), next: next.since },
+    ...{ tone: 'good', title: summary.since('Oct 15, 2026'), nextStep: next.since },
   });
 
-  // What a person must do first, and when the service wants to be asked again, comes before anything else.
-  expect(summarizeSync(status(false, failed(error('auth', false))))).toMatchObject({ next: next.key });
-  expect(summarizeSync(status(true, failed(error('auth', false))))).toMatchObject({ next: next.key });
+  // Remedies and retry times take precedence.
+  expect(summarizeSync(status(false, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
+  expect(summarizeSync(status(true, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
   const busy = summarizeSync(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
-  expect(busy.nextStep).toMatch(/^The service asks for no requests before Nov 1, 2026, \d\d:00\. /);
-  // A part that the latest syncs left out is not called up to date.
+  expect(busy.nextStep).toMatch(/^The service accepts no requests before Nov 1, 2026, \d\d:00\. /);
+  // A part that the latest syncs did not include is mentioned.
   const old = {
     ...part,
     part: 'webhooks' as const,
@@ -169,6 +169,6 @@ test('the summary says whether it is the whole, and why not', () => {
   };
   const fresh = { ...part, complete: true, problems: 0 };
   expect(summarizeSync({ ...status(true, done), parts: [old, fresh] })).toEqual({
-    ...{ tone: 'calm', now: summary.lagging, next: next.lagging },
+    ...{ tone: 'calm', title: summary.lagging, nextStep: next.lagging },
   });
 });
