@@ -20,7 +20,7 @@ export interface CommandContext {
 type Action<Args extends unknown[]> = (
   cli: CommandContext,
   ...args: Args
-) => Promise<ExitCode | undefined | void>;
+) => Promise<ExitCode | undefined> | Promise<void>;
 type CommanderAction<Args extends unknown[]> = (...args: [...Args, Command]) => Promise<void>;
 
 /** Wraps a command's action for commander: creates its context, prints its error and sets the exit code. */

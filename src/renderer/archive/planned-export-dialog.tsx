@@ -46,25 +46,14 @@ export function PlannedExportDialog({ site, planned, onBack }: PlannedExportDial
       onClose={closeDialog}
       dismissable={phase !== 'running'}
       footer={
-        phase === 'done' || phase === 'running' ? (
-          <Button kind={phase === 'done' ? 'primary' : 'plain'} onPress={closeDialog}>
-            {texts.archive.close}
-          </Button>
-        ) : (
-          <>
-            <Button onPress={onBack ?? closeDialog}>
-              {onBack ? texts.archive.back : texts.archive.close}
-            </Button>
-            <Button
-              kind="primary"
-              isPending={starting.running || phase === 'starting' || phase === 'finishing'}
-              disabledReason={hasSpace(planned, freeBytes) ? null : text.tooLittle}
-              onPress={() => void starting.run()}
-            >
-              {planned.state === 'planned' && phase !== 'stopped' ? text.run : texts.archive.resume}
-            </Button>
-          </>
-        )
+        <ExportFooter
+          phase={phase}
+          isResumed={planned.state !== 'planned' || phase === 'stopped'}
+          isStarting={starting.running}
+          hasSpace={hasSpace(planned, freeBytes)}
+          onBack={onBack}
+          onStart={() => void starting.run()}
+        />
       }
     >
       {phase !== 'done' && (
@@ -83,6 +72,38 @@ export function PlannedExportDialog({ site, planned, onBack }: PlannedExportDial
       {starting.error && <ErrorMessage error={starting.error} site={site} />}
       {phase === 'done' && current.result && <ExportResult finished={current} result={current.result} />}
     </Dialog>
+  );
+}
+
+interface ExportFooterProps {
+  readonly phase: ExportPhase;
+  readonly isResumed: boolean;
+  readonly isStarting: boolean;
+  readonly hasSpace: boolean;
+  readonly onBack: (() => void) | undefined;
+  readonly onStart: () => void;
+}
+
+function ExportFooter({ phase, isResumed, isStarting, hasSpace, onBack, onStart }: ExportFooterProps) {
+  if (phase === 'done' || phase === 'running') {
+    return (
+      <Button kind={phase === 'done' ? 'primary' : 'plain'} onPress={closeDialog}>
+        {texts.archive.close}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onPress={onBack ?? closeDialog}>{onBack ? texts.archive.back : texts.archive.close}</Button>
+      <Button
+        kind="primary"
+        isPending={isStarting || phase === 'starting' || phase === 'finishing'}
+        disabledReason={hasSpace ? null : text.tooLittle}
+        onPress={onStart}
+      >
+        {isResumed ? texts.archive.resume : text.run}
+      </Button>
+    </>
   );
 }
 

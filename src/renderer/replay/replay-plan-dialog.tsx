@@ -1,5 +1,5 @@
 import { Repeat2, WifiOff } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Inputs, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
@@ -86,27 +86,18 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
       {!plan && !planning.error && <Skeleton lines={14} />}
       {plan && plan.job !== null && <FinishedPlanNotice job={plan.job} />}
       {plan && (
-        <div className={plan.count > 0 ? 'plan' : 'plan plan-none'}>
-          <div className="plan-contents">
-            {plan.count > 0 && <p className="plan-lead">{text.lead(plan.count, title)}</p>}
-            <ExcludedWebhooks
-              plan={plan}
-              accepted={
-                isSavedPlan
-                  ? null
-                  : { included: includeAccepted, onInclude: setIncludeAccepted, pending: planning.running }
-              }
-            />
-            {plan.count > 0 ? (
-              <ReplayPlanView site={site} plan={plan} />
-            ) : (
-              <EmptyState icon={Repeat2} title={text.noneTitle}>
-                {text.none}
-              </EmptyState>
-            )}
-          </div>
-          {plan.count > 0 && <ReplayOptionsForm plan={plan} options={options} onChange={setOptions} />}
-        </div>
+        <PlanContents
+          site={site}
+          siteTitle={title}
+          plan={plan}
+          acceptedChoice={
+            isSavedPlan
+              ? null
+              : { included: includeAccepted, onInclude: setIncludeAccepted, pending: planning.running }
+          }
+        >
+          <ReplayOptionsForm plan={plan} options={options} onChange={setOptions} />
+        </PlanContents>
       )}
     </Dialog>
   );
@@ -122,6 +113,35 @@ function FinishedPlanNotice({ job }: { readonly job: string }) {
     <p className="callout callout-warn">
       {text.alreadyRun} <Link onPress={() => showReplay(job)}>{text.openItsReplay}</Link>
     </p>
+  );
+}
+
+interface PlanContentsProps {
+  readonly site: string;
+  readonly siteTitle: string;
+  readonly plan: ReplayPlan;
+  readonly acceptedChoice: ComponentProps<typeof ExcludedWebhooks>['accepted'];
+  /** Form with the replay options. */
+  readonly children: ReactNode;
+}
+
+function PlanContents({ site, siteTitle, plan, acceptedChoice, children }: PlanContentsProps) {
+  const isEmpty = plan.count === 0;
+  return (
+    <div className={isEmpty ? 'plan plan-none' : 'plan'}>
+      <div className="plan-contents">
+        {!isEmpty && <p className="plan-lead">{text.lead(plan.count, siteTitle)}</p>}
+        <ExcludedWebhooks plan={plan} accepted={acceptedChoice} />
+        {isEmpty ? (
+          <EmptyState icon={Repeat2} title={text.noneTitle}>
+            {text.none}
+          </EmptyState>
+        ) : (
+          <ReplayPlanView site={site} plan={plan} />
+        )}
+      </div>
+      {!isEmpty && children}
+    </div>
   );
 }
 

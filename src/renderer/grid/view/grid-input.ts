@@ -158,7 +158,10 @@ export class GridInput<Row, P extends ListPage<Row>> {
 
   #openActiveRow(): void {
     const { grid, state, clickToggles } = this.#options;
-    if (clickToggles) return grid.toggleRow(state.activeIndex);
+    if (clickToggles) {
+      grid.toggleRow(state.activeIndex);
+      return;
+    }
     // A user who has just entered the list starts with its first row.
     if (!state.hasEntered) this.#moveTo(state.activeIndex, false);
     this.#open(grid.activeRow());
