@@ -135,7 +135,7 @@ test('changing quantities, in light and in dark', async () => {
       .waitFor();
     await window.rows('Changes in this draft').first().click();
     await press('Check history again');
-    await dialog.getByText('like it, but not equal to it').first().waitFor();
+    await dialog.getByText('A new entry has the same quantity').first().waitFor();
     await look('undecided');
     await dialog.getByRole('textbox', { name: 'Evidence for your decision' }).fill('The memo is not ours.');
     await press('Mark as not applied');

@@ -22,7 +22,7 @@ export function isDraftRoute(item: string | null): boolean {
 }
 
 /** Returns the route item to show when an item is closed. A draft leads back to the list of drafts. */
-export function behind(item: string | null): string | null {
+export function parentRouteItem(item: string | null): string | null {
   return toDraftId(item) === null ? null : DRAFTS_ITEM;
 }
 

@@ -25,7 +25,7 @@ import { texts } from '../texts/texts.ts';
 import { isDraftRoute, toSubscriptionComponent } from './allocation-route.ts';
 import { SubscriptionComponentDetail } from './component-detail.tsx';
 import { DraftsScreen } from './drafts-screen.tsx';
-import { HistoryStatus } from './history-status.tsx';
+import { AllocationHistoryStatus } from './history-status.tsx';
 
 const text = texts.allocations;
 const sortKeys = ['last_at', 'subscription_id'] as const;
@@ -98,7 +98,7 @@ const columns: readonly GridColumn<SubscriptionComponent>[] = [
     id: 'state',
     title: titles.state,
     width: 104,
-    cell: (row) => <HistoryStatus state={row.state} />,
+    cell: (row) => <AllocationHistoryStatus state={row.state} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
   idColumn(

@@ -28,7 +28,7 @@ const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = 
 };
 
 /** Status of a change: its outcome, or the problem that excludes it. */
-export function ChangeStatus({ change }: { readonly change: AllocationChange }) {
+export function AllocationChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
     return (
       <StatusLabel tone="warn" icon={CircleSlash}>
@@ -56,7 +56,7 @@ const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, Lucide
 };
 
 /** Status of a draft. Undecided changes take precedence over the draft's state. */
-export function DraftStatus({
+export function AllocationDraftStatus({
   draft,
   pill = false,
 }: {

@@ -10,15 +10,15 @@ import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { DRAFTS_ITEM } from './allocation-route.ts';
-import { ChangeStatus } from './change-status.tsx';
+import { AllocationChangeStatus } from './change-status.tsx';
 
 const text = texts.changes;
 const titles = text.changeColumns;
 
 /** Which changes of a draft are listed. */
-export type ChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
+export type DraftChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
-const changeFilters: Record<ChangeFilter, Partial<Inputs['allocations']['changes']>> = {
+const changeFilters: Record<DraftChangeFilter, Partial<Inputs['allocations']['changes']>> = {
   all: {},
   ready: { show: 'ready' },
   problems: { show: 'problems' },
@@ -29,7 +29,7 @@ const idOf = (change: AllocationChange) => change.ordinal;
 
 interface ChangesGridProps {
   readonly draft: AllocationDraft;
-  readonly filter: ChangeFilter;
+  readonly filter: DraftChangeFilter;
 }
 
 /** Changes of a draft in draft order, with their outcomes. */
@@ -71,7 +71,7 @@ const columns: readonly GridColumn<AllocationChange>[] = [
     id: 'outcome',
     title: titles.outcome,
     width: 140,
-    cell: (row) => <ChangeStatus change={row} />,
+    cell: (row) => <AllocationChangeStatus change={row} />,
     copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
   },
   idColumn(

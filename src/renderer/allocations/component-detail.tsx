@@ -20,8 +20,8 @@ import { StepPlot } from '../plots/step-plot.tsx';
 import { formatAmount } from '../texts/money.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { HistoryStatus } from './history-status.tsx';
-import { subtractPreviousQuantity, toQuantitySteps } from './quantity-steps.ts';
+import { AllocationHistoryStatus } from './history-status.tsx';
+import { quantityDifference, toQuantitySteps } from './quantity-steps.ts';
 import './allocations.css';
 
 const text = texts.allocations;
@@ -52,7 +52,7 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
         <>
           <h2>{known?.component_name ?? text.unnamed(component_id)}</h2>
           <p>
-            {known && known.state !== 'complete' && <HistoryStatus state={known.state} pill />}
+            {known && known.state !== 'complete' && <AllocationHistoryStatus state={known.state} pill />}
             {known?.customer_name && <span>{known.customer_name}</span>}
             <Link
               label={text.showStatements}
@@ -116,7 +116,7 @@ const columns: readonly GridColumn<AllocationEntry>[] = [
     width: 84,
     alignEnd: true,
     cell: (row) => <QuantityChange allocation={row} />,
-    copy: (row) => ({ exact: String(subtractPreviousQuantity(row)) }),
+    copy: (row) => ({ exact: String(quantityDifference(row)) }),
   },
   {
     id: 'belongs',
@@ -175,7 +175,7 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }
     >
       <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
       {direction === 'upgrade' ? '+' : ''}
-      {formatQuantity(subtractPreviousQuantity(allocation))}
+      {formatQuantity(quantityDifference(allocation))}
       <span className="visually-hidden">, {texts.changes.directions[direction]}</span>
     </span>
   );

@@ -16,8 +16,8 @@ import { DetailPane } from '../layout/screen.tsx';
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { openDraft } from './allocation-route.ts';
-import { DraftStatus } from './change-status.tsx';
-import { type ChangeFilter, ChangesGrid } from './changes-grid.tsx';
+import { AllocationDraftStatus } from './change-status.tsx';
+import { type DraftChangeFilter, ChangesGrid } from './changes-grid.tsx';
 
 import './allocations.css';
 
@@ -28,7 +28,7 @@ const resumableStates: readonly AllocationDraft['state'][] = ['stopped', 'interr
 /** Detail of a draft with its changes and their outcomes. */
 export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
-  const [filter, setFilter] = useState<ChangeFilter>('all');
+  const [filter, setFilter] = useState<DraftChangeFilter>('all');
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
   const unsuccessful =
@@ -42,7 +42,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
         <>
           <h2>{draft.title}</h2>
           <p>
-            <DraftStatus draft={draft} pill />
+            <AllocationDraftStatus draft={draft} pill />
             <span>{isUnsent ? text.summary(draft) : text.sent(draft)}</span>
           </p>
         </>

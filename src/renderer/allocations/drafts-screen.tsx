@@ -13,7 +13,7 @@ import { ListWithDetail, Screen } from '../layout/screen.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { toDraftId } from './allocation-route.ts';
-import { DraftStatus } from './change-status.tsx';
+import { AllocationDraftStatus } from './change-status.tsx';
 import { DraftDetail } from './draft-detail.tsx';
 
 const text = texts.changes;
@@ -89,7 +89,7 @@ const columns: readonly GridColumn<AllocationDraft>[] = [
     id: 'state',
     title: titles.state,
     width: 172,
-    cell: (row) => <DraftStatus draft={row} />,
+    cell: (row) => <AllocationDraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
   dateTimeColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),

@@ -10,7 +10,7 @@ const stateStyles: Record<SubscriptionComponent['state'], readonly [StatusTone, 
   problem: ['bad', CircleAlert],
 };
 
-export function HistoryStatus({
+export function AllocationHistoryStatus({
   state,
   pill = false,
 }: {

@@ -17,7 +17,7 @@ export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[
 const plotDirections = { upgrade: 'up', downgrade: 'down', none: null } as const;
 
 /** Returns the exact change in quantity, as decimal text if a quantity is fractional. */
-export function subtractPreviousQuantity(
+export function quantityDifference(
   allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>,
 ): number | string {
   return subtractQuantity(allocation.previous_quantity, allocation.quantity);

@@ -30,7 +30,7 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { behind as behindAllocation } from '../allocations/allocation-route.ts';
+import { parentRouteItem as behindAllocation } from '../allocations/allocation-route.ts';
 import { bankParentRoute } from '../bank/route.ts';
 import { alwaysEnabled, type Command } from '../commands/command.ts';
 import { matchingParentRoute } from '../matching/route.ts';

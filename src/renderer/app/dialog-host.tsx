@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { AllocationDialog } from '../allocations/allocation-dialog.tsx';
-import { ChangeDialog } from '../allocations/change-dialog.tsx';
-import { ImportChangesDialog } from '../allocations/import-dialog.tsx';
+import { DraftChangeDialog } from '../allocations/draft-change-dialog.tsx';
+import { ImportChangesDialog } from '../allocations/import-changes-dialog.tsx';
 import { QuantityDialog } from '../allocations/quantity-dialog.tsx';
-import { SendDraftDialog } from '../allocations/send-dialog.tsx';
-import { TrackComponentDialog } from '../allocations/track-dialog.tsx';
-import { DeletePdfsDialog } from '../archive/delete-dialog.tsx';
+import { SendDraftDialog } from '../allocations/send-draft-dialog.tsx';
+import { TrackComponentDialog } from '../allocations/track-component-dialog.tsx';
+import { DeletePdfsDialog } from '../archive/delete-pdfs-dialog.tsx';
 import { ExportDialog, ResumeExportDialog } from '../archive/export-dialog.tsx';
-import { HoldDialog } from '../archive/hold-dialog.tsx';
-import { ReleaseHoldDialog } from '../archive/release-dialog.tsx';
+import { PlaceHoldDialog } from '../archive/place-hold-dialog.tsx';
+import { ReleaseHoldDialog } from '../archive/release-hold-dialog.tsx';
 import { RetentionDialog } from '../archive/retention-dialog.tsx';
-import { VerifyExportDialog } from '../archive/verify-dialog.tsx';
+import { VerifyExportDialog } from '../archive/verify-export-dialog.tsx';
 import { RestoreBackupDialog } from '../backups/restore-backup-dialog.tsx';
 import { RestorePackDialog } from '../backups/restore-pack-dialog.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
@@ -30,7 +30,7 @@ import { WorkpaperSettingsDialog } from '../periods/workpaper/workpaper-settings
 import { CancelReplayDialog } from '../replay/cancel-replay-dialog.tsx';
 import { ReplayIdsDialog } from '../replay/replay-ids-dialog.tsx';
 import { ReplayPlanDialog } from '../replay/replay-plan-dialog.tsx';
-import { ConnectDialog } from '../sites/connect-dialog.tsx';
+import { ConnectSiteDialog } from '../sites/connect-site-dialog.tsx';
 import { EditSiteDialog } from '../sites/edit-site-dialog.tsx';
 import { RemoveSiteDialog } from '../sites/remove-site-dialog.tsx';
 import { ReplaceKeyDialog } from '../sites/replace-key-dialog.tsx';
@@ -40,7 +40,7 @@ type DialogOf<Kind extends DialogKind> = Extract<DialogState, { readonly kind: K
 
 /** Dialogs that do not depend on the selected site. */
 const windowDialogs = {
-  connect: () => <ConnectDialog />,
+  connect: () => <ConnectSiteDialog />,
   editSite: (dialog: DialogOf<'editSite'>) => <EditSiteDialog site={dialog.site} />,
   replaceKey: (dialog: DialogOf<'replaceKey'>) => <ReplaceKeyDialog site={dialog.site} />,
   removeSite: (dialog: DialogOf<'removeSite'>) => <RemoveSiteDialog site={dialog.site} />,
@@ -65,7 +65,7 @@ const siteDialogs: {
   ),
   importChanges: (_dialog, site) => <ImportChangesDialog site={site} />,
   sendDraft: (dialog, site) => <SendDraftDialog site={site} draft={dialog.draft} />,
-  change: (dialog, site) => <ChangeDialog site={site} draft={dialog.draft} ordinal={dialog.ordinal} />,
+  change: (dialog, site) => <DraftChangeDialog site={site} draft={dialog.draft} ordinal={dialog.ordinal} />,
   allocation: (dialog, site) => <AllocationDialog site={site} allocation={dialog.allocation} />,
   exceptions: (dialog, site) => (
     <ExceptionActionDialog
@@ -96,7 +96,7 @@ const siteDialogs: {
   export: (dialog, site) => <ExportDialog site={site} selection={dialog.selection} />,
   goOnExport: (dialog, site) => <ResumeExportDialog site={site} id={dialog.export} />,
   retain: (_dialog, site) => <RetentionDialog site={site} />,
-  hold: (dialog, site) => <HoldDialog site={site} given={dialog.statements} />,
+  hold: (dialog, site) => <PlaceHoldDialog site={site} given={dialog.statements} />,
   release: (dialog, site) => <ReleaseHoldDialog site={site} hold={dialog.hold} />,
   deletePdfs: (_dialog, site) => <DeletePdfsDialog site={site} />,
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
-import { type ExportOptions, toStatementFilter, validateDay } from './export-options.ts';
+import { type ExportOptions, toExportStatementFilter, validateDayInput } from './export-options.ts';
 import { PathField } from './path-field.tsx';
 
 const text = texts.archive.exportDialog;
@@ -75,7 +75,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
           hint={text.dateHint}
           value={options.from}
           onChange={(from) => set({ from })}
-          error={validateDay(options.from)}
+          error={validateDayInput(options.from)}
           maxLength={10}
           autoFocus
         />
@@ -84,7 +84,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
           hint={text.dateHint}
           value={options.until}
           onChange={(until) => set({ until })}
-          error={validateDay(options.until)}
+          error={validateDayInput(options.until)}
           maxLength={10}
         />
       </div>
@@ -101,8 +101,8 @@ interface NamePreviewProps {
 
 /** Field for the file name template, with a preview of the names. */
 function NamePreview({ site, options, onChange }: NamePreviewProps) {
-  const filter = toStatementFilter(options);
-  const dayError = validateDay(options.from) ?? validateDay(options.until);
+  const filter = toExportStatementFilter(options);
+  const dayError = validateDayInput(options.from) ?? validateDayInput(options.until);
   const { selection, template } = options;
   const query = {
     site,

@@ -50,7 +50,7 @@ export function joinPath(folder: string, name: string): string {
 }
 
 /** Returns the statement filter of an export, or null if statements were selected individually. */
-export function toStatementFilter({ selection, state, from, until }: ExportOptions): StatementFilter | null {
+export function toExportStatementFilter({ selection, state, from, until }: ExportOptions): StatementFilter | null {
   if (selection !== null) return 'filter' in selection ? selection.filter : null;
   return {
     state: state === 'closed' ? ['unpaid', 'paid'] : [state],
@@ -60,7 +60,7 @@ export function toStatementFilter({ selection, state, from, until }: ExportOptio
 }
 
 /** Returns the error of an entered day, or null if the day is empty or valid. */
-export function validateDay(day: string): string | null {
+export function validateDayInput(day: string): string | null {
   const trimmed = day.trim();
   if (trimmed === '') return null;
   const ms = /^\d{4}-\d\d-\d\d$/.test(trimmed) ? Date.parse(`${trimmed}T00:00:00Z`) : Number.NaN;
@@ -70,8 +70,8 @@ export function validateDay(day: string): string | null {
 /** Returns why the export cannot be planned yet, or null. */
 export function validateExportOptions(options: ExportOptions, path: string): string | null {
   return (
-    validateDay(options.from) ??
-    validateDay(options.until) ??
+    validateDayInput(options.from) ??
+    validateDayInput(options.until) ??
     (path.trim() === '' ? text.destinationMissing : null)
   );
 }
@@ -85,7 +85,7 @@ export function toExportPlanInput(
     selection:
       selection !== null && 'ids' in selection
         ? { ids: selection.ids }
-        : { filter: toStatementFilter(options) ?? {} },
+        : { filter: toExportStatementFilter(options) ?? {} },
     target: { kind, path: path.trim() },
     merged,
     replace: kind === 'zip' && replace,

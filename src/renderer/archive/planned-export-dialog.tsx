@@ -13,7 +13,7 @@ import { closeDialog } from '../navigation/window-state.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { RunningArchiveJob } from './running-archive-job.tsx';
-import { ChecksumValue } from './verify-dialog.tsx';
+import { ChecksumValue } from './verify-export-dialog.tsx';
 
 const text = texts.archive.exportDialog;
 

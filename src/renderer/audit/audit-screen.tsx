@@ -51,7 +51,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     >
       {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
       {verifying.done && (
-        <AuditVerdict verdict={verifying.done} compare={(knownHash) => void verifying.run(knownHash)} />
+        <AuditVerdict verdict={verifying.done} onCompare={(knownHash) => void verifying.run(knownHash)} />
       )}
       <GridView
         name="audit"
@@ -73,10 +73,10 @@ export function AuditScreen({ site }: { readonly site: Site }) {
 
 interface VerdictProps {
   readonly verdict: Outputs['audit']['verify'];
-  readonly compare: (knownHash: string) => void;
+  readonly onCompare: (knownHash: string) => void;
 }
 
-function AuditVerdict({ verdict, compare }: VerdictProps) {
+function AuditVerdict({ verdict, onCompare }: VerdictProps) {
   const { ok, entries, broken_at, reason, head, known_hash_seq } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
@@ -94,7 +94,7 @@ function AuditVerdict({ verdict, compare }: VerdictProps) {
           </span>
         )}
         {known_hash_seq !== null && <span>{text.knownHashFound(known_hash_seq)}</span>}
-        {ok && <KnownHashForm compare={compare} />}
+        {ok && <KnownHashForm onCompare={onCompare} />}
       </div>
     </div>
   );
@@ -103,7 +103,7 @@ function AuditVerdict({ verdict, compare }: VerdictProps) {
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Form that compares a hash recorded outside this computer with the log. */
-function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
+function KnownHashForm({ onCompare }: Pick<VerdictProps, 'onCompare'>) {
   const [typed, setTyped] = useState('');
   const hash = typed.trim().toLowerCase();
   return (
@@ -111,7 +111,7 @@ function KnownHashForm({ compare }: Pick<VerdictProps, 'compare'>) {
       className="audit-known-hash"
       onSubmit={(event) => {
         event.preventDefault();
-        if (HASH_PATTERN.test(hash)) compare(hash);
+        if (HASH_PATTERN.test(hash)) onCompare(hash);
       }}
     >
       <TextInput label={text.knownHash} value={typed} onChange={setTyped} maxLength={80} />

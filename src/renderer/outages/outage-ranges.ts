@@ -58,12 +58,12 @@ export function countNotAccepted({ failed, pending }: Outage): number {
   return failed + pending;
 }
 
-export function formatTimeRange({ from, to }: TimeRange): string {
+export function formatOutageRange({ from, to }: TimeRange): string {
   return `${formatDateTime(new Date(from).toISOString())} – ${formatDateTime(new Date(to).toISOString())}`;
 }
 
 export function formatOutageMark(outage: Outage): string {
-  return `${text.kinds[outage.kind]}, ${formatTimeRange(outageRange(outage))}`;
+  return `${text.kinds[outage.kind]}, ${formatOutageRange(outageRange(outage))}`;
 }
 
 /** Describes an outage in one sentence. */

@@ -21,7 +21,7 @@ import {
   countDeliveries,
   expandRange,
   formatOutageMark,
-  formatTimeRange,
+  formatOutageRange,
   outageRange,
   toStackedBars,
   toWebhookFilter,
@@ -80,7 +80,7 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
   const { selected, range, cursor } = selection;
   const allBars = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
   const counts = countDeliveries(bars, range ?? allBars);
-  const rangeText = formatTimeRange(range ?? allBars);
+  const rangeText = formatOutageRange(range ?? allBars);
   const countsText = text.counts(counts.accepted, counts.failed, counts.pending);
   const { from, to } = range ?? zoom ?? { from: null, to: null };
   const within = useMemo(

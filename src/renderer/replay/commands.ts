@@ -3,7 +3,7 @@ import type { ReplayJob } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { exportReport, planFailures, toggleReplay } from './actions.ts';
+import { exportReport, planFailures, toggleReplay } from './replay-actions.ts';
 import { useOpenReplay } from './open-replay.ts';
 import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
 

@@ -2,8 +2,8 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome } from '../../contract/index.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { outcomeStyles, replayOutcomes } from './replay-outcomes.ts';
-import { countWebhooks } from './replay-summary.ts';
+import { replayOutcomeStyles, replayOutcomes } from './replay-outcomes.ts';
+import { countReplayWebhooks } from './replay-summary.ts';
 
 const text = texts.replay;
 
@@ -17,7 +17,7 @@ interface OutcomeFilterProps {
 /** Counts of the outcomes as a bar and as buttons that filter the list. */
 export function OutcomeFilter({ replay, selected, onSelect }: OutcomeFilterProps) {
   const { counts } = replay;
-  const total = countWebhooks(replay);
+  const total = countReplayWebhooks(replay);
   return (
     <section className="outcomes" aria-label={text.outcomesOf}>
       <div className="outcome-bar" aria-hidden="true">
@@ -46,7 +46,7 @@ export function OutcomeFilter({ replay, selected, onSelect }: OutcomeFilterProps
           <span>{text.allOutcomes}</span>
         </ToggleButton>
         {replayOutcomes.map((outcome) => {
-          const [tone, Icon] = outcomeStyles[outcome];
+          const [tone, Icon] = replayOutcomeStyles[outcome];
           const count = counts[outcome];
           return (
             <ToggleButton

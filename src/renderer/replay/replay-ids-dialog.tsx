@@ -6,7 +6,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
 import { closeDialog, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { parseIds } from './parse-ids.ts';
+import { parseWebhookIds } from './parse-webhook-ids.ts';
 
 const text = texts.replay;
 const MAX_IDS = 1_000_000;
@@ -14,7 +14,7 @@ const MAX_IDS = 1_000_000;
 /** Dialog that plans a replay of ids from another source, for example the accounting system. */
 export function ReplayIdsDialog() {
   const [pasted, setPasted] = useState('');
-  const { ids, skipped } = useMemo(() => parseIds(pasted), [pasted]);
+  const { ids, skipped } = useMemo(() => parseWebhookIds(pasted), [pasted]);
   const reason = ids.length === 0 ? text.idsNone : ids.length > MAX_IDS ? text.idsMany : null;
   const plan = () => {
     if (reason === null) openDialog({ kind: 'replay', selection: { ids } });

@@ -10,7 +10,7 @@ import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { outcomeStyles } from './replay-outcomes.ts';
+import { replayOutcomeStyles } from './replay-outcomes.ts';
 
 const text = texts.replay;
 const titles = text.itemColumns;
@@ -21,7 +21,7 @@ const columns: readonly GridColumn<ReplayItem>[] = [
     title: titles.outcome,
     width: 124,
     cell: ({ outcome }) => (
-      <StatusLabel tone={outcomeStyles[outcome][0]} icon={outcomeStyles[outcome][1]}>
+      <StatusLabel tone={replayOutcomeStyles[outcome][0]} icon={replayOutcomeStyles[outcome][1]}>
         {text.outcomes[outcome]}
       </StatusLabel>
     ),

@@ -16,7 +16,7 @@ export interface ReplayOptions {
 }
 
 /** Parses a rate in webhooks per second. Returns 0 for no limit, or null if the text is not a valid rate. */
-export function parseRate(text: string): number | null {
+export function parseReplayRate(text: string): number | null {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return 0;
   if (!/^\d+(\.\d+)?$/.test(trimmed)) return null;
@@ -53,7 +53,7 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
         onChange={(rate) => update({ rate })}
         hint={text.rateHint}
         placeholder={text.ratePlaceholder}
-        error={parseRate(options.rate) === null ? text.rateWrong : null}
+        error={parseReplayRate(options.rate) === null ? text.rateWrong : null}
         numeric
       />
       <ToggleSwitch on={options.ordered} onChange={(ordered) => update({ ordered })}>

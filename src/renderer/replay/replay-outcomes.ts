@@ -4,7 +4,7 @@ import type { StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** Color and icon of each outcome. */
-export const outcomeStyles: Record<ReplayOutcome, readonly [StatusTone, typeof Clock]> = {
+export const replayOutcomeStyles: Record<ReplayOutcome, readonly [StatusTone, typeof Clock]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', Send],
   queued: ['accent', Clock],
@@ -25,7 +25,7 @@ export const replayOutcomes: readonly ReplayOutcome[] = [
   'waiting',
 ];
 
-export function formatOutcome(outcome: string): string {
+export function formatReplayOutcome(outcome: string): string {
   const known = replayOutcome.safeParse(outcome);
   return known.success ? texts.replay.outcomes[known.data] : outcome;
 }

@@ -13,7 +13,7 @@ import { announce, closeDialog, navigate, type ReplaySelection } from '../naviga
 import { texts } from '../texts/texts.ts';
 import { ExcludedWebhooks } from './excluded-webhooks.tsx';
 import { useOpenReplay } from './open-replay.ts';
-import { parseRate, type ReplayOptions, ReplayOptionsForm } from './replay-options-form.tsx';
+import { parseReplayRate, type ReplayOptions, ReplayOptionsForm } from './replay-options-form.tsx';
 import { ReplayPlanView } from './replay-plan-view.tsx';
 import './replay.css';
 
@@ -74,7 +74,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
           plan={plan}
           siteTitle={title}
           discardLabel={isSavedPlan ? text.discard : texts.controls.cancel}
-          hasValidRate={parseRate(options.rate) !== null}
+          hasValidRate={parseReplayRate(options.rate) !== null}
           isStarting={running.running}
           onDiscard={() => void discard()}
           onConfirm={() => void confirm()}
@@ -192,7 +192,7 @@ function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: 
 type RunInput = Omit<Inputs['replay']['run'], 'site' | 'plan'>;
 
 function toRunInput({ mode, rate: rateText, ordered, reason: reasonText }: ReplayOptions): RunInput {
-  const rate = parseRate(rateText);
+  const rate = parseReplayRate(rateText);
   const reason = reasonText.trim();
   return { mode, ordered, ...(rate ? { rate } : {}), ...(reason === '' ? {} : { reason }) };
 }

@@ -64,7 +64,7 @@ function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): Rep
 
 function summarizeDone(replay: ReplayJob): ReplaySummary {
   const failed = countFailures(replay);
-  const total = countWebhooks(replay);
+  const total = countReplayWebhooks(replay);
   if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, total), text: text.failures };
   return { tone: 'good', title: text.doneTitle, text: total === 1 ? text.doneOne : text.done(total) };
 }
@@ -72,19 +72,19 @@ function summarizeDone(replay: ReplayJob): ReplaySummary {
 /**
  * Returns the index of the current step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete.
  */
-export function findRampStep({ state, step, counts, in_flight }: ReplayJob): number {
+export function findReplayStep({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;
   if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;
   const stepIndex = ['canary', '5', '24', 'full'].indexOf(step);
   return stepIndex < 0 ? 3 : stepIndex;
 }
 
-export function countWebhooks({ counts }: ReplayJob): number {
+export function countReplayWebhooks({ counts }: ReplayJob): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function countSent(replay: ReplayJob): number {
-  return countWebhooks(replay) - replay.counts.waiting;
+  return countReplayWebhooks(replay) - replay.counts.waiting;
 }
 
 function joinSentences(...parts: readonly (string | null)[]): string {

@@ -18,7 +18,7 @@ import { ReplayDetail } from './replay-detail.tsx';
 import { formatReplayDuration } from './replay-figures.tsx';
 import { countFailures } from './replay-outcomes.ts';
 import { ReplayStatus } from './replay-status.tsx';
-import { countWebhooks } from './replay-summary.ts';
+import { countReplayWebhooks } from './replay-summary.ts';
 import './replay.css';
 
 const text = texts.replay;
@@ -48,7 +48,7 @@ const columns: readonly GridColumn<ReplayJob>[] = [
     { id: 'mode', title: titles.mode, width: 92, tone: 'quiet' },
     (row) => text.modes[row.mode].label,
   ),
-  webhookCountColumn('sum', countWebhooks),
+  webhookCountColumn('sum', countReplayWebhooks),
   webhookCountColumn('accepted', ({ counts }) => counts.accepted),
   webhookCountColumn('failed', countFailures),
   webhookCountColumn('left', ({ counts }) => counts.waiting),

@@ -2,34 +2,33 @@ import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { toStatementFigures } from './statement-figures.ts';
 
 /** Matching lines of two statements. Null if a statement has no matching line. */
-export interface LinePair {
-  readonly here: TransactionRow | null;
-  readonly there: TransactionRow | null;
+export interface TransactionPair {
+  readonly left: TransactionRow | null;
+  readonly right: TransactionRow | null;
 }
 
 /** Same figure of two statements, in cents. */
-export interface FigurePair {
+export interface StatementFigurePair {
   readonly id: 'opening' | 'charges' | 'payments' | 'other' | 'closing';
-  readonly here: number;
-  readonly there: number;
+  readonly left: number;
+  readonly right: number;
 }
 
-export function pairFigures(here: StatementDetail, there: StatementDetail): FigurePair[] {
-  const [left, right] = [toStatementFigures(here), toStatementFigures(there)];
+export function pairStatementFigures(left: StatementDetail, right: StatementDetail): StatementFigurePair[] {
+  const [leftFigures, rightFigures] = [toStatementFigures(left), toStatementFigures(right)];
   const ids = ['opening', 'charges', 'payments', 'other', 'closing'] as const;
-  return ids.map((id) => ({ id, here: left[id], there: right[id] }));
+  return ids.map((id) => ({ id, left: leftFigures[id], right: rightFigures[id] }));
 }
 
 /**
- * Pairs the lines of two statements: first by memo without dates and numbers and amount, then by memo, then by kind and
- * amount.
- * The first statement's order applies. Unpaired lines of the other statement follow.
+ * Pairs the lines of two statements: first by memo and amount, then by memo, then by kind and amount. Dates and numbers in memos
+ * are ignored. The left statement's order applies. Unpaired lines of the right statement follow.
  */
-export function pairLines(
-  here: readonly TransactionRow[],
-  there: readonly TransactionRow[],
-): readonly LinePair[] {
-  const unpaired = new Set(there);
+export function pairTransactions(
+  left: readonly TransactionRow[],
+  right: readonly TransactionRow[],
+): readonly TransactionPair[] {
+  const unpaired = new Set(right);
   const pairs = new Map<TransactionRow, TransactionRow>();
   const keyFunctions: readonly ((line: TransactionRow) => string)[] = [
     (line) => `${memoKey(line)} ${line.amount_in_cents}`,
@@ -37,7 +36,7 @@ export function pairLines(
     (line) => `${kindKey(line)} ${line.amount_in_cents}`,
   ];
   for (const keyOf of keyFunctions) {
-    for (const line of here) {
+    for (const line of left) {
       if (pairs.has(line)) continue;
       const key = keyOf(line);
       const other = [...unpaired].find((candidate) => keyOf(candidate) === key);
@@ -47,14 +46,14 @@ export function pairLines(
     }
   }
   return [
-    ...here.map((line) => ({ here: line, there: pairs.get(line) ?? null })),
-    ...[...unpaired].map((line) => ({ here: null, there: line })),
+    ...left.map((line) => ({ left: line, right: pairs.get(line) ?? null })),
+    ...[...unpaired].map((line) => ({ left: null, right: line })),
   ];
 }
 
 /** Returns the difference of two amounts in cents. A missing line counts as zero. */
-export function subtractAmounts({ here, there }: LinePair): number {
-  return (here?.amount_in_cents ?? 0) - (there?.amount_in_cents ?? 0);
+export function amountDifference({ left, right }: TransactionPair): number {
+  return (left?.amount_in_cents ?? 0) - (right?.amount_in_cents ?? 0);
 }
 
 function kindKey({ transaction_type, kind, success }: TransactionRow): string {

@@ -8,7 +8,7 @@ import { openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { PassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { toPdfSearch } from './pdf-search.ts';
-import { useStatementList } from './statement-list-query.ts';
+import { useStatementListQuery } from './statement-list-query.ts';
 
 const text = texts.pdf;
 const INITIAL_LIMIT = 20;
@@ -17,7 +17,7 @@ const MAX_LIMIT = 100;
 /** Matches in the PDFs of other statements in the list. */
 export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id: number }) {
   const search = toPdfSearch(useFindState());
-  const list = useStatementList(site.site);
+  const list = useStatementListQuery(site.site);
   const [limit, setLimit] = useState(INITIAL_LIMIT);
   const { data, loading } = useQuery('statements.find', search && { ...list, ...search, limit });
   if (!search) return null;

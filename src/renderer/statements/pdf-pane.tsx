@@ -13,8 +13,8 @@ import { openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { printInElectron, printInNewWindow } from '../pdf/print-pdf.ts';
 import { texts } from '../texts/texts.ts';
 import { OtherPdfMatches } from './other-pdf-matches.tsx';
-import { findNextStatement, toPdfSearch } from './pdf-search.ts';
-import { useStatementList } from './statement-list-query.ts';
+import { findNextMatchingStatement, toPdfSearch } from './pdf-search.ts';
+import { useStatementListQuery } from './statement-list-query.ts';
 
 /** The viewer is large and rarely needed at start, so it loads when the first PDF is opened. */
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
@@ -107,13 +107,13 @@ interface StoredPdfViewProps extends Required<PdfPaneProps> {
 
 function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
   const { connection } = useBackend();
-  const list = useStatementList(site.site);
+  const list = useStatementListQuery(site.site);
 
   async function openNextMatch(backwards: boolean): Promise<boolean> {
     const search = toPdfSearch(useFindState.getState());
     const to =
       search &&
-      (await findNextStatement(connection.client, { ...list, ...search, start_after_id: id, backwards }));
+      (await findNextMatchingStatement(connection.client, { ...list, ...search, start_after_id: id, backwards }));
     if (to === null) return false;
     openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);

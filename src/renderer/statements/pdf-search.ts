@@ -17,7 +17,7 @@ export function toPdfSearch({
 }
 
 /** Returns the next or previous statement in the list whose PDF matches the search, or null. */
-export async function findNextStatement(
+export async function findNextMatchingStatement(
   client: Client,
   input: Omit<FindInput, 'after' | 'limit'>,
 ): Promise<number | null> {

@@ -8,15 +8,15 @@ import { DetailPane } from '../layout/screen.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { StatementFacts } from './details.tsx';
-import { StatementEvents } from './events.tsx';
+import { StatementFacts } from './statement-facts.tsx';
+import { StatementEvents } from './statement-events.tsx';
 import { StatementFiguresRow } from './figures-row.tsx';
-import { HtmlView } from './html-view.tsx';
+import { StatementHtmlView } from './statement-html-view.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { StatementStatus } from './statement-status.tsx';
-import { TextView } from './text-view.tsx';
-import { StatementTransactions } from './transactions.tsx';
+import { StatementTextView } from './statement-text-view.tsx';
+import { StatementTransactions } from './statement-transactions.tsx';
 import './statements.css';
 
 const text = texts.statements;
@@ -104,14 +104,14 @@ function StatementTabs({ statement, site }: { readonly statement: Detailed; read
         {
           id: 'html',
           title: text.tabs.html,
-          body: () => (html ? <HtmlView statement={statement} /> : <p className="tab-note">{text.noHtml}</p>),
+          body: () => (html ? <StatementHtmlView statement={statement} /> : <p className="tab-note">{text.noHtml}</p>),
         },
         {
           id: 'text',
           title: text.tabs.text,
           body: () =>
             statement.text_view ? (
-              <TextView text={statement.text_view} />
+              <StatementTextView text={statement.text_view} />
             ) : (
               <p className="tab-note">{text.noText}</p>
             ),

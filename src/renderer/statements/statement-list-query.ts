@@ -12,7 +12,7 @@ export const statementSortKeys = [
 ] as const;
 
 /** Returns the list of statements as currently filtered and sorted. */
-export function useStatementList(
+export function useStatementListQuery(
   site: string,
 ): Required<Pick<Inputs['statements']['list'], 'site' | 'filter' | 'sort'>> {
   const filter = useWindowState((state) => state.filters.statements);

@@ -8,7 +8,7 @@ import { changeSetting, useUserSettings } from '../user-settings/user-settings.t
 import { formatMissingData } from './data-completeness.ts';
 import type { NextSyncTrigger } from './next-sync.ts';
 import { formatOtherProcesses } from './other-processes.ts';
-import { summarizeSync } from './sync-summary.ts';
+import { summarizeSyncStatus } from './sync-summary.ts';
 import { useNextSyncTrigger } from './use-automatic-sync.ts';
 
 const text = texts.sync;
@@ -22,7 +22,7 @@ export function SyncSummaryPanel({
   readonly site: string;
   readonly status: Outputs['sync']['status'];
 }) {
-  const { tone, title, nextStep } = summarizeSync(status);
+  const { tone, title, nextStep } = summarizeSyncStatus(status);
   const missing = formatMissingData(status);
   const Icon = ICONS[tone];
   const trigger = useNextSyncTrigger(site);

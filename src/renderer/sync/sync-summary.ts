@@ -13,7 +13,7 @@ export interface SyncSummary {
   readonly nextStep: string;
 }
 
-export function summarizeSync({ last, complete, parts }: SyncStatus): SyncSummary {
+export function summarizeSyncStatus({ last, complete, parts }: SyncStatus): SyncSummary {
   const { summary, next } = syncTexts;
   if (last === null) return { tone: 'calm', title: summary.never, nextStep: next.first };
   const isOffline = isOfflineError(last.error);

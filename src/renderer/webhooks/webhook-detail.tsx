@@ -13,7 +13,7 @@ import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
 import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
 import { DetailPane } from '../layout/screen.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
-import { formatOutcome } from '../replay/replay-outcomes.ts';
+import { formatReplayOutcome } from '../replay/replay-outcomes.ts';
 import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import './webhooks.css';
@@ -222,7 +222,7 @@ function WebhookReplays({ webhook }: { readonly webhook: Detailed }) {
         <ul className="lines">
           {webhook.replays.map((replay) => (
             <li key={replay.job}>
-              <span>{formatOutcome(replay.outcome)}</span>
+              <span>{formatReplayOutcome(replay.outcome)}</span>
               <span className="fineprint">
                 <DateTime at={replay.sent_at} precision="second" />
               </span>

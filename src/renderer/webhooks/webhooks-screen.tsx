@@ -10,8 +10,8 @@ import { ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { webhookColumns } from './columns.tsx';
-import { webhookFilterFields } from './filter-fields.ts';
+import { webhookColumns } from './webhook-columns.tsx';
+import { webhookFilterFields } from './webhook-filter-fields.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 
 const text = texts.webhooks;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AllocationEntry } from '../../../src/contract/index.ts';
 import {
-  subtractPreviousQuantity,
+  quantityDifference,
   toQuantitySteps,
 } from '../../../src/renderer/allocations/quantity-steps.ts';
 
@@ -41,7 +41,7 @@ test('steps are in time order', () => {
 });
 
 test('fractional changes are exact', () => {
-  expect(subtractPreviousQuantity(allocation('2026-03-02T00:00:00Z', 5, 8))).toBe(-3);
-  expect(subtractPreviousQuantity(allocation('2026-03-02T00:00:00Z', '2.5', 2))).toBe('0.5');
-  expect(subtractPreviousQuantity(allocation('2026-03-02T00:00:00Z', '0.1', '0.3'))).toBe('-0.2');
+  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', 5, 8))).toBe(-3);
+  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '2.5', 2))).toBe('0.5');
+  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '0.1', '0.3'))).toBe('-0.2');
 });

@@ -3,11 +3,11 @@ import {
   createExportOptions,
   defaultExportPath,
   toExportPlanInput,
-  toStatementFilter,
-  validateDay,
+  toExportStatementFilter,
+  validateDayInput,
   validateExportOptions,
 } from '../../../src/renderer/archive/export-options.ts';
-import { parseNumbers } from '../../../src/renderer/archive/hold-dialog.tsx';
+import { parseIdList } from '../../../src/renderer/archive/place-hold-dialog.tsx';
 
 const folder = { parent: '/', folders: [], files: [], bag: false, more: 0, free_bytes: null };
 
@@ -19,17 +19,17 @@ describe('export options', () => {
       from: ' 2026-10-01 ',
       until: '',
     };
-    expect(toStatementFilter(options)).toEqual({ state: ['unpaid'], since: '2026-10-01' });
-    expect(toStatementFilter(createExportOptions(null))).toEqual({ state: ['unpaid', 'paid'] });
+    expect(toExportStatementFilter(options)).toEqual({ state: ['unpaid'], since: '2026-10-01' });
+    expect(toExportStatementFilter(createExportOptions(null))).toEqual({ state: ['unpaid', 'paid'] });
   });
 
   test('use the filter or the selected ids of the statement list', () => {
     const filter = { search: 'ada' };
-    expect(toStatementFilter(createExportOptions({ filter }))).toBe(filter);
+    expect(toExportStatementFilter(createExportOptions({ filter }))).toBe(filter);
     expect(toExportPlanInput(createExportOptions({ ids: [3, 1] }), '/x')).toMatchObject({
       selection: { ids: [3, 1] },
     });
-    expect(toStatementFilter(createExportOptions({ ids: [3, 1] }))).toBeNull();
+    expect(toExportStatementFilter(createExportOptions({ ids: [3, 1] }))).toBeNull();
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('export options', () => {
     ['2026-02-29', 'Enter the date as YYYY-MM-DD.'],
     ['28.2.2026', 'Enter the date as YYYY-MM-DD.'],
   ])('validate the day %j', (day, error) => {
-    expect(validateDay(day)).toBe(error);
+    expect(validateDayInput(day)).toBe(error);
     expect(validateExportOptions({ ...createExportOptions(null), from: day }, '/x')).toBe(error);
   });
 
@@ -65,7 +65,7 @@ describe('export options', () => {
 });
 
 test('parses distinct ids and reports the first word that is not an id', () => {
-  expect(parseNumbers('3, 1;2\n 3')).toEqual({ numbers: [3, 1, 2], stray: null });
-  expect(parseNumbers('3 x1 y').stray).toBe('x1');
-  expect(parseNumbers(' ')).toEqual({ numbers: [], stray: null });
+  expect(parseIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], stray: null });
+  expect(parseIdList('3 x1 y').invalidWord).toBe('x1');
+  expect(parseIdList(' ')).toEqual({ ids: [], stray: null });
 });

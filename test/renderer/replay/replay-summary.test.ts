@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { replayJob } from '../../../src/contract/index.ts';
 import { countFailures } from '../../../src/renderer/replay/replay-outcomes.ts';
-import { countWebhooks, findRampStep, summarizeReplay } from '../../../src/renderer/replay/replay-summary.ts';
+import { countReplayWebhooks, findReplayStep, summarizeReplay } from '../../../src/renderer/replay/replay-summary.ts';
 import { type Pose, posed, poses } from '../fake/replays.ts';
 
 describe('replay summary', () => {
@@ -26,7 +26,7 @@ describe('replay summary', () => {
     ['breaker', 3],
     ['stopped', 0],
     ['done', 5],
-  ])('%s is at step %d', (pose, step) => expect(findRampStep(posed(pose))).toBe(step));
+  ])('%s is at step %d', (pose, step) => expect(findReplayStep(posed(pose))).toBe(step));
 
   test('webhooks in flight are always mentioned', () => {
     expect(summarizeReplay(posed('paused')).text).toContain('The service already has 12 webhooks');
@@ -42,7 +42,7 @@ describe('replay summary', () => {
   test('a finished replay with failures is not good', () => {
     const replay = posed('failures');
     expect(countFailures(replay)).toBe(293);
-    expect(countWebhooks(replay)).toBe(2804);
+    expect(countReplayWebhooks(replay)).toBe(2804);
     expect(summarizeReplay(replay)).toMatchObject({ tone: 'bad', title: '293 of 2,804 were not accepted' });
     expect(summarizeReplay(posed('done')).tone).toBe('good');
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransactionRow } from '../../../src/contract/index.ts';
-import { balancesAfter } from '../../../src/renderer/statements/balances.ts';
-import { pairLines, subtractAmounts } from '../../../src/renderer/statements/compare-statements.ts';
+import { calculateRunningBalances } from '../../../src/renderer/statements/running-balances.ts';
+import { pairTransactions, amountDifference } from '../../../src/renderer/statements/compare-statements.ts';
 
 let ids = 0;
 function line(part: Partial<TransactionRow>): TransactionRow {
@@ -28,11 +28,11 @@ function line(part: Partial<TransactionRow>): TransactionRow {
   };
 }
 
-const memos = (pairs: ReturnType<typeof pairLines>) =>
-  pairs.map(({ here, there }) => [here?.memo ?? null, there?.memo ?? null]);
+const memos = (pairs: ReturnType<typeof pairTransactions>) =>
+  pairs.map(({ left, right }) => [left?.memo ?? null, right?.memo ?? null]);
 
 test('pairs lines whose memos differ only in dates and numbers', () => {
-  const pairs = pairLines(
+  const pairs = pairTransactions(
     [line({ memo: 'Gold (09/26/2026 - 10/26/2026)' }), line({ memo: 'Seats: 28', amount_in_cents: 2800 })],
     [
       line({ memo: 'Seats: 25', amount_in_cents: 2500 }),
@@ -45,15 +45,15 @@ test('pairs lines whose memos differ only in dates and numbers', () => {
     ['Seats: 28', 'Seats: 25'],
     [null, 'Late fee'],
   ]);
-  expect(pairs.map(subtractAmounts)).toEqual([0, 300, -5]);
+  expect(pairs.map(amountDifference)).toEqual([0, 300, -5]);
 });
 
 test('pairs equal amounts first, and never a failed payment with a successful one', () => {
   const twice = [line({ memo: 'Fee', amount_in_cents: 1 }), line({ memo: 'Fee', amount_in_cents: 2 })];
   const other = [line({ memo: 'Fee', amount_in_cents: 2 }), line({ memo: 'Fee', amount_in_cents: 9 })];
-  expect(pairLines(twice, other).map(subtractAmounts)).toEqual([-8, 0]);
+  expect(pairTransactions(twice, other).map(amountDifference)).toEqual([-8, 0]);
   const paid = line({ transaction_type: 'payment', type: 'Payment', kind: null, memo: 'Renewal' });
-  expect(pairLines([paid], [{ ...paid, success: false }])).toHaveLength(2);
+  expect(pairTransactions([paid], [{ ...paid, success: false }])).toHaveLength(2);
 });
 
 test('includes every line exactly once', () => {
@@ -68,12 +68,12 @@ test('includes every line exactly once', () => {
     { maxLength: 12 },
   );
   fc.assert(
-    fc.property(lines, lines, (here, there) => {
-      const pairs = pairLines(here, there);
-      expect(pairs.flatMap((pair) => pair.here ?? [])).toEqual(here);
-      const others = pairs.flatMap((pair) => pair.there ?? []);
-      expect(new Set(others)).toEqual(new Set(there));
-      expect(others).toHaveLength(there.length);
+    fc.property(lines, lines, (left, right) => {
+      const pairs = pairTransactions(left, right);
+      expect(pairs.flatMap((pair) => pair.left ?? [])).toEqual(left);
+      const others = pairs.flatMap((pair) => pair.right ?? []);
+      expect(new Set(others)).toEqual(new Set(right));
+      expect(others).toHaveLength(right.length);
     }),
   );
 });
@@ -87,7 +87,7 @@ test('a balance comes from the service, is calculated from the previous line, or
     line({ transaction_type: 'mystery', type: 'Mystery', kind: null }),
     line({ amount_in_cents: 1 }),
   ];
-  const balances = balancesAfter({ starting_balance_in_cents: 1000, transactions });
+  const balances = calculateRunningBalances({ starting_balance_in_cents: 1000, transactions });
   expect(transactions.map(({ id }) => balances.get(id))).toEqual([
     { cents: 1500, sent: false },
     { cents: 1300, sent: false },

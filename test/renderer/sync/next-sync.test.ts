@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorValue, Outputs } from '../../../src/contract/index.ts';
 import { findNextSyncTrigger } from '../../../src/renderer/sync/next-sync.ts';
-import { summarizeSync } from '../../../src/renderer/sync/sync-summary.ts';
+import { summarizeSyncStatus } from '../../../src/renderer/sync/sync-summary.ts';
 import { syncTexts } from '../../../src/renderer/texts/sync.ts';
 
 type Status = Outputs['sync']['status'];
@@ -115,7 +115,7 @@ test('the summary shows whether the data is complete, and why not', () => {
     ...{ site: 'acme', complete, last, running: null },
     parts: [{ ...part, complete, problems }],
   });
-  const cases: [Status, ReturnType<typeof summarizeSync>][] = [
+  const cases: [Status, ReturnType<typeof summarizeSyncStatus>][] = [
     [status(false, null), { tone: 'calm', title: summary.never, nextStep: next.first }],
     [status(true, done), { tone: 'good', title: summary.complete, nextStep: next.complete }],
     [status(true, failed(offline)), { tone: 'calm', title: summary.offline, nextStep: next.complete }],
@@ -137,27 +137,27 @@ test('the summary shows whether the data is complete, and why not', () => {
       { tone: 'warn', title: summary.canceled, nextStep: next.resumes },
     ],
   ];
-  for (const [given, expected] of cases) expect(summarizeSync(given)).toEqual(expected);
+  for (const [given, expected] of cases) expect(summarizeSyncStatus(given)).toEqual(expected);
 
   // Complete, except for unreadable records, a missing PDF, or excluded webhooks.
-  expect(summarizeSync(status(true, done, 1))).toEqual({
+  expect(summarizeSyncStatus(status(true, done, 1))).toEqual({
     tone: 'warn',
     title: summary.read,
     nextStep: next.complete,
   });
   const pdfs = { ...part, part: 'pdf' as const, complete: false, problems: 2 };
-  expect(summarizeSync({ ...status(true, done), parts: [pdfs] })).toEqual({
+  expect(summarizeSyncStatus({ ...status(true, done), parts: [pdfs] })).toEqual({
     ...{ tone: 'warn', title: summary.pdfs, nextStep: next.pdfs },
   });
   const later = { ...part, part: 'webhooks' as const, complete: true, problems: 0, since: '2026-10-15' };
-  expect(summarizeSync({ ...status(true, done), parts: [later] })).toEqual({
+  expect(summarizeSyncStatus({ ...status(true, done), parts: [later] })).toEqual({
     ...{ tone: 'good', title: summary.since('Oct 15, 2026'), nextStep: next.since },
   });
 
   // Remedies and retry times take precedence.
-  expect(summarizeSync(status(false, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
-  expect(summarizeSync(status(true, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
-  const busy = summarizeSync(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
+  expect(summarizeSyncStatus(status(false, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
+  expect(summarizeSyncStatus(status(true, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
+  const busy = summarizeSyncStatus(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
   expect(busy.nextStep).toMatch(/^The service accepts no requests before Nov 1, 2026, \d\d:00\. /);
   // A part that the latest syncs did not include is mentioned.
   const old = {
@@ -168,7 +168,7 @@ test('the summary shows whether the data is complete, and why not', () => {
     synced_at: '2026-10-29T12:00:00Z',
   };
   const fresh = { ...part, complete: true, problems: 0 };
-  expect(summarizeSync({ ...status(true, done), parts: [old, fresh] })).toEqual({
+  expect(summarizeSyncStatus({ ...status(true, done), parts: [old, fresh] })).toEqual({
     ...{ tone: 'calm', title: summary.lagging, nextStep: next.lagging },
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseIds } from '../../../src/renderer/replay/parse-ids.ts';
-import { parseRate } from '../../../src/renderer/replay/replay-options-form.tsx';
+import { parseWebhookIds } from '../../../src/renderer/replay/parse-webhook-ids.ts';
+import { parseReplayRate } from '../../../src/renderer/replay/replay-options-form.tsx';
 
 test.each([
   ['', [], 0],
@@ -12,7 +12,7 @@ test.each([
   ['-4 1.5 1e3 99999999999999999999', [], 4],
   ['#17', [], 1],
 ])('%j contains the ids %j', (text, ids, skipped) => {
-  expect(parseIds(text)).toEqual({ ids, skipped });
+  expect(parseWebhookIds(text)).toEqual({ ids, skipped });
 });
 
 test.each([
@@ -26,4 +26,4 @@ test.each([
   ['10001', null],
   ['many', null],
   ['1e3', null],
-])('parses the rate %j as %s', (text, rate) => expect(parseRate(text)).toBe(rate));
+])('parses the rate %j as %s', (text, rate) => expect(parseReplayRate(text)).toBe(rate));

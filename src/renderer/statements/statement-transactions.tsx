@@ -7,7 +7,7 @@ import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable
 import { parseInstant } from '../texts/moments.ts';
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { type BalanceAfter, balancesAfter } from './balances.ts';
+import { type RunningBalance, calculateRunningBalances } from './running-balances.ts';
 
 const text = texts.statements;
 
@@ -19,7 +19,7 @@ interface TransactionsProps {
 /** Transactions of a statement with the balance after each one. Sorting does not change the balances. */
 export function StatementTransactions({ statement, currency }: TransactionsProps) {
   const columns = useMemo(
-    () => transactionColumns(balancesAfter(statement), currency),
+    () => transactionColumns(calculateRunningBalances(statement), currency),
     [statement, currency],
   );
   const { transactions, starting_balance_in_cents: opening, ending_balance_in_cents: closing } = statement;
@@ -48,7 +48,7 @@ export function StatementTransactions({ statement, currency }: TransactionsProps
 }
 
 function transactionColumns(
-  balances: ReadonlyMap<number, BalanceAfter>,
+  balances: ReadonlyMap<number, RunningBalance>,
   currency: string,
 ): readonly TableColumn<TransactionRow>[] {
   const titles = text.transactionColumns;

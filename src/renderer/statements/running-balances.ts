@@ -1,7 +1,7 @@
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { balanceEffect } from '../../domain/ledger/index.ts';
 
-export interface BalanceAfter {
+export interface RunningBalance {
   /** Null if the balance is unknown from here on. */
   readonly cents: number | null;
   /** True if the service sent the balance, false if it was calculated from the previous line. */
@@ -9,10 +9,10 @@ export interface BalanceAfter {
 }
 
 /** Returns the balance in cents after each transaction, by transaction id. Sorting the lines does not affect it. */
-export function balancesAfter(
+export function calculateRunningBalances(
   statement: Pick<StatementDetail, 'starting_balance_in_cents' | 'transactions'>,
-): ReadonlyMap<number, BalanceAfter> {
-  const balances = new Map<number, BalanceAfter>();
+): ReadonlyMap<number, RunningBalance> {
+  const balances = new Map<number, RunningBalance>();
   let before: number | null = statement.starting_balance_in_cents;
   for (const transaction of statement.transactions) {
     const sent = transaction.ending_balance_in_cents;

@@ -11,7 +11,7 @@ import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ChangeStatus } from './change-status.tsx';
+import { AllocationChangeStatus } from './change-status.tsx';
 import { SchemeDescription } from './scheme-description.tsx';
 
 import './allocations.css';
@@ -20,14 +20,14 @@ const text = texts.changes;
 const titles = text.changeFacts;
 const activeStates: readonly string[] = ['running', 'paused'];
 
-interface ChangeDialogProps {
+interface DraftChangeDialogProps {
   readonly site: string;
   readonly draft: string;
   readonly ordinal: number;
 }
 
 /** Dialog of one drafted change. If its outcome is undecided, it shows the evidence and asks for a decision. */
-export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
+export function DraftChangeDialog({ site, draft, ordinal }: DraftChangeDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
   const { data: draftData } = useQuery('allocations.getDraft', { site, draft });
@@ -127,7 +127,7 @@ function ChangeFacts({ change }: { readonly change: AllocationChange }) {
           [
             titles.outcome,
             <span key="outcome" className="change-outcome">
-              <ChangeStatus change={change} />
+              <AllocationChangeStatus change={change} />
               {resolved_by !== null && <span className="fineprint">{text.resolutions[resolved_by]}</span>}
             </span>,
           ],

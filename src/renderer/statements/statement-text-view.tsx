@@ -3,7 +3,7 @@ import { createSearchPattern } from '../../domain/text-search/index.ts';
 import { useFindState } from '../pdf/find-state.ts';
 
 /** Text of a statement as sent, with search matches highlighted. */
-export function TextView({ text }: { readonly text: string }) {
+export function StatementTextView({ text }: { readonly text: string }) {
   const { open, words, matchCase, wholeWord } = useFindState();
   const pattern = open
     ? createSearchPattern({ text: words, match_case: matchCase, whole_word: wholeWord })

@@ -1,5 +1,5 @@
 /** Returns the distinct ids of a text in order, and the number of words that are not ids. */
-export function parseIds(text: string): { readonly ids: number[]; readonly skipped: number } {
+export function parseWebhookIds(text: string): { readonly ids: number[]; readonly skipped: number } {
   const ids = new Set<number>();
   let skipped = 0;
   for (const word of text.split(/[\s,;"']+/)) {

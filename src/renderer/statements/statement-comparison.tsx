@@ -11,7 +11,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatLocalDay } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { ComparedLines } from './compared-lines.tsx';
+import { StatementComparisonTables } from './comparison-tables.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { toComparisonItem } from './statement-route.ts';
 import { StatementStatus } from './statement-status.tsx';
@@ -32,21 +32,21 @@ interface ComparisonProps {
 
 /** Comparison of two statements: figures and transactions with differences marked, or PDFs. */
 export function StatementComparison({ site, id, other }: ComparisonProps) {
-  const here = useQuery('statements.get', { site: site.site, id });
-  const there = useQuery('statements.get', { site: site.site, id: other });
+  const leftQuery = useQuery('statements.get', { site: site.site, id });
+  const rightQuery = useQuery('statements.get', { site: site.site, id: other });
   const chosen = useWindowState((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
-  const error = here.error ?? there.error;
+  const error = leftQuery.error ?? rightQuery.error;
   if (error) return <ErrorMessage error={error} />;
   // Queries return the previous statement until the next one has loaded. It must not be shown as the next one.
-  if (here.data?.id !== id || there.data?.id !== other) return <Skeleton />;
-  const [left, right] = [here.data, there.data];
+  if (leftQuery.data?.id !== id || tleftQuery.data?.id !== other) return <Skeleton />;
+  const [left, right] = [leftQuery.data, rightQuery.data];
   return (
     <section className="comparison" aria-label={text.compareTitle}>
       <header className="comparison-head">
         <ComparisonHeading statement={left} />
         <div className="comparison-other">
           <ComparisonHeading statement={right} />
-          <OtherStatementSelect site={site} here={left} other={other} />
+          <OtherStatementSelect site={site} statement={left} other={other} />
         </div>
         <div className="comparison-actions">
           <CommandButton id="statements.previous" kind="quiet" iconOnly />
@@ -68,7 +68,7 @@ export function StatementComparison({ site, id, other }: ComparisonProps) {
             {
               id: 'lines',
               title: text.compareTabs.lines,
-              body: () => <ComparedLines here={left} there={right} currency={site.currency} />,
+              body: () => <StatementComparisonTables left={left} right={right} currency={site.currency} />,
             },
             {
               id: 'pdf',
@@ -105,23 +105,23 @@ function ComparisonHeading({ statement }: { readonly statement: StatementDetail 
 
 interface OtherStatementSelectProps {
   readonly site: Site;
-  readonly here: StatementDetail;
+  readonly statement: StatementDetail;
   readonly other: number;
 }
 
 /** Selects another statement of the subscription to compare with. */
-function OtherStatementSelect({ site, here, other }: OtherStatementSelectProps) {
+function OtherStatementSelect({ site, statement, other }: OtherStatementSelectProps) {
   const { data } = useQuery('statements.list', {
     site: site.site,
-    filter: { subscription_id: here.subscription_id },
+    filter: { subscription_id: statement.subscription_id },
     limit: MAX_CHOICES,
   });
-  const others = data?.rows.filter((row) => row.id !== here.id) ?? [];
+  const others = data?.rows.filter((row) => row.id !== statement.id) ?? [];
   return (
     <SelectField
       label={text.compareWith}
       value={String(other)}
-      onChange={(chosen) => navigate({ item: toComparisonItem(here.id, Number(chosen)) }, true)}
+      onChange={(chosen) => navigate({ item: toComparisonItem(statement.id, Number(chosen)) }, true)}
       options={others.map((row) => ({
         value: String(row.id),
         label: text.compareOther(

@@ -7,25 +7,25 @@ import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 import {
-  type FigurePair,
-  type LinePair,
-  pairFigures,
-  pairLines,
-  subtractAmounts,
+  type StatementFigurePair,
+  type TransactionPair,
+  pairStatementFigures,
+  pairTransactions,
+  amountDifference,
 } from './compare-statements.ts';
 
 const text = texts.statements;
 
 interface ComparedLinesProps {
-  readonly here: StatementDetail;
-  readonly there: StatementDetail;
+  readonly left: StatementDetail;
+  readonly right: StatementDetail;
   readonly currency: string;
 }
 
 /** Figures and transactions of two statements side by side, with their differences. */
-export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
-  const titles = useMemo(() => [text.detail(here.id), text.detail(there.id)] as const, [here.id, there.id]);
-  const lines = useMemo(() => pairLines(here.transactions, there.transactions), [here, there]);
+export function StatementComparisonTables({ left, right, currency }: ComparedLinesProps) {
+  const titles = useMemo(() => [text.detail(left.id), text.detail(right.id)] as const, [left.id, right.id]);
+  const lines = useMemo(() => pairTransactions(left.transactions, right.transactions), [left, right]);
   const figureColumns = useMemo(() => createFigureColumns(titles, currency), [titles, currency]);
   const lineColumns = useMemo(() => createLineColumns(titles, currency), [titles, currency]);
   return (
@@ -34,9 +34,9 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
         <SortableTable
           label={text.figuresLabel}
           columns={figureColumns}
-          rows={pairFigures(here, there)}
+          rows={pairStatementFigures(left, right)}
           idOf={(pair) => pair.id}
-          classOf={(pair) => (pair.here === pair.there ? '' : 'sortable-table-differs')}
+          classOf={(pair) => (pair.left === pair.right ? '' : 'sortable-table-differs')}
         />
       </Panel>
       <Panel title={text.tabs.transactions}>
@@ -44,7 +44,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
           label={text.tabs.transactions}
           columns={lineColumns}
           rows={lines}
-          idOf={(pair) => `${pair.here?.id ?? ''}-${pair.there?.id ?? ''}`}
+          idOf={(pair) => `${pair.left?.id ?? ''}-${pair.right?.id ?? ''}`}
           classOf={(pair) => (isSame(pair) ? '' : 'sortable-table-differs')}
         />
       </Panel>
@@ -52,7 +52,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
   );
 }
 
-const isSame = (pair: LinePair) => pair.here !== null && pair.there !== null && subtractAmounts(pair) === 0;
+const isSame = (pair: TransactionPair) => pair.left !== null && pair.right !== null && amountDifference(pair) === 0;
 
 function amountColumn<Row>(
   id: string,
@@ -74,9 +74,9 @@ function amountColumn<Row>(
   };
 }
 
-type Titles = readonly [here: string, there: string];
+type Titles = readonly [left: string, right: string];
 
-function createFigureColumns([here, there]: Titles, currency: string): TableColumn<FigurePair>[] {
+function createFigureColumns([left, right]: Titles, currency: string): TableColumn<StatementFigurePair>[] {
   return [
     {
       id: 'figure',
@@ -84,18 +84,18 @@ function createFigureColumns([here, there]: Titles, currency: string): TableColu
       cell: (pair) => text.figures[pair.id],
       copy: (pair) => ({ text: text.figures[pair.id] }),
     },
-    amountColumn('here', text.withCurrency(here, currency), (pair) => pair.here),
-    amountColumn('there', text.withCurrency(there, currency), (pair) => pair.there),
-    amountColumn('difference', text.difference, (pair) => pair.here - pair.there, 'ledger-difference'),
+    amountColumn('left', text.withCurrency(left, currency), (pair) => pair.left),
+    amountColumn('right', text.withCurrency(right, currency), (pair) => pair.right),
+    amountColumn('difference', text.difference, (pair) => pair.left - pair.right, 'ledger-difference'),
   ];
 }
 
-function createLineColumns([here, there]: Titles, currency: string): TableColumn<LinePair>[] {
-  const line = ({ here, there }: LinePair) => here ?? there;
-  const lineText = (pair: LinePair) =>
+function createLineColumns([left, right]: Titles, currency: string): TableColumn<TransactionPair>[] {
+  const line = ({ left, right }: TransactionPair) => left ?? right;
+  const lineText = (pair: TransactionPair) =>
     `${line(pair)?.transaction_type ?? ''} ${line(pair)?.memo ?? ''}`.trim();
-  const onlyInText = (pair: LinePair) =>
-    pair.here === null ? text.rightOnly : pair.there === null ? text.leftOnly : '';
+  const onlyInText = (pair: TransactionPair) =>
+    pair.left === null ? text.rightOnly : pair.right === null ? text.leftOnly : '';
   return [
     {
       id: 'line',
@@ -117,8 +117,8 @@ function createLineColumns([here, there]: Titles, currency: string): TableColumn
       cell: (pair) => <DateTime at={line(pair)?.created_at ?? null} precision="day" />,
       copy: (pair) => ({ text: line(pair)?.created_at ?? '' }),
     },
-    amountColumn('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),
-    amountColumn('there', text.withCurrency(there, currency), (pair) => pair.there?.amount_in_cents ?? null),
-    amountColumn('difference', text.difference, subtractAmounts, 'ledger-difference'),
+    amountColumn('left', text.withCurrency(left, currency), (pair) => pair.left?.amount_in_cents ?? null),
+    amountColumn('right', text.withCurrency(right, currency), (pair) => pair.right?.amount_in_cents ?? null),
+    amountColumn('difference', text.difference, amountDifference, 'ledger-difference'),
   ];
 }

@@ -18,7 +18,7 @@ function focusFirstProblem(): void {
 }
 
 /** Dialog that connects a site. The API key is sent once and stays in memory only while the dialog is open. */
-export function ConnectDialog() {
+export function ConnectSiteDialog() {
   const client = useContractClient();
   const [draft, setDraft] = useState(emptyDraft);
   const [isSubmitted, setSubmitted] = useState(false);

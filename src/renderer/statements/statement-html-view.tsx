@@ -10,7 +10,7 @@ import { extractLinks } from './strip-html.ts';
 const text = texts.statements;
 
 /** HTML from the service in a sandboxed frame. Links are listed as text to copy. */
-export function HtmlView({ statement }: { readonly statement: StatementDetail }) {
+export function StatementHtmlView({ statement }: { readonly statement: StatementDetail }) {
   const chosen = useWindowState((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
   const { html_view: full, basic_html_view: basic } = statement;
   const shown = full && basic ? chosen : full ? 'fuller' : 'basic';

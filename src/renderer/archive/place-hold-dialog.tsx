@@ -7,13 +7,13 @@ import { texts } from '../texts/texts.ts';
 const text = texts.archive.holdDialog;
 
 /** Dialog that places a legal hold on statements or on whole subscriptions. */
-export function HoldDialog({ site, given }: { readonly site: string; readonly given: readonly number[] }) {
+export function PlaceHoldDialog({ site, given }: { readonly site: string; readonly given: readonly number[] }) {
   const client = useContractClient();
   const [statements, setStatements] = useState(given.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
-  const lists = [parseNumbers(statements), parseNumbers(subscriptions)] as const;
-  const stray = lists.map(({ stray }) => stray).find((word) => word !== null);
-  const isEmpty = lists.every(({ numbers }) => numbers.length === 0);
+  const lists = [parseIdList(statements), parseIdList(subscriptions)] as const;
+  const stray = lists.map(({ invalidWord }) => invalidWord).find((word) => word !== null);
+  const isEmpty = lists.every(({ ids }) => ids.length === 0);
   return (
     <ReasonDialog
       site={site}
@@ -25,8 +25,8 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
       onSubmit={(reason) =>
         client.archive.hold({
           site,
-          statements: lists[0].numbers,
-          subscriptions: lists[1].numbers,
+          statements: lists[0].ids,
+          subscriptions: lists[1].ids,
           reason,
         })
       }
@@ -55,8 +55,8 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
 }
 
 /** Parses a list of distinct ids. `stray` is the first word that is not an id. */
-export function parseNumbers(list: string): { numbers: number[]; stray: string | null } {
+export function parseIdList(list: string): { ids: number[]; invalidWord: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const stray = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
-  return { numbers: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], stray };
+  return { ids: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], invalidWord };
 }
