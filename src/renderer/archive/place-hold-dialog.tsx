@@ -7,12 +7,12 @@ import { texts } from '../texts/texts.ts';
 const text = texts.archive.holdDialog;
 
 /** Dialog that places a legal hold on statements or on whole subscriptions. */
-export function PlaceHoldDialog({ site, given }: { readonly site: string; readonly given: readonly number[] }) {
+export function PlaceHoldDialog({ site, initialStatements }: { readonly site: string; readonly initialStatements: readonly number[] }) {
   const client = useContractClient();
-  const [statements, setStatements] = useState(given.join(', '));
+  const [statements, setStatements] = useState(initialStatements.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
   const lists = [parseIdList(statements), parseIdList(subscriptions)] as const;
-  const stray = lists.map(({ invalidWord }) => invalidWord).find((word) => word !== null);
+  const invalidWord = lists.map(({ invalidWord }) => invalidWord).find((word) => word !== null);
   const isEmpty = lists.every(({ ids }) => ids.length === 0);
   return (
     <ReasonDialog
@@ -20,8 +20,8 @@ export function PlaceHoldDialog({ site, given }: { readonly site: string; readon
       title={text.title}
       submitLabel={text.run}
       placeholder={text.placeholder}
-      blockedReason={stray != null ? text.wrong(stray) : isEmpty ? text.none : null}
-      focusReason={given.length > 0}
+      blockedReason={invalidWord != null ? text.wrong(invalidWord) : isEmpty ? text.none : null}
+      focusReason={initialStatements.length > 0}
       onSubmit={(reason) =>
         client.archive.hold({
           site,
@@ -40,7 +40,7 @@ export function PlaceHoldDialog({ site, given }: { readonly site: string; readon
         onChange={setStatements}
         onSubmit={() => undefined}
         rows={2}
-        autoFocus={given.length === 0}
+        autoFocus={initialStatements.length === 0}
       />
       <MultilineField
         label={text.subscriptions}
@@ -54,9 +54,9 @@ export function PlaceHoldDialog({ site, given }: { readonly site: string; readon
   );
 }
 
-/** Parses a list of distinct ids. `stray` is the first word that is not an id. */
+/** Parses a list of distinct ids. `invalidWord` is the first word that is not an id. */
 export function parseIdList(list: string): { ids: number[]; invalidWord: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
-  const stray = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
+  const invalidWord = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
   return { ids: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], invalidWord };
 }

@@ -19,7 +19,7 @@ import { selectTab, setFilter, useWindowState } from '../navigation/window-state
 import { openAtMatch, updateFindState } from '../pdf/find-state.ts';
 import { texts } from '../texts/texts.ts';
 import { statementColumns } from './statement-columns.tsx';
-import { StatementComparison } from './statement-comparison.tsx';
+import { StatementComparison } from './comparison/statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { statementSortKeys } from './statement-list-query.ts';
 import { toStatementIds } from './statement-route.ts';

@@ -1,5 +1,5 @@
-import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
-import { toStatementFigures } from './statement-figures.ts';
+import type { StatementDetail, TransactionRow } from '../../../contract/index.ts';
+import { toStatementFigures } from '../statement-figures.ts';
 
 /** Matching lines of two statements. Null if a statement has no matching line. */
 export interface TransactionPair {

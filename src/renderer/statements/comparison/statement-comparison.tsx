@@ -1,21 +1,21 @@
 import { X } from 'lucide-react';
-import type { Site, StatementDetail } from '../../contract/index.ts';
-import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
-import { Button } from '../controls/button.tsx';
-import { SelectField } from '../controls/form-fields.tsx';
-import { Skeleton } from '../controls/skeleton.tsx';
-import { Tabs } from '../controls/tabs.tsx';
-import { DateTime } from '../controls/values.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
-import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
-import { formatLocalDay } from '../texts/moments.ts';
-import { texts } from '../texts/texts.ts';
+import type { Site, StatementDetail } from '../../../contract/index.ts';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../controls/button.tsx';
+import { SelectField } from '../../controls/form-fields.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { Tabs } from '../../controls/tabs.tsx';
+import { DateTime } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { navigate, selectTab, useWindowState } from '../../navigation/window-state.ts';
+import { formatLocalDay } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
 import { StatementComparisonTables } from './comparison-tables.tsx';
-import { PdfPane } from './pdf-pane.tsx';
-import { toComparisonItem } from './statement-route.ts';
-import { StatementStatus } from './statement-status.tsx';
-import './statements.css';
+import { PdfPane } from '../pdf-pane.tsx';
+import { toComparisonItem } from '../statement-route.ts';
+import { StatementStatus } from '../statement-status.tsx';
+import '../statements.css';
 import './comparison.css';
 
 const text = texts.statements;
@@ -38,7 +38,7 @@ export function StatementComparison({ site, id, other }: ComparisonProps) {
   const error = leftQuery.error ?? rightQuery.error;
   if (error) return <ErrorMessage error={error} />;
   // Queries return the previous statement until the next one has loaded. It must not be shown as the next one.
-  if (leftQuery.data?.id !== id || tleftQuery.data?.id !== other) return <Skeleton />;
+  if (leftQuery.data?.id !== id || rightQuery.data?.id !== other) return <Skeleton />;
   const [left, right] = [leftQuery.data, rightQuery.data];
   return (
     <section className="comparison" aria-label={text.compareTitle}>

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { StatementDetail } from '../../contract/index.ts';
-import { Panel } from '../controls/panel.tsx';
-import { DateTime, Money, NoValue } from '../controls/values.tsx';
-import type { CopyCell } from '../grid/columns/columns.ts';
-import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
-import { formatDecimal } from '../texts/money.ts';
-import { texts } from '../texts/texts.ts';
+import type { StatementDetail } from '../../../contract/index.ts';
+import { Panel } from '../../controls/panel.tsx';
+import { DateTime, Money, NoValue } from '../../controls/values.tsx';
+import type { CopyCell } from '../../grid/columns/columns.ts';
+import { SortableTable, type TableColumn } from '../../grid/sortable-table/sortable-table.tsx';
+import { formatDecimal } from '../../texts/money.ts';
+import { texts } from '../../texts/texts.ts';
 import {
   type StatementFigurePair,
   type TransactionPair,
