@@ -46,7 +46,7 @@ async function watchPrinting(page: Page): Promise<() => Promise<string[]>> {
 }
 
 const pdf = (page: Page) => {
-  const viewer = page.getByRole('region', { name: 'PDF of the statement' });
+  const viewer = page.getByRole('region', { name: 'Statement PDF' });
   return {
     viewer,
     text: (text: string | RegExp) => viewer.locator('.textLayer').getByText(text).first(),

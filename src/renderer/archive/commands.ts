@@ -116,7 +116,7 @@ export const archiveCommands: readonly Command[] = [
     section: 'archive',
     icon: FileCheck,
     enabled: () => true,
-    run: () => openDialog({ kind: 'verifyBag', path: '' }),
+    run: () => openDialog({ kind: 'verifyExport', path: '' }),
   },
   {
     id: 'archive.retention',
@@ -124,7 +124,7 @@ export const archiveCommands: readonly Command[] = [
     section: 'archive',
     icon: Timer,
     enabled: requireSite,
-    run: () => openDialog({ kind: 'retain' }),
+    run: () => openDialog({ kind: 'changeRetention' }),
   },
   {
     id: 'archive.hold',

@@ -80,7 +80,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
           <>
             <code title={result.checksum}>{result.checksum.slice(0, 8)}…</code>
             <CopyButton text={result.checksum} label={text.copyChecksum} />
-            <Button size="small" onPress={() => openDialog({ kind: 'verifyBag', path: target.path })}>
+            <Button size="small" onPress={() => openDialog({ kind: 'verifyExport', path: target.path })}>
               {text.verifyThis}
               <span className="visually-hidden"> {target.path}</span>
             </Button>
@@ -90,7 +90,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
           <Button
             size="small"
             disabledReason={busy ? text.busy : null}
-            onPress={() => openDialog({ kind: 'goOnExport', export: made.export })}
+            onPress={() => openDialog({ kind: 'resumeExport', export: made.export })}
           >
             {text.resume}
             <span className="visually-hidden"> {text.resumeOf(description)}</span>

@@ -17,9 +17,9 @@ import { PathField } from './path-field.tsx';
 const text = texts.archive.verifyDialog;
 
 /** Dialog that verifies an export or evidence pack on this computer. */
-export function VerifyExportDialog({ given }: { readonly given: string }) {
+export function VerifyExportDialog({ initialPath }: { readonly initialPath: string }) {
   const client = useContractClient();
-  const [path, setPath] = useState(given);
+  const [path, setPath] = useState(initialPath);
   const verifying = useLatestAction(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
     announce(formatVerdict(verdict));
@@ -48,7 +48,7 @@ export function VerifyExportDialog({ given }: { readonly given: string }) {
       }
     >
       <p>{text.text}</p>
-      <PathField label={text.path} value={path} onChange={change} autoFocus={given === ''} />
+      <PathField label={text.path} value={path} onChange={change} autoFocus={initialPath === ''} />
       {verifying.running && (
         <>
           <p role="status">{text.reading}</p>

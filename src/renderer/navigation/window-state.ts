@@ -73,9 +73,9 @@ export type DialogState =
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OpenItem[] }
   | { readonly kind: 'workpaperSettings' }
   | { readonly kind: 'export'; readonly selection: ExportSelection | null }
-  | { readonly kind: 'goOnExport'; readonly export: string }
-  | { readonly kind: 'verifyBag'; readonly path: string }
-  | { readonly kind: 'retain' }
+  | { readonly kind: 'resumeExport'; readonly export: string }
+  | { readonly kind: 'verifyExport'; readonly path: string }
+  | { readonly kind: 'changeRetention' }
   | { readonly kind: 'hold'; readonly statements: readonly number[] }
   | { readonly kind: 'release'; readonly hold: ArchiveHold }
   | { readonly kind: 'deletePdfs' }
