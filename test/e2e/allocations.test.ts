@@ -11,10 +11,10 @@ import { windowOf } from './window.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SEATS = 277221;
-/** Pictures for people: `out/screens/<theme>/<name>.png`. */
+/** Screenshots for people: `out/screens/<theme>/<name>.png`. */
 const pictures = new URL('../../out/screens/', import.meta.url);
 
-/** The serious and critical findings of axe, each with the element it is about. */
+/** Returns the serious and critical violations that axe finds, with their elements. */
 async function barriers(page: Page, rules: object): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults>(
     `${axe}; axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...rules })})`,
@@ -24,7 +24,7 @@ async function barriers(page: Page, rules: object): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** The subscriptions that have seats, by the sandbox's truth. */
+/** Returns the sandbox's subscriptions that have seats. */
 function seats(sandbox: Sandbox) {
   return [...sandbox.truth.components()]
     .filter(({ component_id }) => component_id === SEATS)
@@ -35,10 +35,9 @@ function seats(sandbox: Sandbox) {
 }
 
 /**
- * By the keyboard alone: a quantity is changed from its history, previewed, confirmed by name, and shown with what belongs to
- * it; one whose answer is lost is put before the person with its evidence; a file of many is previewed, sent and reported.
+ * Uses only the keyboard: changes a quantity, decides a change whose response was lost, and imports changes from a file.
  */
-test('changing quantities, in light and in dark', async () => {
+test('changes quantities by keyboard, in light and dark themes', async () => {
   const sandbox = await startSandbox({ seed: 3, subscriptions: 14, months: 4, outage: false });
   onTestFinished(() => sandbox.close());
   const size = { viewport: { width: 1440, height: 900 }, demo: false };
@@ -60,7 +59,7 @@ test('changing quantities, in light and in dark', async () => {
         const folder = new URL(`${colorScheme}/`, pictures);
         mkdirSync(folder, { recursive: true });
         await page.screenshot({ path: new URL(`allocations-${name}.png`, folder).pathname });
-        // What the theme changes is the colors alone.
+        // A theme changes only the colors.
         const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
         const here = await barriers(page, rules);
         if (here.length > 0) barriersByView[`${name}, ${colorScheme}`] = here;
@@ -112,7 +111,7 @@ test('changing quantities, in light and in dark', async () => {
     await look('allocation');
     await page.keyboard.press('Escape');
 
-    // The answer is lost, and somebody else makes the same change with another memo.
+    // The response is lost, and somebody else makes the same change with a different memo.
     await open(second);
     await page.keyboard.press('q');
     await dialog.getByText(`Current quantity: ${second.quantity}`).waitFor();
@@ -143,7 +142,7 @@ test('changing quantities, in light and in dark', async () => {
     await window.row('Changes in this draft', 'Not applied').waitFor();
     await draft.getByText('Sent, partly applied').waitFor();
 
-    // A file of many.
+    // Several changes from a file.
     const file = join(app.host.home, 'changes.csv');
     const rows = [
       `${third.subscription_id},${SEATS},${third.quantity + 1},File`,
@@ -185,7 +184,7 @@ test('changing quantities, in light and in dark', async () => {
 
 type Seat = ReturnType<typeof seats>[number];
 
-/** A change made by somebody else, straight at the service. */
+/** Makes a change directly at the service, as another user would. */
 async function elsewhere({ url, apiKey }: Sandbox, component: Seat, quantity: number): Promise<void> {
   const path = `${url}/subscriptions/${component.subscription_id}/components/${SEATS}/allocations.json`;
   const authorization = `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`;

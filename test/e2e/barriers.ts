@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The serious and critical findings of axe, each with the element it is about. */
+/** Returns the serious and critical violations that axe finds, with their elements. */
 export async function barriers(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not concern: a script tag would be refused, as it should be.
+  // Runs axe through the debugger, because the page's policy blocks script tags.
   const { violations } = await page.evaluate<AxeResults>(
     `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
   );

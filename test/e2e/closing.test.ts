@@ -26,7 +26,7 @@ async function bring(page: Page, file: string) {
  * reason, what is outstanding is explained, the period is submitted, reviewed and closed, and its evidence pack is made and verified. After that a
  * copy of the books without the sign-off cannot be put back, and what is missing comes back from the pack.
  */
-test('the demo’s October closes to an explained zero difference through the window alone, and its pack verifies', async () => {
+test('closes the demo’s October with no unexplained difference and verifies its pack', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-closing-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await inWindow({}, async ({ page, app, complaints }) => {

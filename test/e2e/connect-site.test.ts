@@ -6,7 +6,7 @@ import { fillConnect } from './connect.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-/** A loopback server that is there, but is not the billing service. */
+/** Starts a loopback server that is not the billing service. */
 async function anotherServer(): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -17,7 +17,7 @@ async function anotherServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a refused key, a wrong address, no network and another server are each told, and nothing is kept', async () => {
+test('reports an invalid key, address, network or server, and stores nothing', async () => {
   const sandbox = await startSandbox({ subscriptions: 5, months: 2 });
   onTestFinished(() => sandbox.close());
   const blog = await anotherServer();
@@ -42,7 +42,7 @@ test('a refused key, a wrong address, no network and another server are each tol
       const kept = await app.host.client.sites.list({});
       expect(kept.map(({ site }) => site)).toEqual(['demo']);
     }
-    // With the right ones it is the site in front, although the demo was.
+    // With valid input the new site is connected and selected.
     await fillConnect(page, sandbox.url, sandbox.apiKey);
     await page.getByRole('button', { name: 'Switch site: Harbor' }).waitFor();
     await window.freshness(/^Synced/).waitFor();
@@ -51,7 +51,7 @@ test('a refused key, a wrong address, no network and another server are each tol
   });
 });
 
-test.each(['JSON', 'XML'])('a site is connected, synced and browsed by %s', async (format) => {
+test.each(['JSON', 'XML'])('connects, syncs and browses a site over %s', async (format) => {
   const sandbox = await startSandbox({ seed: 7, subscriptions: 12, months: 3 });
   onTestFinished(() => sandbox.close());
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Fills the dialog that connects a site, which is called Harbor, and presses its button. */
+/** Fills and submits the dialog that connects a site named Harbor. */
 export async function fillConnect(page: Page, address: string, key: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Connect a site' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbor');

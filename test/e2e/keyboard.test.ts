@@ -4,8 +4,8 @@ import { windowOf } from './window.ts';
 
 const within = (least: number, most: number) => (count: number) => count >= least && count <= most;
 
-/** The keyboard alone: nothing below touches the mouse. */
-test('find, select and replay by keyboard, from the palette on', async () => {
+/** These tests use only the keyboard. */
+test('finds and selects webhooks, starting from the command palette', async () => {
   await inWindow({}, async ({ page }) => {
     const window = windowOf(page);
     const { keyboard } = page;
@@ -15,7 +15,7 @@ test('find, select and replay by keyboard, from the palette on', async () => {
     await page.getByRole('dialog').getByRole('searchbox').waitFor();
     await keyboard.type('not accepted');
     await keyboard.press('Enter');
-    // While the list is being read it holds nothing, and keys have nothing to act on.
+    // The list is empty while it loads, so keys have no effect yet.
     await expect.poll(() => window.count('Webhooks')).toSatisfy(within(3, 99));
     await window.rows('Webhooks').nth(2).waitFor();
 
@@ -37,12 +37,12 @@ test('find, select and replay by keyboard, from the palette on', async () => {
     await expect.poll(() => window.count('Webhooks')).toSatisfy(within(1, 9));
 
     await keyboard.press('?');
-    // Typed into the search field, it is text.
+    // In the search field, the key is text.
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
 
-test('outages by keys: what is planned is the row the keys are at, and never the whole log', async () => {
+test('plans a replay of the active row, never of the entire log', async () => {
   await inWindow({}, async ({ page }) => {
     const window = windowOf(page);
     const { keyboard } = page;
@@ -54,7 +54,7 @@ test('outages by keys: what is planned is the row the keys are at, and never the
     const inOutages = () => window.grid('Outages').evaluate((grid) => grid === document.activeElement);
     await expect.poll(inOutages).toBe(true);
 
-    // Nothing is chosen yet.
+    // Nothing is selected yet.
     await keyboard.press('r');
     await page
       .getByRole('region', { name: 'Notifications' })
@@ -62,17 +62,17 @@ test('outages by keys: what is planned is the row the keys are at, and never the
       .waitFor();
     expect(await planned.count()).toBe(0);
 
-    // The row the keys came to, with R right behind the arrow.
+    // R immediately after the arrow key acts on the new active row.
     await keyboard.press('ArrowDown');
     await keyboard.press('r');
     const [, lost] = /\n(\d+)\n/.exec(await window.rows('Outages').first().innerText()) ?? [];
     await planned.getByText(`${lost} webhooks of Demo`).waitFor();
     await keyboard.press('Escape');
     await planned.waitFor({ state: 'hidden' });
-    // A dialog hands the focus back a frame after it went.
+    // The dialog restores the focus one frame after it closes.
     await expect.poll(inOutages).toBe(true);
 
-    // Among the errors, the webhooks with the one the keys came to.
+    // In the list of errors, R plans the webhooks of the active error.
     await keyboard.press('Escape');
     await window.grid('Errors').focus();
     await window.row('Errors', '404').waitFor();

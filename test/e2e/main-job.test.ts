@@ -3,10 +3,11 @@ import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
 /**
- * The main job, as a new user does it on the demo site: watch the sync, find what was not accepted, replay one, read a
- * statement's PDF; then the service goes away, and all of it is still there.
+ * The main workflow of a new user on the demo site: sync, find webhooks that were not accepted, replay one, and read a
+ * PDF.
+ * Afterwards the service goes offline and the data is still available.
  */
-test('sync, filter, replay, read a statement and its PDF, then go on offline', async () => {
+test('syncs, filters, replays, reads a statement and its PDF, and works offline', async () => {
   await inWindow({}, async ({ page, app, complaints }) => {
     const window = windowOf(page);
 
@@ -15,7 +16,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(900);
 
     await window.choose('Status', /^Not accepted/);
-    // While the list is being read it holds nothing.
+    // The list is empty while it loads.
     await expect.poll(() => window.count('Webhooks')).toSatisfy((count: number) => count > 20 && count < 100);
     const failed = await window.count('Webhooks');
 
@@ -30,7 +31,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await page.getByRole('heading', { name: 'All webhooks accepted' }).waitFor();
     await window.row('Webhooks in this replay', 'Accepted').waitFor();
 
-    // What was replayed is accepted now, and so is no longer listed.
+    // The replayed webhook is accepted and no longer listed.
     await page.goBack();
     await expect.poll(() => window.count('Webhooks')).toBe(failed - 1);
     await page.getByRole('region', { name: 'Replays' }).getByText('Accepted').waitFor();

@@ -10,7 +10,7 @@ import { barriers } from './barriers.ts';
 import { type InWindow, inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-/** Keeps what the page makes addresses of, and what it prints, for the test to look at. */
+/** Records the object URLs that the page creates and the files that it prints. */
 async function watchPrinting(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const made = new Map<string, Blob>();
@@ -62,7 +62,7 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 
 const item = (page: Page) => Number(/\/(\d+)$/.exec(page.url())?.[1]);
 
-/** A customer's statements in the list, by search, whose PDFs are in the archive, and their words drawn. */
+/** Searches for a customer's statements whose PDFs are archived and indexed. */
 async function openCustomer({ app, page }: InWindow): Promise<number[]> {
   const window = windowOf(page);
   await window.freshness(/^Synced/).waitFor();
@@ -71,7 +71,7 @@ async function openCustomer({ app, page }: InWindow): Promise<number[]> {
   const search = (await client.statements.list({ ...closed, limit: 1 })).rows[0]?.customer_name ?? '';
   const list = { site: 'demo', filter: { ...closed.filter, search } };
   const listed = () => client.statements.list({ ...list, limit: 100 });
-  // The index follows behind the sync.
+  // Indexing continues after the sync.
   await expect.poll(async () => (await client.search.unsearched({ site: 'demo' })).statements).toBe(0);
   const { rows } = await listed();
   expect(rows.length).toBeGreaterThan(2);
@@ -86,7 +86,7 @@ async function openCustomer({ app, page }: InWindow): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a word is found across statements, its places are walked, what is printed is what the archive holds; harm comes to nothing', async () => {
+test('finds text across statements, prints archived PDFs and withstands malicious files', async () => {
   await inWindow({ permissions: ['clipboard-read', 'clipboard-write'] }, async (inside) => {
     const { app, page, complaints } = inside;
     const printed = await watchPrinting(page);
@@ -107,7 +107,7 @@ test('a word is found across statements, its places are walked, what is printed 
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
     await at.selected.waitFor();
 
-    // Enter goes on to the next statement that says it, F3 too, and back.
+    // Enter and F3 open the next matching statement, Shift+F3 the previous one.
     await page.keyboard.press('Enter');
     await at.of(second).waitFor();
     await at.selected.waitFor();
@@ -119,7 +119,7 @@ test('a word is found across statements, its places are walked, what is printed 
     await expect.poll(() => item(page)).toBe(second);
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
 
-    // The other statements that say it are listed, and a press opens the place.
+    // Matches in other statements are listed and open their passage.
     await at.tool('List matches').click();
     await at.viewer
       .getByRole('region', { name: `Statement ${third}` })
@@ -141,7 +141,7 @@ test('a word is found across statements, its places are walked, what is printed 
   });
 });
 
-/** A statement's lines sorted and copied, and the statement beside the one before it. */
+/** Sorts and copies a statement's transactions and compares it with the previous statement. */
 async function readStatement(page: Page): Promise<void> {
   const lines = page.getByRole('region', { name: 'Transactions, table' });
   await lines.getByRole('button', { name: /^Amount/ }).click();
@@ -162,7 +162,10 @@ async function readStatement(page: Page): Promise<void> {
   await compared.waitFor({ state: 'detached' });
 }
 
-/** Small pages, outline, turning, and the page that is kept; a fax picture is decoded within the page's own policy. */
+/**
+ * Checks thumbnails, outline, rotation and the saved position. A fax image is decoded within the page's content security
+ * policy.
+ */
 async function leafThrough({ app, page }: InWindow, book: number, other: number): Promise<void> {
   putIntoArchive(app.host.home, new Map([[book, bookOfThree()]]));
   const at = pdf(page);
@@ -206,7 +209,7 @@ async function leafThrough({ app, page }: InWindow, book: number, other: number)
   await expect.poll(upright).toBe(false);
 }
 
-/** Opens every file made to harm as the PDF of a statement, and presses whatever link it has. */
+/** Opens each malicious file as the PDF of a statement and clicks all its links. */
 async function openHostile({ app, page }: InWindow, open: number): Promise<void> {
   const asked: string[] = [];
   const canary = createServer((request, response) => {
@@ -229,7 +232,7 @@ async function openHostile({ app, page }: InWindow, open: number): Promise<void>
     await page.evaluate((hash) => {
       location.hash = hash;
     }, `#/demo/statements/${id}`);
-    // Of this statement, not of the one before it.
+    // The region names the statement, so the previous statement cannot match.
     const refused = page
       .getByRole('region', { name: `Statement ${id}`, exact: true })
       .getByRole('heading', { name: 'This PDF cannot be displayed' });

@@ -6,7 +6,7 @@ import { barriers } from './barriers.ts';
 import { type InWindow, inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-/** A site with one outage, whose service has made all its own tries at once. */
+/** Starts a site with one outage whose automatic retries by the service are over. */
 async function site(): Promise<Sandbox> {
   const sandbox = await startSandbox({
     seed: 7,
@@ -31,7 +31,7 @@ async function connected(sandbox: Sandbox, { app, page }: InWindow): Promise<voi
     .waitFor();
 }
 
-/** How many of the webhooks are listed under this outcome. */
+/** Returns the number of webhooks shown for an outcome. */
 async function outcome(page: Page, name: string): Promise<number> {
   const text = await page
     .getByRole('group', { name: 'Filter by outcome' })
@@ -42,7 +42,7 @@ async function outcome(page: Page, name: string): Promise<number> {
   return Number.parseInt((text ?? '').replace(/\D/g, ''), 10);
 }
 
-test('an outage is found, planned and replayed by keys; what failed again is replayed by itself', async () => {
+test('replays an outage by keyboard, and then its failures', async () => {
   const sandbox = await site();
   await inWindow({ demo: false }, async (opened) => {
     const { page, app, complaints } = opened;
@@ -51,7 +51,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     const found: string[] = [];
     const look = async () => found.push(...(await barriers(page)));
 
-    // G F goes to the outages; Page Down in the plot picks the first one.
+    // G F opens the outages. Page Down in the chart selects the first one.
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await page.getByRole('heading', { name: 'Outages', level: 1 }).waitFor();
@@ -71,7 +71,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.getByRole('columnheader', { name: 'Outage' }).waitFor();
     await look();
 
-    // One key filters the webhooks by an error.
+    // Enter filters the webhooks by an error.
     await window.rows('Errors').first().waitFor();
     await window.grid('Errors').focus();
     await page.keyboard.press('j');
@@ -80,7 +80,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await expect.poll(() => window.count('Webhooks')).toBe(lost);
     await page.goBack();
 
-    // The plan shows exactly those.
+    // The plan contains exactly these webhooks.
     await told.waitFor();
     await page.keyboard.press('r');
     const plan = window.dialog('Plan replay');
@@ -91,7 +91,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await expect.poll(() => window.count('Webhooks')).toBe(lost);
     await plan.getByRole('textbox', { name: 'Reason' }).fill('Books were down on 1 October.');
 
-    // After the first one the endpoint takes most of them, but not all.
+    // After the canary, the endpoint accepts most webhooks, but not all.
     const { rows } = await app.host.client.webhooks.list({
       site: 'harbor',
       filter: { status: 'failed' },
@@ -112,7 +112,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.getByRole('region', { name: 'History' }).getByText('Books were down on 1 October.').waitFor();
     await look();
 
-    // Its numbers narrow the list; the report is a file.
+    // The counts filter the list, and the report is downloaded.
     await page.getByRole('radio', { name: /^Failed again/ }).click();
     await expect.poll(() => window.count('Webhooks in this replay')).toBe(truth);
     const saved = page.waitForEvent('download');
@@ -120,7 +120,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     const csv = readFileSync(await (await saved).path(), 'utf8');
     expect(csv.trim().split(/\r?\n/)).toHaveLength(lost + 1);
 
-    // The failures alone are a new plan, and arrive now.
+    // The failures form a new plan and are now accepted.
     sandbox.setEndpoint({});
     await page.keyboard.press('r');
     await plan.getByText(`${truth} webhooks of Harbor`).waitFor();
@@ -129,7 +129,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     expect([...sandbox.accepted.values()].every((times) => times === 1)).toBe(true);
     expect(sandbox.accepted.size).toBe(lost);
 
-    // Both stay, and the outage is over.
+    // Both replays are listed, and the outage is over.
     await page.keyboard.press('Escape');
     await expect.poll(() => window.count('Replays')).toBe(2);
     await window.go('Outages');
@@ -141,7 +141,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
   });
 });
 
-test('an endpoint still down stops it after one; paused, canceled, and refused offline', async () => {
+test('stops after the canary, is paused and canceled, and does not start offline', async () => {
   const sandbox = await site();
   await inWindow({ demo: false, colorScheme: 'dark' }, async (opened) => {
     const { page, complaints } = opened;
@@ -159,11 +159,11 @@ test('an endpoint still down stops it after one; paused, canceled, and refused o
     expect(new Set(sandbox.received.map(({ id }) => id)).size).toBe(1);
     found.push(...(await barriers(page)));
 
-    // It goes on, is paused by a key, and canceled after saying what cannot be called back.
+    // The replay is resumed, paused by keyboard, and canceled after a warning about webhooks in flight.
     sandbox.setEndpoint({ delay: 1000 });
     await page.keyboard.press('p');
     await expect.poll(() => sandbox.accepted.size).toBeGreaterThan(0);
-    // Time to look, and to press.
+    // A slow endpoint leaves time to pause.
     sandbox.setEndpoint({ delay: 5000 });
     await expect.poll(() => outcome(page, 'Accepted')).toBeGreaterThan(0);
     await page.keyboard.press('p');
@@ -178,7 +178,7 @@ test('an endpoint still down stops it after one; paused, canceled, and refused o
     await page.getByRole('heading', { name: 'Canceled' }).waitFor();
     const sent = sandbox.received.length;
 
-    // Offline a plan can still be made, but nothing is sent.
+    // Offline, a replay can be planned but not started.
     await sandbox.close();
     await window.button('Sync now').click();
     await window.freshness(/offline/).waitFor();

@@ -6,7 +6,7 @@ import { closeStore, openStore } from '../../src/backend/store/database/open-sto
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-test('offline, what a sync left unread that was cut off is read when it is searched for, and then found', async () => {
+test('an offline search indexes what an interrupted sync left unindexed', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   await inWindow({ home }, ({ page }) =>

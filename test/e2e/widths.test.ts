@@ -7,7 +7,7 @@ import { windowOf } from './window.ts';
 const HEIGHT = 700;
 const SCREENS = ['Outages', 'Allocations', 'Matching', 'Settings'];
 
-/** Of what can be pressed and is shown, what does not lie whole in the window, or under something else. */
+/** Returns the visible controls that are partly outside of the window or covered by another element. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = [
@@ -32,7 +32,7 @@ function covered(page: Page): Promise<string[]> {
   });
 }
 
-/** How much of the cell's text is to be seen. */
+/** Returns the part of the cell's text that is visible. */
 function seenOf(cell: Locator): Promise<string> {
   return cell.evaluate((element) => {
     const [node] = [...element.querySelectorAll('*')].flatMap(({ childNodes }) =>
@@ -53,7 +53,7 @@ function seenOf(cell: Locator): Promise<string> {
   });
 }
 
-/** Has the demo's service take two seconds for each answer about webhooks. */
+/** Delays each webhook response of the demo service by two seconds. */
 async function slow({ host }: Running): Promise<void> {
   const [site] = await host.client.sites.list({});
   const authorization = `Basic ${btoa(`${DEMO_KEY}:x`)}`;
@@ -65,7 +65,7 @@ async function slow({ host }: Running): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('while a job runs, at 800 px and wider, nothing is covered, and what is missing can be read in its list', async () => {
+test('no control is covered during a job, and list texts are readable, at 800 px and wider', async () => {
   await inWindow({ viewport: { width: 1280, height: HEIGHT } }, async ({ page, app, complaints }) => {
     const window = windowOf(page);
     await window.freshness(/^Synced/).waitFor();
@@ -79,7 +79,7 @@ test('while a job runs, at 800 px and wider, nothing is covered, and what is mis
         .toMatch(/^Your accounting system did not receive payment \d+ of [\d,.]+\d: webhook/);
     }
 
-    // Held up, it runs as long as it is looked at: a slow service leaves time to do so.
+    // The slow service keeps the replay running during the test.
     await slow(app);
     await window.go('Outages');
     await window.rows('Outages').first().click();

@@ -8,7 +8,7 @@ type Status = Outputs['sync']['status'];
 
 /** Activity of other processes on a site, apart from database writes. */
 export interface OtherProcesses {
-  elsewhere: NonNullable<Status['other_process']> | null;
+  other_process: NonNullable<Status['other_process']> | null;
   scheduled: NonNullable<Status['scheduled']> | null;
 }
 
@@ -23,7 +23,9 @@ export const scheduleLockPath = (folder: string) => join(folder, 'schedule.lock'
 /** Returns the activity of other processes on the site in a folder. Read-only. */
 export function otherProcessesOn(folder: string): OtherProcesses {
   return {
-    elsewhere: anothers<OtherProcesses['elsewhere']>(lockHolderPath(folder), () => isSiteLocked(folder)),
+    other_process: anothers<OtherProcesses['other_process']>(lockHolderPath(folder), () =>
+      isSiteLocked(folder),
+    ),
     scheduled: anothers<OtherProcesses['scheduled']>(schedulePath(folder), () =>
       isLocked(scheduleLockPath(folder)),
     ),

@@ -45,7 +45,7 @@ export function missingOnes(db: ReadableDb): MissingStatement[] {
   ).pluck();
   const unread = prepared<string>(
     db,
-    "SELECT raw FROM problem WHERE part = 'statements' AND place IN (?, ?) AND raw IS NOT NULL LIMIT 1",
+    "SELECT raw FROM problem WHERE part = 'statements' AND location IN (?, ?) AND raw IS NOT NULL LIMIT 1",
   ).pluck();
   return missing.map((id) => {
     const told = hinted.get(id) ?? null;
