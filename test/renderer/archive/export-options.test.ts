@@ -65,7 +65,7 @@ describe('export options', () => {
 });
 
 test('parses distinct ids and reports the first word that is not an id', () => {
-  expect(parseIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], stray: null });
+  expect(parseIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], invalidWord: null });
   expect(parseIdList('3 x1 y').invalidWord).toBe('x1');
-  expect(parseIdList(' ')).toEqual({ ids: [], stray: null });
+  expect(parseIdList(' ')).toEqual({ ids: [], invalidWord: null });
 });

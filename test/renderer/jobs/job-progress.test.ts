@@ -42,10 +42,8 @@ test('a waiting job shows the reason instead of a pace', () => {
     formatJobPace({ ...job, progress: [first!, { ...first!, waits }] });
   expect(waiting(null)).toBe('1,205/s · about 12 s left');
   expect(waiting({ reason: 'away', until: null })).toBe('The service does not respond. Retrying');
-  expect(waiting({ reason: 'failing', until: null })).toBe(
-    'The service answers with errors; it is asked again',
-  );
+  expect(waiting({ reason: 'failing', until: null })).toBe('The service returns errors. Retrying');
   expect(waiting({ reason: 'limited', until: '2026-01-01T12:00:00Z' })).toMatch(
-    /^The service asks to wait until Jan 1, 2026, \d\d:00$/,
+    /^The service limits the request rate\. Waiting until Jan 1, 2026, \d\d:00$/,
   );
 });
