@@ -45,7 +45,7 @@ function shell({ locked = false } = {}): ShellClient {
       set: () => answer({}),
       forget: () => answer({}),
       hint: ({ site }: { site: string }) => answer({ key_hint: site === 'acme' ? '4321' : null }),
-      check: () => answer({ ok: true, found: 'It answers.', todo: null }),
+      check: () => answer({ ok: true, message: 'It answers.', advice: null }),
     },
     blobs: {
       offer: async ({ path, name, type }: { path: string; name: string; type: string }) => ({
