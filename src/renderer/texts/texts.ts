@@ -6,8 +6,16 @@ import { auditTexts } from './audit.ts';
 import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
 import { exceptionTexts, ruleTexts } from './exceptions.ts';
-import { controlTexts, filterTexts, frameTexts, gridTexts, paletteTexts, reasonTexts } from './frame.ts';
-import { errorMessageTexts, jobTexts } from './jobs.ts';
+import {
+  controlTexts,
+  errorMessageTexts,
+  filterTexts,
+  frameTexts,
+  gridTexts,
+  jobTexts,
+  paletteTexts,
+  reasonTexts,
+} from './frame.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
 import { outageTexts } from './outages.ts';
