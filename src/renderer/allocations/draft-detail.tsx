@@ -17,7 +17,7 @@ import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { openDraft } from './allocation-route.ts';
 import { AllocationDraftStatus } from './change-status.tsx';
-import { type DraftChangeFilter, ChangesGrid } from './changes-grid.tsx';
+import { ChangesGrid, type DraftChangeFilter } from './changes-grid.tsx';
 
 import './allocations.css';
 

@@ -50,7 +50,12 @@ export function joinPath(folder: string, name: string): string {
 }
 
 /** Returns the statement filter of an export, or null if statements were selected individually. */
-export function toExportStatementFilter({ selection, state, from, until }: ExportOptions): StatementFilter | null {
+export function toExportStatementFilter({
+  selection,
+  state,
+  from,
+  until,
+}: ExportOptions): StatementFilter | null {
   if (selection !== null) return 'filter' in selection ? selection.filter : null;
   return {
     state: state === 'closed' ? ['unpaid', 'paid'] : [state],

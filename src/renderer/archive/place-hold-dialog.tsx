@@ -7,7 +7,13 @@ import { texts } from '../texts/texts.ts';
 const text = texts.archive.holdDialog;
 
 /** Dialog that places a legal hold on statements or on whole subscriptions. */
-export function PlaceHoldDialog({ site, initialStatements }: { readonly site: string; readonly initialStatements: readonly number[] }) {
+export function PlaceHoldDialog({
+  site,
+  initialStatements,
+}: {
+  readonly site: string;
+  readonly initialStatements: readonly number[];
+}) {
   const client = useContractClient();
   const [statements, setStatements] = useState(initialStatements.join(', '));
   const [subscriptions, setSubscriptions] = useState('');

@@ -3,8 +3,8 @@ import type { ReplayJob } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { exportReport, planFailures, toggleReplay } from './replay-actions.ts';
 import { useOpenReplay } from './open-replay.ts';
+import { exportReport, planFailures, toggleReplay } from './replay-actions.ts';
 import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;

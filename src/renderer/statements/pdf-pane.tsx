@@ -113,7 +113,12 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
     const search = toPdfSearch(useFindState.getState());
     const to =
       search &&
-      (await findNextMatchingStatement(connection.client, { ...list, ...search, start_after_id: id, backwards }));
+      (await findNextMatchingStatement(connection.client, {
+        ...list,
+        ...search,
+        start_after_id: id,
+        backwards,
+      }));
     if (to === null) return false;
     openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);

@@ -8,12 +8,12 @@ import { DetailPane } from '../layout/screen.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { StatementFacts } from './statement-facts.tsx';
-import { StatementEvents } from './statement-events.tsx';
 import { StatementFiguresRow } from './figures-row.tsx';
-import { StatementHtmlView } from './statement-html-view.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { PdfPane } from './pdf-pane.tsx';
+import { StatementEvents } from './statement-events.tsx';
+import { StatementFacts } from './statement-facts.tsx';
+import { StatementHtmlView } from './statement-html-view.tsx';
 import { StatementStatus } from './statement-status.tsx';
 import { StatementTextView } from './statement-text-view.tsx';
 import { StatementTransactions } from './statement-transactions.tsx';
@@ -104,7 +104,8 @@ function StatementTabs({ statement, site }: { readonly statement: Detailed; read
         {
           id: 'html',
           title: text.tabs.html,
-          body: () => (html ? <StatementHtmlView statement={statement} /> : <p className="tab-note">{text.noHtml}</p>),
+          body: () =>
+            html ? <StatementHtmlView statement={statement} /> : <p className="tab-note">{text.noHtml}</p>,
         },
         {
           id: 'text',

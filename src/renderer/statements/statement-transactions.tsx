@@ -7,7 +7,7 @@ import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable
 import { parseInstant } from '../texts/moments.ts';
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { type RunningBalance, calculateRunningBalances } from './running-balances.ts';
+import { calculateRunningBalances, type RunningBalance } from './running-balances.ts';
 
 const text = texts.statements;
 

@@ -11,8 +11,8 @@ import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { webhookColumns } from './webhook-columns.tsx';
-import { webhookFilterFields } from './webhook-filter-fields.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
+import { webhookFilterFields } from './webhook-filter-fields.ts';
 
 const text = texts.webhooks;
 const sortKeys = ['created_at', 'last_sent_at', 'event', 'id'] as const;

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AllocationEntry } from '../../../src/contract/index.ts';
-import {
-  quantityDifference,
-  toQuantitySteps,
-} from '../../../src/renderer/allocations/quantity-steps.ts';
+import { quantityDifference, toQuantitySteps } from '../../../src/renderer/allocations/quantity-steps.ts';
 
 const allocation = (
   timestamp: string,

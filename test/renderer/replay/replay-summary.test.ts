@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { replayJob } from '../../../src/contract/index.ts';
 import { countFailures } from '../../../src/renderer/replay/replay-outcomes.ts';
-import { countReplayWebhooks, findReplayStep, summarizeReplay } from '../../../src/renderer/replay/replay-summary.ts';
+import {
+  countReplayWebhooks,
+  findReplayStep,
+  summarizeReplay,
+} from '../../../src/renderer/replay/replay-summary.ts';
 import { type Pose, posed, poses } from '../fake/replays.ts';
 
 describe('replay summary', () => {

@@ -155,9 +155,15 @@ test('the summary shows whether the data is complete, and why not', () => {
   });
 
   // Remedies and retry times take precedence.
-  expect(summarizeSyncStatus(status(false, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
-  expect(summarizeSyncStatus(status(true, failed(error('auth', false))))).toMatchObject({ nextStep: next.key });
-  const busy = summarizeSyncStatus(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
+  expect(summarizeSyncStatus(status(false, failed(error('auth', false))))).toMatchObject({
+    nextStep: next.key,
+  });
+  expect(summarizeSyncStatus(status(true, failed(error('auth', false))))).toMatchObject({
+    nextStep: next.key,
+  });
+  const busy = summarizeSyncStatus(
+    status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })),
+  );
   expect(busy.nextStep).toMatch(/^The service accepts no requests before Nov 1, 2026, \d\d:00\. /);
   // A part that the latest syncs did not include is mentioned.
   const old = {

@@ -7,11 +7,11 @@ import { SortableTable, type TableColumn } from '../../grid/sortable-table/sorta
 import { formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 import {
-  type StatementFigurePair,
-  type TransactionPair,
+  amountDifference,
   pairStatementFigures,
   pairTransactions,
-  amountDifference,
+  type StatementFigurePair,
+  type TransactionPair,
 } from './compare-statements.ts';
 
 const text = texts.statements;
@@ -52,7 +52,8 @@ export function StatementComparisonTables({ left, right, currency }: ComparedLin
   );
 }
 
-const isSame = (pair: TransactionPair) => pair.left !== null && pair.right !== null && amountDifference(pair) === 0;
+const isSame = (pair: TransactionPair) =>
+  pair.left !== null && pair.right !== null && amountDifference(pair) === 0;
 
 function amountColumn<Row>(
   id: string,

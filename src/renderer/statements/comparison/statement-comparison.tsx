@@ -11,10 +11,10 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { navigate, selectTab, useWindowState } from '../../navigation/window-state.ts';
 import { formatLocalDay } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
-import { StatementComparisonTables } from './comparison-tables.tsx';
 import { PdfPane } from '../pdf-pane.tsx';
 import { toComparisonItem } from '../statement-route.ts';
 import { StatementStatus } from '../statement-status.tsx';
+import { StatementComparisonTables } from './comparison-tables.tsx';
 import '../statements.css';
 import './comparison.css';
 

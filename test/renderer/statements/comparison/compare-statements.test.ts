@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransactionRow } from '../../../../src/contract/index.ts';
+import {
+  amountDifference,
+  pairTransactions,
+} from '../../../../src/renderer/statements/comparison/compare-statements.ts';
 import { calculateRunningBalances } from '../../../../src/renderer/statements/running-balances.ts';
-import { pairTransactions, amountDifference } from '../../../../src/renderer/statements/comparison/compare-statements.ts';
 
 let ids = 0;
 function line(part: Partial<TransactionRow>): TransactionRow {
