@@ -55,7 +55,7 @@ test('a look shows what the contract answers, before a sync and after it', async
 /** Breaks one store of a home of its own, which is whole otherwise. */
 const broken: [what: string, breaking: (site: string) => void][] = [
   ['a store is missing', (site) => rmSync(join(site, 'books.db'))],
-  ['a store is of an older version', (site) => withStore(site, (db) => db.pragma('user_version = 1'))],
+  ['a store is of an older version', (site) => withStore(site, (db) => db.pragma('user_version = 0'))],
   ['a store is of a newer Tieout', (site) => withStore(site, (db) => db.pragma('user_version = 9999'))],
   ['a store is damaged', (site) => writeFileSync(join(site, 'cache.db'), 'not a database at all')],
 ];

@@ -119,7 +119,7 @@ const compared: Record<string, string> = {
   component: 'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
   allocation: `subscription_id, component_id, timestamp_ms, ordinal, timestamp, quantity, previous_quantity, memo,
     proration_upgrade_scheme, proration_downgrade_scheme, extra`,
-  problem: 'part, place, reason',
+  problem: 'part, location, reason',
 };
 
 function open({ home }: Surroundings) {

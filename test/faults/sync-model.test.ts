@@ -86,7 +86,7 @@ async function live(seed: number): Promise<string[]> {
     const became = await synced(life, true);
     if (became !== 'complete') return [`the last sync was ${became}`, ...log];
     const found = differences(life);
-    const problems = prepared<string>(bench.cache(), 'SELECT place FROM problem').pluck().all();
+    const problems = prepared<string>(bench.cache(), 'SELECT location FROM problem').pluck().all();
     if (problems.length > 0) found.push(`complete, with problems: ${problems.join(', ')}`);
     if (found.length === 0 && dice.is(0.15)) found.push(...(await liveOn(life)));
     return found.length === 0 ? [] : [...found, ...log];
@@ -237,7 +237,7 @@ async function synced(life: Life, steady = false): Promise<string> {
     },
   });
   await life.meanwhile;
-  const problems = prepared<string>(bench.cache(), "SELECT place || ': ' || reason FROM problem")
+  const problems = prepared<string>(bench.cache(), "SELECT location || ': ' || reason FROM problem")
     .pluck()
     .all();
   const became = complete ? 'complete' : `not complete: ${String(error ?? problems.join('; '))}`;

@@ -68,7 +68,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     for (const change of await desk.changes(draft.draft)) {
       expect(change).toMatchObject({ outcome: 'applied', resolved_by: 'history' });
       expect(change.evidence).toMatchObject({ before: { equal: 0 }, after: { equal: 1 } });
-      expect(change.evidence?.verdict).toMatch(/^The history shows it/);
+      expect(change.evidence?.verdict).toMatch(/^The history contains the change/);
     }
   });
 
@@ -93,11 +93,11 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const stopped = await desk.send(draft);
     expect(stopped.job).toMatchObject({
       state: 'failed',
-      error: { message: expect.stringContaining('refused the API key') },
+      error: { message: expect.stringContaining('rejected the API key') },
     });
     expect(stopped.draft).toMatchObject({
       state: 'stopped',
-      reason: expect.stringContaining('refused the API key'),
+      reason: expect.stringContaining('rejected the API key'),
     });
     expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
     desk.sandbox.setFaults({});
@@ -205,7 +205,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
         entries: [{ quantity: from + 4, memo: null }],
       },
     });
-    expect(looked.evidence?.verdict).toMatch(/like it, but not equal/);
+    expect(looked.evidence?.verdict).toMatch(/same quantity, but a different previous quantity or memo/);
     const decided = await desk.client.allocations.decide({
       site: SITE,
       draft,

@@ -67,7 +67,7 @@ test('a plan is frozen, counted from what is held alone, and says what it leaves
   bench.sandbox.requests.reset();
   const plan = await planned({ ids: [...ids, accepted?.['id'] as number, 5, 5] });
   expect(bench.sandbox.requests.total).toBe(0);
-  expect(plan).toMatchObject({ count: ids.length, left_out: { accepted: 1, unknown: 1 }, retrying: 0 });
+  expect(plan).toMatchObject({ count: ids.length, excluded: { accepted: 1, unknown: 1 }, retrying: 0 });
   expect(plan.by_event.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
   expect(plan.by_day.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
   const kept = prepared<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
@@ -80,7 +80,7 @@ test('a plan is frozen, counted from what is held alone, and says what it leaves
     selection: { ids: [accepted?.['id'] as number] },
     include_accepted: true,
   });
-  expect(also).toMatchObject({ count: 1, left_out: { accepted: 0 } });
+  expect(also).toMatchObject({ count: 1, excluded: { accepted: 0 } });
   const again = await run(also.plan);
   expect(again).toMatchObject({ state: 'done', counts: { accepted: 1 } });
 });
@@ -248,7 +248,7 @@ test('a refused key pauses a replay; with the right one it goes on', async () =>
   bench.keys.set(SITE, 'another');
   const paused = await until(job, ({ state }) => state === 'paused');
   expect(paused.paused_by).toBe('key');
-  expect(paused.reason).toContain('refused the API key');
+  expect(paused.reason).toContain('rejected the API key');
   bench.keys.set(SITE, bench.sandbox.apiKey);
   await bench.client.replay.resume({ site: SITE, job });
   await bench.ended(job);

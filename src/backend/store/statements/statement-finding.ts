@@ -11,7 +11,7 @@ export interface StatementFindQuery extends StatementQuery {
   words: string;
   match_case: boolean;
   whole_word: boolean;
-  beside?: number | undefined;
+  start_after_id?: number | undefined;
   backwards: boolean;
   after?: string | undefined;
   limit: number;
@@ -47,7 +47,7 @@ export function findInStatements(
   const { order } = reading;
 
   const rows: StatementHits[] = [];
-  let after = query.after ?? cursorOf(db, order, query.beside);
+  let after = query.after ?? cursorOf(db, order, query.start_after_id);
   let step = FIRST;
   for (let looked = 0; looked < MOST; looked += step, step = Math.min(step * 4, AT_ONCE)) {
     const page = readPage(db, reading, { after, limit: step });
