@@ -62,7 +62,7 @@ function saidBy(at: string) {
   );
   const said = {
     states: all("SELECT state || ' ' || version || ' ' || coalesce(closing_job, '') FROM period"),
-    history: all("SELECT what || ' ' || name FROM period_entry ORDER BY seq"),
+    history: all("SELECT action || ' ' || name FROM period_entry ORDER BY seq"),
     audit: all("SELECT action FROM audit WHERE action LIKE 'periods.%' ORDER BY seq"),
     allClosedFigures: content.map(({ figures, rows }) => ({ figures, rows })),
     chunks: all(

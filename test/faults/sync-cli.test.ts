@@ -89,7 +89,7 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
 
   expect(stored(whole)).toMatchObject({ webhook: SIZE.webhooks, statement: service.counts.statements });
   expect(service.counts.statements).toBeGreaterThanOrEqual(SIZE.statements);
-  expect(stored(whole).component).toBeGreaterThanOrEqual(SIZE.components);
+  expect(stored(whole).subscription_component).toBeGreaterThanOrEqual(SIZE.components);
   const [left, right] = [open(whole), open(broken)];
   try {
     for (const db of [left, right]) expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -116,7 +116,8 @@ const compared: Record<string, string> = {
     ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind, memo, gateway_transaction_id, extra`,
   txn_class: 'type, kind, count, amount_in_cents',
   statement_event: '*',
-  component: 'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
+  subscription_component:
+    'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
   allocation: `subscription_id, component_id, timestamp_ms, ordinal, timestamp, quantity, previous_quantity, memo,
     proration_upgrade_scheme, proration_downgrade_scheme, extra`,
   problem: 'part, location, reason',

@@ -34,7 +34,7 @@ test('a schedule of this process is noted for others as long as it lasts, and no
   const schedule = { every_minutes: 15, next_at: null };
   await bench.client.sync.schedule({ site: SITE, schedule });
   // It is no other's, to itself.
-  expect(otherProcessesOn(folder())).toEqual({ elsewhere: null, scheduled: null });
+  expect(otherProcessesOn(folder())).toEqual({ other_process: null, scheduled: null });
   await bench.client.sync.schedule({ site: SITE, schedule: { ...schedule, next_at: AT } });
   const { client } = bench.another();
   await expect(client.sync.schedule({ site: SITE, schedule })).rejects.toMatchObject({ code: 'conflict' });
@@ -63,7 +63,7 @@ test('who else works on a site, or has it on a schedule, is told with its state,
   const ends = anotherWatches();
   await ofSync();
   expect(await sync.status({ site: SITE })).toMatchObject({
-    ...{ elsewhere: null, scheduled: { pid: PID, every_minutes: 20, next_at: AT } },
+    ...{ other_process: null, scheduled: { pid: PID, every_minutes: 20, next_at: AT } },
   });
   await expect(
     bench.client.sync.schedule({ site: SITE, schedule: { every_minutes: 5, next_at: null } }),

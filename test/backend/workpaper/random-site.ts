@@ -189,7 +189,7 @@ function fill(books: WritableDb, made: RandomSite): void {
     const isIn = of !== undefined && of.account === line.account && of.currency === line.currency;
     run(
       `INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind,
-         description, payout_id, fee_in_cents, place)
+         description, payout_id, fee_in_cents, location)
        VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, ?, ?, 'a line', ?, ?, 'line 1')`,
       at + 1,
       line.account,
