@@ -72,10 +72,10 @@ test('who else works on a site, or has it on a schedule, is told with its state,
   });
 
   const lock = lockFile(siteLockPath(folder()));
-  writeFileSync(lockHolderPath(folder()), JSON.stringify({ pid: PID, what: 'a sync', started_at: AT }));
+  writeFileSync(lockHolderPath(folder()), JSON.stringify({ pid: PID, activity: 'a sync', started_at: AT }));
   expect((await sync.status({ site: SITE })).other_process).toEqual({
     pid: PID,
-    what: 'a sync',
+    activity: 'a sync',
     started_at: AT,
   });
   lock?.release();
