@@ -8,25 +8,28 @@ import type { Kind, ProcedureMeta } from './shared/procedure-kinds.ts';
 export type Thread = 'reader' | 'writer';
 export type Link = ClientLink<ClientContext>;
 
-/** The kind of the procedure at this path of the contract; null where there is none. */
+/** Returns the kind of the procedure at this path, or null if there is none. */
 export function kindOf(path: readonly string[]): Kind | null {
   const procedure = getContractRouter(contract, path);
   return isContractProcedure(procedure) ? (procedure['~orpc'].meta as ProcedureMeta).kind : null;
 }
 
-/** Queries go to the reader, so that a page never waits behind a write; all else to the writer. */
+/**
+ * Returns the thread that serves a procedure. Queries go to the reader so that they never wait for a write. Everything
+ * else goes to the writer.
+ */
 export function threadOf(path: readonly string[]): Thread {
   return kindOf(path) === 'query' ? 'reader' : 'writer';
 }
 
-/** A client of the whole contract over one link to each thread. */
+/** Returns a client of the whole contract over one link to each thread. */
 export function createClient(links: Record<Thread, Link>): Client {
   return createORPCClient(new DynamicLink((_options, path) => links[threadOf(path)]));
 }
 
 /**
- * A link that ends: once `closed` is aborted, every call and every stream under way and every later one rejects with
- * `disconnected` instead of waiting for an answer that cannot come. Nothing is sent any more then.
+ * Returns a link that can be closed. Once `closed` aborts, all running and later calls and streams reject with
+ * `disconnected`, and nothing more is sent.
  */
 export function endingLink(link: Link, closed: AbortSignal): Link {
   return {
@@ -60,7 +63,7 @@ function endingStream(stream: Stream, closed: AbortSignal): AsyncIterableIterato
   };
 }
 
-/** What the work gives, unless the link ends first. */
+/** Returns the result of `work` unless the link closes first. */
 async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Promise<Result> {
   const ending = Promise.withResolvers<never>();
   const end = () => ending.reject(disconnected());
@@ -68,7 +71,7 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
   try {
     return await Promise.race([work, ending.promise]);
   } catch (error) {
-    // A channel that closes may fail its calls a moment before it is known to be closed.
+    // When a channel closes, its calls can fail slightly before the close is reported.
     if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
     throw closed.aborted ? disconnected() : error;
   } finally {
@@ -85,7 +88,7 @@ function disconnected() {
   });
 }
 
-/** Reads any thrown thing as an error of the contract; what is not one of ours becomes `internal`. */
+/** Converts any thrown value to an error of the contract. Unknown errors become `internal`. */
 export function errorOf(thrown: unknown): ErrorValue {
   if (thrown instanceof ORPCError) {
     const code = errorCode.safeParse(thrown.code);

@@ -1,6 +1,6 @@
 /**
- * The border: everything the window, the command line and the tests can ask of the backend, and nothing else.
- * One file a noun. See `kinds.ts` for what query, command and stream mean, `errors.ts` for how calls fail.
+ * The complete interface between the backend and the window, the command line and the tests. One folder per subject.
+ * `shared/procedure-kinds.ts` defines queries, commands and streams; `shared/errors.ts` defines how calls fail.
  */
 import type {
   ContractRouterClient,
@@ -60,7 +60,7 @@ export const contract = {
 };
 
 export type Contract = typeof contract;
-/** The typed client of the contract, whatever carries it. */
+/** Typed client of the contract. */
 export type Client = ContractRouterClient<Contract>;
 export type Inputs = InferContractRouterInputs<Contract>;
 export type Outputs = InferContractRouterOutputs<Contract>;

@@ -5,7 +5,7 @@ import { errorValue } from '../shared/errors.ts';
 import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
 import { allocation } from './allocation-schema.ts';
 
-/** A new quantity that a person wants (interface 4.4). A scheme that is not given is the service's own setting. */
+/** A requested quantity (interface 4.4). If a scheme is omitted, the service's own setting applies. */
 export const wantedChange = z.object({
   subscription_id: serviceId,
   component_id: serviceId,
@@ -17,9 +17,10 @@ export const wantedChange = z.object({
 export type WantedChange = z.infer<typeof wantedChange>;
 
 /**
- * Why a drafted change is not sent as it is. unreadable: a row of the file that cannot be read; unknown_pair: nothing is held
- * of it yet, a check asks the service; missing: the service has no such subscription or component; duplicate: named before
- * with the same quantity; contradiction: named more than once with different quantities; no_change: that is its quantity.
+ * Why a drafted change is not sent. `unreadable`: the file's row cannot be read. `unknown_component`: nothing is stored
+ * yet; a recheck asks the service. `missing`: the service has no such subscription or component. `duplicate`: already
+ * listed with the same quantity. `contradiction`: listed with different quantities. `no_change`: this is the current
+ * quantity.
  */
 export const changeProblem = z.enum([
   'unreadable',
@@ -32,8 +33,9 @@ export const changeProblem = z.enum([
 export type ChangeProblem = z.infer<typeof changeProblem>;
 
 /**
- * What became of a change. looking: the answer was lost and the history is being looked at; moved: the quantity is not what
- * was confirmed any more, so it was not sent; undecided: the history does not tell, a person must; not_applied: certainly not.
+ * Outcome of a change. `looking`: the response was lost and the history is being read. `moved`: the quantity differs from
+ * the confirmed one, so the change was not sent. `undecided`: the history is inconclusive, so a user must decide.
+ * `not_applied`: certainly not applied.
  */
 export const changeOutcome = z.enum([
   'waiting',
@@ -47,36 +49,36 @@ export const changeOutcome = z.enum([
 ]);
 export type ChangeOutcome = z.infer<typeof changeOutcome>;
 
-/** What the history of a pair showed: before a change was sent, or when it was looked for. */
+/** What the history showed before a change was sent, or when it was looked up. */
 export const historySight = z.object({
-  /** Allocations in the history; those equal to the change (from, to, memo). */
+  /** Number of allocations, and of those equal to the change (previous quantity, quantity, memo). */
   count: z.int(),
   equal: z.int(),
-  /** The quantity in effect; null where there is no allocation. */
+  /** Current quantity. Null without allocations. */
   quantity: quantity.nullable(),
   newest_at: moment.nullable(),
   read_at: moment,
 });
 export type HistorySight = z.infer<typeof historySight>;
 
-/** What is known of a change whose answer was lost. */
+/** Evidence about a change whose response was lost. */
 export const changeEvidence = z.object({
   before: historySight,
   /** Null until the history was read again. */
   after: historySight.nullable(),
-  /** What stands in the history since, newest first. */
+  /** Allocations added since, newest first. */
   entries: z.array(allocation.omit({ chained: true, ordinal: true })),
-  /** What follows from it, in a sentence. */
+  /** Conclusion, as one sentence. */
   verdict: z.string(),
 });
 export type ChangeEvidence = z.infer<typeof changeEvidence>;
 
-/** One change of a draft: what was asked for, what it would do, and what became of it. */
+/** One change of a draft: the request, its expected effect and its outcome. */
 export const allocationChange = z.object({
   draft: z.string(),
-  /** Its place in the draft, from 0. */
+  /** Position in the draft, starting at 0. */
   ordinal: z.int(),
-  /** Where it stands in the file it came from, and how; null elsewhere. */
+  /** Line and text in the imported file. Null if not imported. */
   line: z.int().nullable(),
   raw: z.string().nullable(),
   subscription_id: serviceId.nullable(),
@@ -87,27 +89,27 @@ export const allocationChange = z.object({
   memo: z.string().nullable(),
   proration_upgrade_scheme: z.string().nullable(),
   proration_downgrade_scheme: z.string().nullable(),
-  /** What the history showed when it was drafted and when it was last read; null where it shows nothing. */
+  /** Quantity when drafted and when last read. Null without a history. */
   drafted_quantity: quantity.nullable(),
   current_quantity: quantity.nullable(),
   direction: z.enum(['upgrade', 'downgrade', 'none']).nullable(),
-  /** The scheme that will apply; null where the service's own setting does. */
+  /** Scheme that will apply. Null if the service's own setting applies. */
   scheme: z.string().nullable(),
-  /** The scheme last seen in this component's history for this direction, as a hint at that setting. */
+  /** Scheme last used for this component in this direction, as a hint to that setting. */
   scheme_seen: z.string().nullable(),
   problem: changeProblem.nullable(),
-  /** The problem in a sentence. */
+  /** The problem, as one sentence. */
   problem_text: z.string().nullable(),
   outcome: changeOutcome,
-  /** How the outcome is known: the service answered, the history shows it, a person said so. */
+  /** Source of the outcome: the service's response, the history, or a user's decision. */
   resolved_by: z.enum(['response', 'history', 'user']).nullable(),
   resolved_at: moment.nullable(),
-  /** As the service recorded it. */
+  /** The allocation as recorded by the service. */
   applied: allocation.omit({ chained: true, ordinal: true }).nullable(),
-  /** Why it was not; a 422's `errors` word for word. */
+  /** Why it was not applied. Contains a 422 response's `errors` unchanged. */
   error: errorValue.nullable(),
   evidence: changeEvidence.nullable(),
-  /** The requests it was sent in, from the journal, oldest first. */
+  /** Requests in which it was sent, from the journal, oldest first. */
   requests: z.array(
     z.object({
       request: z.int(),
@@ -131,36 +133,36 @@ export const draftState = z.enum([
   'done',
 ]);
 
-/** Changes that wait until a person sends them, and afterwards what became of them. */
+/** A draft of changes that a user must send, with their outcomes. */
 export const allocationDraft = z.object({
   draft: z.string(),
   site: siteName,
   title: z.string(),
   source: z.enum(['form', 'file', 'again']),
-  /** The changes of a subscription leave in one request; their charges are rolled up into one payment (interface 4.5). */
+  /** Sends all changes of a subscription in one request, billed as one payment (interface 4.5). */
   together: z.boolean(),
   created_at: moment,
-  /** Who made it. */
+  /** User who created it. */
   user: z.string(),
   state: draftState,
-  /** Why it paused or stopped, in a sentence. */
+  /** Why it paused or stopped, as one sentence. */
   reason: z.string().nullable(),
-  /** When the histories were last read for it; null: never, what is shown is what was held. */
+  /** When the histories were last read for it. Null means that only stored data was used. */
   checked_at: moment.nullable(),
   sent_at: moment.nullable(),
   ended_at: moment.nullable(),
   job: z.string().nullable(),
   stop_after: z.int().nullable(),
   count: z.int(),
-  /** Changes without a problem, and how many of them raise and lower a quantity. */
+  /** Number of changes without a problem, and how many increase or decrease a quantity. */
   ready: z.int(),
   upgrades: z.int(),
   downgrades: z.int(),
-  /** Changes whose quantity is another than when they were drafted. */
+  /** Number of changes whose current quantity differs from when they were drafted. */
   changed_since_drafted: z.int(),
   problems: z.record(changeProblem, z.int()),
   outcomes: z.record(changeOutcome, z.int()),
-  /** Over what is to be sent: to be given back when it is sent, which proves that what is sent is what was shown. */
+  /** Digest of what will be sent. `send` requires it, which proves that exactly the displayed changes are sent. */
   sha256: z.string(),
 });
 export type AllocationDraft = z.infer<typeof allocationDraft>;
@@ -168,16 +170,16 @@ export type AllocationDraft = z.infer<typeof allocationDraft>;
 const one = z.object({ site: siteName, draft: z.string() });
 const oneChange = one.extend({ ordinal: z.int().min(0) });
 
-/** Drafting, sending and settling changes of quantities; part of `allocations`. */
+/** Procedures for drafting, sending and resolving quantity changes. Part of `allocations`. */
 export const changeProcedures = {
-  /** Writes changes down as a draft, from what is held alone. It sends nothing. */
+  /** Creates a draft from stored data. Sends nothing. */
   draft: command
     .input(
       z.object({
         site: siteName,
         from: z.union([
           z.object({ changes: z.array(wantedChange).min(1).max(1000) }),
-          /** A CSV with the columns subscription_id, component_id, quantity and, at will, memo and the two schemes. */
+          /** CSV with the columns subscription_id, component_id and quantity, and optionally memo and the two schemes. */
           z.object({ csv: z.string().max(50_000_000), name: z.string().max(255) }),
         ]),
         together: z.boolean().default(false),
@@ -185,14 +187,14 @@ export const changeProcedures = {
       }),
     )
     .output(allocationDraft),
-  /** A new draft of the changes of an ended one that were certainly not applied. */
+  /** Creates a draft from the changes of an ended draft that were certainly not applied. */
   redraft: command.input(one).output(allocationDraft),
-  /** The newest first. */
+  /** Lists drafts, newest first. */
   drafts: query
     .input(z.object({ site: siteName, limit: z.int().min(1).max(1000).default(200) }))
     .output(z.array(allocationDraft)),
   getDraft: query.input(one).output(allocationDraft),
-  /** The changes of a draft in its order. */
+  /** Lists the changes of a draft in order. */
   changes: query
     .input(
       pageInput.extend({
@@ -203,15 +205,15 @@ export const changeProcedures = {
     )
     .output(pageOf(allocationChange)),
   getChange: query.input(oneChange).output(allocationChange),
-  /** Reads the histories of a draft's changes anew, as a job, and says what changed meanwhile. */
+  /** Reads the histories of a draft's changes again, as a job, and marks what changed. */
   recheck: remoteCommand.input(one).output(job),
   discard: command.input(one).output(allocationDraft),
-  /** Sends a draft, as a job: only by a person, only as it was shown (`sha256`). One at a time per site. */
+  /** Sends a draft as a job. Only a user starts it, and only with the displayed `sha256`. One at a time per site. */
   send: remoteCommand
     .input(
       one.extend({
         sha256: z.string(),
-        /** Changes that may go wrong before it stops. */
+        /** Number of failed changes after which sending stops. */
         stop_after: z.int().min(1).max(1_000_000).default(5),
       }),
     )
@@ -219,12 +221,12 @@ export const changeProcedures = {
   pause: command.input(one).output(allocationDraft),
   resume: remoteCommand.input(one).output(allocationDraft),
   cancel: command.input(one).output(allocationDraft),
-  /** What a person found out of a change that could not be decided. */
+  /** Records a user's decision about an undecided change. */
   decide: command
     .input(oneChange.extend({ as: z.enum(['applied', 'not_applied']), reason: z.string().min(1).max(2000) }))
     .output(allocationChange),
-  /** Looks a change up in the history again. */
+  /** Looks up a change in the history again. */
   look: remoteCommand.input(oneChange).output(allocationChange),
-  /** Every change of a draft with its outcome, as a file. */
+  /** Returns a file with every change of a draft and its outcome. */
   report: command.input(one.extend({ format: z.enum(['csv', 'json']) })).output(blob),
 };

@@ -4,9 +4,9 @@ import { query } from '../shared/procedure-kinds.ts';
 export const check = z.object({
   name: z.string(),
   ok: z.boolean(),
-  /** What was found, in a sentence. */
+  /** The result, as one sentence. */
   message: z.string(),
-  /** What to do, where not ok. */
+  /** What to do about a failed check. Null if the check passed. */
   advice: z.string().nullable(),
 });
 export type Check = z.infer<typeof check>;
@@ -18,10 +18,10 @@ export const app = {
       home: z.string(),
       node: z.string(),
       sqlite: z.string(),
-      /** The user of this computer as the system names him, under whose name everything is done; `unknown` where it does not. */
+      /** Operating system user, recorded as the author of every decision. `unknown` if the system does not report it. */
       user: z.string(),
     }),
   ),
-  /** Keychain, database integrity, disk, versions: what works, and what to do about what does not. */
+  /** Checks the keychain, database integrity, disk space and versions, with advice on each problem. */
   doctor: query.input(z.object({ quick: z.boolean().default(true) })).output(z.array(check)),
 };

@@ -2,49 +2,49 @@ import { z } from 'zod';
 import { moment, pageInput, pageOf, siteName } from '../shared/common-schemas.ts';
 import { query } from '../shared/procedure-kinds.ts';
 
-/** Something a person did on a site. Entries are only ever added, and each carries the hash of the one before it. */
+/** A recorded action on a site. Entries are only ever appended. Each contains the hash of the previous entry. */
 export const auditEntry = z.object({
-  /** From 1, without a gap. */
+  /** Sequence number, starting at 1 without gaps. */
   seq: z.int(),
   at: moment,
-  /** The user of this computer as the system names him; `unknown` where it does not. An assertion, no proof. */
+  /** Operating system user, or `unknown`. It is an assertion, not proof of identity. */
   user: z.string(),
-  /** In the form noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run`, `sites.add`. */
+  /** Action as noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
   action: z.string(),
-  /** What it was done to: the exception’s id, the rule, the plan, the site. */
+  /** What the action changed: an exception ID, a rule, a plan or a site. */
   subject: z.string(),
-  /** The reason given; null where none is asked for. */
+  /** The reason the user gave. Null if the action requires none. */
   reason: z.string().nullable(),
   detail: z.record(z.string(), z.json()),
-  /** SHA-256 over the content and the hash of the entry before, in hex. */
+  /** SHA-256 of the content and the previous entry's hash, in hex. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditVerdict = z.object({
   ok: z.boolean(),
-  /** How many entries there are. */
+  /** Number of entries. */
   entries: z.int(),
-  /** The first entry that does not hold, by its seq; null where all do. */
+  /** Sequence number of the first invalid entry. Null if all entries are valid. */
   broken_at: z.int().nullable(),
-  /** What is wrong there, in a sentence. */
+  /** Description of the problem at that entry. */
   reason: z.string().nullable(),
-  /** The hash of the last entry: whoever notes it elsewhere can prove later that nothing before it was changed. */
+  /** Hash of the last entry. A copy stored elsewhere proves later that no entry up to it was changed. */
   head: z.string().nullable(),
-  /** The entry that carries the hash asked about; null where none was, or none does. */
+  /** Sequence number of the entry with the requested hash. Null if none was requested or no entry has it. */
   known_hash_seq: z.int().nullable(),
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
 export const audit = {
-  /** The newest first. */
+  /** Lists entries, newest first. */
   list: query
     .input(
       pageInput.extend({
         site: siteName,
         filter: z
           .object({
-            /** A whole action (`replay.run`) or a noun (`replay`). */
+            /** A complete action (`replay.run`) or all actions of a noun (`replay`). */
             action: z.string().max(60).optional(),
             subject: z.string().max(200).optional(),
           })
@@ -53,10 +53,9 @@ export const audit = {
     )
     .output(pageOf(auditEntry)),
   /**
-   * Works out every hash anew, and holds the log against what was noted of it beside the books. A chain of hashes shows any change
-   * by somebody who cannot change the whole of it; who can write both the books and the note can forge both. `noted` is a hash
-   * that was noted out of his reach (printed in a report, sent by mail): where an entry carries it, nothing up to there was
-   * changed since.
+   * Recomputes every hash and compares the log with its anchor, a copy of the last hash stored outside the books. The
+   * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is a hash stored
+   * elsewhere, such as in a printed report. If an entry has it, nothing up to that entry was changed.
    */
   verify: query
     .input(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { siteName } from '../shared/common-schemas.ts';
 import { stream } from '../shared/procedure-kinds.ts';
 
-/** What changed in the local stores, so that a screen asks again. No data crosses here. */
+/** Which topics changed in the local databases, so that screens query them again. Contains no data. */
 export const change = z.object({
   site: siteName.nullable(),
   topics: z.array(
@@ -21,7 +21,7 @@ export const change = z.object({
       'audit',
       'backups',
       'sync',
-      // More is found by its words than before.
+      // More records became searchable.
       'search',
       'jobs',
       'settings',
@@ -31,6 +31,6 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 export const changes = {
-  /** Changes from now on, at most ten a second, gathered. */
+  /** Streams changes from now on, merged to at most ten events per second. */
   watch: stream.input(z.object({})).output(eventIterator(change)),
 };

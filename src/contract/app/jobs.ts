@@ -7,19 +7,19 @@ import { command, query, stream } from '../shared/procedure-kinds.ts';
 export const jobState = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
 export type JobState = z.infer<typeof jobState>;
 
-/** Progress of one part of a job; `total` is null where it cannot be known. */
+/** Progress of one part of a job. `total` is null if unknown. */
 export const progress = z.object({
   part: z.string(),
   done: z.int(),
   total: z.int().nullable(),
-  /** The total is reckoned, not counted. */
+  /** True if the total is an estimate. */
   estimated: z.boolean().optional(),
   failed: z.int(),
-  /** What is under way, for reading. */
+  /** Description of the current step. */
   current: z.string().nullable(),
   /**
-   * Why nothing comes just now: the service asks to wait, does not answer, or answers with errors. `until`: when it is asked
-   * again, where that is known.
+   * Why the job waits: the service asks for a pause, does not answer, or answers with errors. `until` is the time of the
+   * next attempt, if known.
    */
   waits: z
     .object({ reason: z.enum(['limited', 'away', 'failing']), until: moment.nullable() })
@@ -28,7 +28,7 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
-/** Long work. It survives the window; what it has stored stays when it is canceled. */
+/** A long-running task. It continues when the window is closed. Canceling keeps what it has stored. */
 export const job = z.object({
   id: z.string(),
   site: siteName,
@@ -48,23 +48,23 @@ export const job = z.object({
   started_at: moment,
   ended_at: moment.nullable(),
   progress: z.array(progress),
-  /** Units a second over the last seconds, and an honest estimate; null where unknown. */
+  /** Units per second over the last seconds, and the estimated remaining time. Null if unknown. */
   rate: z.number().nullable(),
   remaining_ms: z.int().nullable(),
-  /** What it did, in a sentence; when ended. */
+  /** Result of an ended job, as one sentence. */
   summary: z.string().nullable(),
   error: errorValue.nullable(),
 });
 export type Job = z.infer<typeof job>;
 
 export const jobs = {
-  /** Running first, then the newest. */
+  /** Lists jobs: running ones first, then newest first. */
   list: query
     .input(z.object({ site: siteName.optional(), limit: z.int().min(1).max(200).default(50) }))
     .output(z.array(job)),
   get: query.input(z.object({ site: siteName, job: z.string() })).output(job),
-  /** The job now and after each change, at most ten a second; ends with the job's last state. */
+  /** Streams the job's current state and each change, at most ten per second. Ends with the job's final state. */
   watch: stream.input(z.object({ site: siteName, job: z.string() })).output(eventIterator(job)),
-  /** Stops within a second, between pages; what is stored stays. */
+  /** Stops the job within a second, between pages. Stored records remain. */
   cancel: command.input(z.object({ site: siteName, job: z.string() })).output(job),
 };

@@ -3,8 +3,8 @@ import { siteName } from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
 
 /**
- * What is held and not found by its words yet: they are read behind the writes, so that no sync waits for them. Webhooks and
- * statements in rows; of `pdfs`, what they say is not known yet.
+ * Number of stored records that are not in the search index yet. Indexing runs after a sync so that it does not delay it.
+ * `pdfs` counts PDFs whose text has not been extracted.
  */
 export const unsearched = z.object({ webhooks: z.int(), statements: z.int(), pdfs: z.int() });
 export type Unsearched = z.infer<typeof unsearched>;
@@ -12,8 +12,8 @@ export type Unsearched = z.infer<typeof unsearched>;
 export const search = {
   unsearched: query.input(z.object({ site: siteName })).output(unsearched),
   /**
-   * Reads words of what is waiting now, ahead of all else, for about a second; gives what is left. A search before the last of
-   * it finds less than there is.
+   * Indexes waiting records with priority for about one second. Returns how many are left. Until none are left, a search
+   * can miss records.
    */
   catchUp: command
     .input(z.object({ site: siteName, of: z.enum(['webhooks', 'statements']) }))

@@ -6,15 +6,15 @@ export const wireFormat = z.enum(['json', 'xml']);
 
 export const site = z.object({
   site: siteName,
-  /** The name people read. */
+  /** Display name. */
   title: z.string(),
   base_url: z.string(),
   format: wireFormat,
-  /** ISO 4217. The service does not say it, so it is the user's to set. */
+  /** ISO 4217 code. The service does not return it, so the user sets it. */
   currency: z.string(),
   demo: z.boolean(),
   has_key: z.boolean(),
-  /** The last four characters of the key, where one is kept. */
+  /** Last four characters of the stored key. Null if none is stored. */
   key_hint: z.string().nullable(),
   created_at: moment,
   last_synced_at: moment.nullable(),
@@ -26,37 +26,37 @@ const baseUrl = z.string().trim().min(1).max(500);
 const apiKey = z.string().min(1).max(500);
 const currency = z.string().regex(/^[A-Z]{3}$/, 'three capital letters, as USD');
 
-/** What a connection test found. It changes nothing. */
+/** Result of a connection test. A test changes nothing. */
 export const siteTest = z.object({
   ok: z.literal(true),
-  /** Round trip of one small read, in ms. */
+  /** Round trip of one small read, in milliseconds. */
   ms: z.number(),
-  /** What was read, in a sentence. */
+  /** Description of what was read, as one sentence. */
   message: z.string(),
-  /** The offset of the service's times, as `-05:00`, where one was seen. */
+  /** UTC offset of the service's times, such as `-05:00`. Null if none was seen. */
   utc_offset: z.string().nullable(),
 });
 
 export const sites = {
   list: query.input(z.object({})).output(z.array(site)),
   get: query.input(z.object({ site: siteName })).output(site),
-  /** Tries the address and the key, and only when the service answers keeps both (the key in the keychain). */
+  /** Tests the address and the key, and saves both if the service accepts them. The key goes to the keychain. */
   add: remoteCommand
     .input(
       z.object({
         title,
-        /** Default: made from the title. */
+        /** Derived from the title if omitted. */
         site: siteName.optional(),
         base_url: baseUrl,
         format: wireFormat.default('json'),
         currency: currency.default('USD'),
-        /** Absent: a key already kept in the keychain under this name. */
+        /** If omitted, the key already stored in the keychain under this name is used. */
         api_key: apiKey.optional(),
         demo: z.boolean().default(false),
       }),
     )
     .output(site),
-  /** Tests a site that is kept, or an address and a key that are not yet. */
+  /** Tests a saved site, or an address and a key that are not saved yet. */
   test: remoteCommand
     .input(
       z.union([
@@ -76,8 +76,8 @@ export const sites = {
       }),
     )
     .output(site),
-  /** Replaces the key after the service has accepted the new one. */
+  /** Replaces the key once the service has accepted the new one. */
   replaceKey: remoteCommand.input(z.object({ site: siteName, api_key: apiKey })).output(site),
-  /** Forgets the key and sets the site's folder aside (`removed/`); nothing is deleted. */
+  /** Deletes the key and moves the site's folder to `removed/`. No data is deleted. */
   remove: command.input(z.object({ site: siteName })).output(z.object({ set_aside: z.string() })),
 };

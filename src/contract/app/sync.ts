@@ -6,38 +6,40 @@ import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
 export const syncPart = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
 export type SyncPart = z.infer<typeof syncPart>;
 
-/** A record or unit that could not be read; the rest went on. */
+/** A record or page that could not be read. The sync continued without it. */
 export const syncProblem = z.object({
   id: z.int(),
   part: syncPart,
-  /** Where: `webhooks[id=17]`, `statement 4`, `page 3 of the log from 2026-10-01 to 2026-10-31`. */
+  /** Location, such as `webhooks[id=17]`, `statement 4` or `page 3 of the log from 2026-10-01 to 2026-10-31`. */
   location: z.string(),
   reason: z.string(),
-  /** What the service sent, at most 64 kB. */
+  /** The data the service sent, at most 64 kB. */
   raw: z.string().nullable(),
   seen_at: moment,
 });
 export type SyncProblem = z.infer<typeof syncProblem>;
 
-/** What is held of a part, how fresh it is, and what is missing. */
+/** What is stored of a part, how current it is and what is missing. */
 export const partStatus = z.object({
   part: syncPart,
   stored: z.int(),
-  /** How many the service is known to have; null where it cannot be known. */
+  /** Number of records at the service. Null if unknown. */
   expected: z.int().nullable(),
   synced_at: moment.nullable(),
-  /** The newest record held. */
+  /** Time of the newest stored record. */
   newest_at: moment.nullable(),
-  /** Whether it was read to its end, and nothing is known of since that is not held. */
+  /** True if the part was read to its end and no record is known to be missing. */
   complete: z.boolean(),
   problems: z.int(),
-  /** The day from which on webhooks were asked for, where older ones were left out. */
+  /** Date from which webhooks were requested, if older ones were excluded. */
   since: calendarDate.nullable().optional(),
-  /** Stretches of the webhook log of which not everything was read; null: open to that side. */
+  /**
+   * Time ranges of the webhook log that were not read completely. Null means that the range has no limit on that side.
+   */
   gaps: z.array(z.object({ from: moment.nullable(), to: moment.nullable() })).optional(),
-  /** How many of those held the service no longer lists. */
+  /** Number of stored records that the service no longer lists. */
   gone: z.int().optional(),
-  /** The service keeps its log for a limited time: what was created before this is gone there, and kept here. */
+  /** Start of the log that the service still has. Older webhooks exist only in the local copy. */
   kept_from_before: moment.nullable().optional(),
 });
 export type PartStatus = z.infer<typeof partStatus>;
@@ -47,9 +49,9 @@ export const syncRun = z.object({
   started_at: moment,
   ended_at: moment.nullable(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
-  /** Requests sent, the least that could have done it, and how many of each kind. */
+  /** Requests sent, the minimum that was possible, and the number of each kind. */
   requests: z.object({ total: z.int(), minimum: z.int(), by_kind: z.record(z.string(), z.int()) }),
-  /** Rows written that were new or had changed, by table. */
+  /** Number of new or changed rows by table. */
   rows: z.record(z.string(), z.int()),
   bytes: z.int(),
   seconds: z.number(),
@@ -59,36 +61,36 @@ export const syncRun = z.object({
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
-/** Another process that syncs a site on a schedule, as `tieout sync --watch` does. */
+/** Another process that syncs the site on a schedule, such as `tieout sync --watch`. */
 export const syncSchedule = z.object({
   pid: z.int(),
   every_minutes: z.int(),
-  /** When its next sync begins; null while one runs. */
+  /** Time of its next sync. Null while a sync is running. */
   next_at: moment.nullable(),
 });
 export type SyncSchedule = z.infer<typeof syncSchedule>;
 
-/** Another process that works on a site now, and on what: `a sync`. */
+/** Another process that works on the site, and its activity, such as `a sync`. */
 export const siteHolder = z.object({ pid: z.int(), activity: z.string(), started_at: moment });
 
 export const sync = {
   /**
-   * Says that this process syncs the site on a schedule, and when next, so that others leave that to it; null ends it, and so
-   * does the end of the process. `conflict` where another one does.
+   * Announces that this process syncs the site on a schedule, so that other processes do not. Null or the end of the
+   * process ends the schedule. Throws `conflict` if another process has one.
    */
   schedule: command
     .input(z.object({ site: siteName, schedule: syncSchedule.omit({ pid: true }).nullable() }))
     .output(z.object({})),
-  /** Starts a sync as a job. `conflict` where one runs already, here or in another window. */
+  /** Starts a sync as a job. Throws `conflict` if one is running, in any process. */
   start: remoteCommand
     .input(
       z.object({
         site: siteName,
-        /** Default: webhooks, statements, allocations. */
+        /** Defaults to webhooks, statements and allocations. */
         only: z.array(syncPart).optional(),
-        /** Read everything again and compare. */
+        /** Downloads all records again and compares them. */
         full: z.boolean().default(false),
-        /** Webhooks from this day on only, on a first sync. */
+        /** First sync only: downloads webhooks created on or after this date. */
         since: calendarDate.optional(),
       }),
     )
@@ -98,23 +100,26 @@ export const sync = {
       site: siteName,
       parts: z.array(partStatus),
       complete: z.boolean(),
-      /** The last try: null before the first. `ok: false` with the error means: offline or refused. */
+      /**
+       * The latest attempt, or null before the first. `ok: false` with an error means that the service was unreachable or
+       * refused.
+       */
       last: z
         .object({
           at: moment,
           ok: z.boolean(),
           error: errorValue.nullable(),
           state: z.enum(['done', 'failed', 'canceled', 'interrupted']),
-          /** Whether it brought all that was asked of it. */
+          /** True if the sync downloaded everything that was requested. */
           complete: z.boolean(),
         })
         .nullable(),
       running: z.string().nullable(),
-      /** Another process that works on the site now; this one’s work waits for it. */
+      /** Another process that works on the site. This process waits for it. */
       other_process: siteHolder.nullable().optional(),
-      /** Another process that syncs it by itself. */
+      /** Another process that syncs the site on a schedule. */
       scheduled: syncSchedule.nullable().optional(),
-      /** When a damaged copy was set aside, as long as what it held was not fetched again. */
+      /** When a damaged copy was set aside. Null once its records were downloaded again. */
       set_aside: moment.nullable().optional(),
     }),
   ),

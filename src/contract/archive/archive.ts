@@ -6,32 +6,32 @@ import { archiveKeeping, retentionYears } from './retention.ts';
 
 const started = z.object({ job: z.string() });
 
-/** What the archive of a site’s statement PDFs holds, and how it was found when it was last read again. */
+/** Contents of a site's PDF archive and the result of its latest check. */
 export const archiveSummary = z.object({
-  /** Statements that are closed, and how many of them have their PDF here as they are now. */
+  /** Number of closed statements, and of those whose current PDF is in the archive. */
   statements: z.int(),
   stored: z.int(),
-  /** Renderings: a statement that was rendered anew has more than one. */
+  /** Number of PDF versions. A statement whose PDF changed has more than one. */
   versions: z.int(),
   files: z.int(),
   bytes: z.int(),
-  /** Document dates of the oldest and the newest statement whose PDF is here. */
+  /** Dates of the oldest and newest statement with a PDF. */
   oldest: calendarDate.nullable(),
   newest: calendarDate.nullable(),
-  /** Statements with a PDF here: those that a hold keeps, and those past their retention that none does. */
+  /** Number of statements with a PDF on hold, and of those past retention without a hold. */
   on_hold: z.int(),
   past_retention: z.int(),
   retention_years: retentionYears,
-  /** Statements whose PDFs were deleted by hand. */
+  /** Number of statements whose PDFs a user deleted. */
   deleted: z.int(),
-  /** Files that the daily reading has still to read of today’s share, and since when; null before the first. */
+  /** Files still to read in today's share of the daily check, and when the share started. Null before the first. */
   daily_check: z.object({ due: z.int(), granted_at: moment }).nullable(),
-  /** Files read again at least once, and since when all of them were; null where one never was. */
+  /** Number of files checked at least once, and since when all of them are. Null if one was never checked. */
   checked: z.int(),
   oldest_check: moment.nullable(),
-  /** Damaged or missing files that only older renderings rest on: they cannot be fetched again. */
+  /** Number of damaged or missing files of old versions, which cannot be downloaded again. */
   lost: z.int(),
-  /** Files that are not what they were, or are gone, with the statements they belong to. */
+  /** Damaged or missing files with their statements. */
   wrong: z.array(
     z.object({
       sha256: z.string(),
@@ -45,36 +45,36 @@ export type ArchiveSummary = z.infer<typeof archiveSummary>;
 
 export const exportTarget = z.object({
   kind: z.enum(['folder', 'zip']),
-  /** Where on this computer; for a ZIP the file itself. */
+  /** Path on this computer. For a ZIP, the file itself. */
   path: z.string().min(1).max(4000),
 });
 
 const template = z.string().max(400);
 
-/** Names as they would be, for a template that is being written. */
+/** Preview of file names for a template. */
 export const exportNames = z.object({
-  /** The template as it is used; the id stands at the end of every name. */
+  /** Complete template. Every name ends with the statement ID. */
   template: z.string(),
   names: z.array(z.object({ id: serviceId, name: z.string() })),
 });
 
 export const exportResult = z.object({
   written: z.int(),
-  /** Stood there already, the same to the last byte. */
+  /** Number of identical files that already existed. */
   unchanged: z.int(),
-  /** Files of earlier exports to the same folder, left there. */
+  /** Number of files left from earlier exports to the same folder. */
   from_earlier_exports: z.int(),
-  /** Names whose file in the archive is damaged or gone; they were left out. */
+  /** Names excluded because their archived file is damaged or missing. */
   damaged: z.array(z.string()),
   files: z.int(),
   bytes: z.int(),
-  /** What was read again after writing: problems found, none if all is well. */
+  /** Number of problems found when the written files were read again. */
   problems: z.int(),
-  /** SHA-256 of the tag manifest: it stands for every byte of the bag. */
+  /** SHA-256 of the tag manifest, which covers every byte of the bag. */
   checksum: z.string(),
 });
 
-/** A frozen selection and where it goes; nothing later changes it. */
+/** A fixed selection of statements and its destination. It never changes. */
 export const archiveExport = z.object({
   export: z.string(),
   site: siteName,
@@ -83,12 +83,12 @@ export const archiveExport = z.object({
   description: z.string(),
   target: exportTarget,
   template: z.string(),
-  /** Whether all PDFs are also put together into volumes. */
+  /** True if all PDFs are also combined into volumes. */
   merged: z.boolean(),
-  /** Statements selected; of so many closed ones no PDF is in the archive: the index says so, and they have no file. */
+  /** Number of selected statements, and of closed ones without a PDF. The index lists those without a file. */
   count: z.int(),
   not_stored: z.int(),
-  /** Of the PDFs to be written. */
+  /** Total size of the PDFs in bytes. */
   bytes: z.int(),
   names: z.array(z.string()),
   state: z.enum(['planned', 'running', 'done', 'failed', 'canceled', 'interrupted']),
@@ -104,28 +104,28 @@ export const bagVerdict = z.object({
   path: z.string(),
   files: z.int(),
   bytes: z.int(),
-  /** `bag-info.txt`. */
+  /** Contents of `bag-info.txt`. */
   info: z.array(z.object({ label: z.string(), value: z.string() })),
   checksum: z.string().nullable(),
-  /** All that is wrong, of which the first thousand are listed. */
+  /** Number of problems. The first 1,000 are listed. */
   wrong: z.int(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type BagVerdict = z.infer<typeof bagVerdict>;
 
-/** A folder of this computer, for choosing where an export goes or which bag is checked. */
+/** A folder on this computer, for choosing an export destination or a bag to verify. */
 export const place = z.object({
   path: z.string(),
-  /** Null at the root of a disk. */
+  /** Null for the root of a disk. */
   parent: z.string().nullable(),
   folders: z.array(z.string()),
-  /** ZIP files. */
+  /** ZIP files in the folder. */
   files: z.array(z.string()),
-  /** Whether it holds a bag itself. */
+  /** True if the folder itself is a bag. */
   bag: z.boolean(),
-  /** Left out, as there are too many. */
+  /** Number of entries not listed because there are too many. */
   more: z.int(),
-  /** Free on its disk; null where that is not known. */
+  /** Free space on its disk in bytes. Null if unknown. */
   free_bytes: z.int().nullable(),
 });
 export type Place = z.infer<typeof place>;
@@ -133,20 +133,20 @@ export type Place = z.infer<typeof place>;
 export const archive = {
   ...archiveKeeping,
   summary: query.input(z.object({ site: siteName })).output(archiveSummary),
-  /** How the first statements of a filter would be named. Throws `validation` with what is wrong with the template. */
+  /** Previews the names of the first statements of a filter. Throws `validation` if the template is invalid. */
   names: query
     .input(
       z.object({
         site: siteName,
         filter: statementFilter.default({}),
-        /** Of these statements, in the place of the filter's. */
+        /** Statements to name instead of those of the filter. */
         ids: z.array(serviceId).max(50).optional(),
         template: template.optional(),
         limit: z.int().min(1).max(50).default(5),
       }),
     )
     .output(exportNames),
-  /** Freezes a selection for an export; writes nothing yet. */
+  /** Creates an export from a selection. Writes nothing yet. */
   plan: command
     .input(
       z.object({
@@ -158,30 +158,34 @@ export const archive = {
         target: exportTarget,
         template: template.optional(),
         merged: z.boolean().default(false),
-        /** A ZIP file that stands there already is replaced only when this says so. */
+        /** Overwrites an existing ZIP file. */
         replace: z.boolean().default(false),
       }),
     )
     .output(archiveExport),
-  /** Forgets an export that was only planned. Throws `conflict` for one that was begun. */
+  /** Deletes an export that was only planned. Throws `conflict` if it has started. */
   discard: command.input(z.object({ site: siteName, export: z.string() })).output(z.object({})),
-  /** Writes a planned export, or goes on with one that was stopped; checks what was written; gives the job. */
+  /** Writes a planned export or resumes a stopped one, verifies the result and returns the job. */
   export: command.input(z.object({ site: siteName, export: z.string() })).output(started),
-  /** The newest first. */
+  /** Lists exports, newest first. */
   exports: query
     .input(z.object({ site: siteName, limit: z.int().min(1).max(200).default(50) }))
     .output(z.array(archiveExport)),
   get: query.input(z.object({ site: siteName, export: z.string() })).output(archiveExport),
-  /** Fetches the PDFs of a filter’s closed statements that are not in the archive as they are now. */
+  /** Downloads missing and outdated PDFs of the filter's closed statements. */
   fetch: remoteCommand
     .input(z.object({ site: siteName, filter: statementFilter.default({}) }))
     .output(started),
-  /** Reads files of the archive again: those that are due (each within thirty days), or all. */
+  /** Reads archived files again: those due (each within 30 days), or all. */
   check: command.input(z.object({ site: siteName, all: z.boolean().default(false) })).output(started),
-  /** Sets what is damaged aside, where it is kept, and fetches the statements’ PDFs again. */
+  /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
   repair: remoteCommand.input(z.object({ site: siteName })).output(started),
-  /** Looks into a folder, or the nearest one there is above it; without a path into the user’s own. Hidden ones are left out. */
+  /**
+   * Lists a folder, or its nearest existing parent. Without a path, the user's home folder. Hidden entries are excluded.
+   */
   browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(place),
-  /** Checks an export or a pack by itself: a folder or a ZIP file with a bag (RFC 8493). Needs no site. */
+  /**
+   * Verifies an export or evidence pack by itself: a folder or ZIP file that contains a bag (RFC 8493). Needs no site.
+   */
   verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdict),
 };

@@ -3,30 +3,30 @@ import { calendarDate, moment, pageInput, pageOf, serviceId, siteName } from '..
 import { command, query } from '../shared/procedure-kinds.ts';
 import { statementFilter } from '../statements/statements.ts';
 
-/** Years from a document's date that it is kept; null: without end. */
+/** Retention in years from the document date. Null means unlimited. */
 export const retentionYears = z.int().min(1).max(100).nullable();
 
-/** The PDFs of a statement as the archive keeps them. */
+/** Archived PDFs of a statement. */
 export const archiveFile = z.object({
   statement: serviceId,
   subscription: serviceId,
   customer: z.string(),
-  /** The document's date: the day the statement was closed, in the site's calendar. */
+  /** Document date: the day the statement was closed, in the site's time zone. */
   date: calendarDate.nullable(),
-  /** Kept to the end of this day; null: without end. */
+  /** Last day of retention. Null means unlimited. */
   kept_until: calendarDate.nullable(),
   past_retention: z.boolean(),
-  /** Why it must not be deleted; null where nothing holds it. */
+  /** Reason of the hold. Null without a hold. */
   hold: z.string().nullable(),
   bytes: z.int(),
-  /** The renderings, the oldest first. */
+  /** PDF versions, oldest first. */
   versions: z.array(
     z.object({
       version: z.int(),
       sha256: z.string(),
       bytes: z.int(),
       fetched_at: moment,
-      /** When it was last read again, and what it was then; null where it never was. */
+      /** When it was last checked, and the result. Null if never. */
       checked_at: moment.nullable(),
       state: z.enum(['intact', 'damaged', 'missing']).nullable(),
     }),
@@ -36,7 +36,7 @@ export type ArchiveFile = z.infer<typeof archiveFile>;
 
 export const archiveHold = z.object({
   hold: z.int(),
-  /** One of the two: a statement, or all of a subscription. */
+  /** Exactly one of these is set: a statement, or a whole subscription. */
   statement_id: serviceId.nullable(),
   subscription_id: serviceId.nullable(),
   reason: z.string(),
@@ -48,17 +48,17 @@ export const archiveHold = z.object({
 });
 export type ArchiveHold = z.infer<typeof archiveHold>;
 
-/** What a deletion by an explicit list would delete, and which of the list it must not. */
+/** What deleting a list of statements would delete, and which of them must not be deleted. */
 export const deletionPreview = z.object({
   statements: z.int(),
-  /** Renderings, and what they take up. */
+  /** Number and total bytes of the PDF versions. */
   versions: z.int(),
   bytes: z.int(),
   oldest: calendarDate.nullable(),
   newest: calendarDate.nullable(),
-  /** Stands for this very list, as it is now; the deletion asks for it. */
+  /** Fingerprint of the list in its current state. `delete` requires it. */
   list: z.string(),
-  /** Of the list: what is not past its retention, on hold, or not in the archive. While there is any, nothing is deleted. */
+  /** Statements within retention, on hold or not archived. Nothing is deleted while there are any. */
   refused: z.array(z.object({ statement: serviceId, reason: z.string() })),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
@@ -66,9 +66,9 @@ export type DeletionPreview = z.infer<typeof deletionPreview>;
 const reason = z.string().trim().min(1).max(2000);
 const ids = z.array(serviceId).max(10_000);
 
-/** How long the PDFs are kept, what is held back, and how they are deleted: by hand, by a list, with a reason. */
+/** Procedures for retention, holds and deletion. Deletion needs an explicit list and a reason. */
 export const archiveKeeping = {
-  /** The statements whose PDFs are here, by document date, the oldest first; or those of them that something is the matter with. */
+  /** Lists statements with archived PDFs by document date, oldest first, or only those with problems. */
   files: query
     .input(
       pageInput.extend({
@@ -81,23 +81,23 @@ export const archiveKeeping = {
   retain: command
     .input(z.object({ site: siteName, years: retentionYears, reason }))
     .output(z.object({ years: retentionYears })),
-  /** The newest first. */
+  /** Lists holds, newest first. */
   holds: query
     .input(pageInput.extend({ site: siteName, lifted: z.boolean().default(false) }))
     .output(pageOf(archiveHold)),
-  /** Holds statements, or all of subscriptions, back from deletion until it is lifted. Those that are held are not held twice. */
+  /** Places a hold on statements or whole subscriptions. Those on hold already are skipped. */
   hold: command
     .input(z.object({ site: siteName, statements: ids.default([]), subscriptions: ids.default([]), reason }))
     .output(z.object({ placed: z.int() })),
-  /** Lifts holds by their numbers. Throws `not_found` where one is not there or lifted already; none is lifted then. */
+  /** Releases holds by ID. Throws `not_found` if one does not exist or was released; then none is released. */
   release: command
     .input(z.object({ site: siteName, holds: z.array(z.int()).min(1).max(10_000), reason }))
     .output(z.object({ released: z.int() })),
-  /** Looks a list through for its deletion; deletes nothing. */
+  /** Previews the deletion of a list. Deletes nothing. */
   deletable: query.input(z.object({ site: siteName, statements: ids.min(1) })).output(deletionPreview),
   /**
-   * Deletes the PDFs of these statements, with their old bytes and words. Throws `conflict` where the list is not as it was
-   * looked through, or anything in it must not be deleted; nothing is deleted then.
+   * Deletes all PDF versions of these statements and their extracted text. Throws `conflict`, without deleting anything,
+   * if the list changed since the preview or contains a statement that must not be deleted.
    */
   delete: command
     .input(z.object({ site: siteName, statements: ids.min(1), list: z.string(), reason }))

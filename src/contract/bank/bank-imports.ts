@@ -4,18 +4,18 @@ import { accountKind, accountName, bankLineKind, moneySum } from './bank-lines.t
 
 const rowId = z.int().positive();
 
-/** What becomes of a row of a file: `failed`: it should be a line and could not be read; `skipped`: it is no line, on purpose. */
+/** Result of a row. `failed`: it should be a line but could not be read. `skipped`: it is not a bank line. */
 export const rowVerdict = z.enum(['new', 'duplicate', 'failed', 'skipped']);
 export type RowVerdict = z.infer<typeof rowVerdict>;
 
 export const planRow = z.object({
-  /** Null for what is about the file or a statement, and no row. */
+  /** Null if the entry concerns the file or a statement instead of a row. */
   row: z.int().nullable(),
   location: z.string(),
   verdict: rowVerdict,
-  /** Why it is not new, or what to look at in a new one, in a sentence; null where there is nothing to say. */
+  /** Why the row is not new, or what to review in a new row. Null if there is nothing to report. */
   reason: z.string().nullable(),
-  /** The text at that place, where it is no line. */
+  /** Source text of a row that is not a bank line. */
   raw: z.string().nullable(),
   booked_on: calendarDate.nullable(),
   value_on: calendarDate.nullable(),
@@ -26,16 +26,19 @@ export const planRow = z.object({
   reference: z.string().nullable(),
   counterparty: z.string().nullable(),
   bank_id: z.string().nullable(),
-  /** The line that is held already, of a duplicate. */
+  /** For a duplicate, the ID of the stored line. */
   stored: z.int().nullable(),
 });
 export type PlanRow = z.infer<typeof planRow>;
 
-/** Something the file does not decide: dates or decimals that can be read in two ways. The plan is made again with an answer. */
+/**
+ * A question that the file does not answer, such as dates or decimals that can be read in two ways. The answer creates a
+ * new plan.
+ */
 export const planQuestion = z.object({
   key: z.string(),
   text: z.string(),
-  /** The first is the one the rows are read by meanwhile. */
+  /** The first one is used until the question is answered. */
   readings: z.array(
     z.object({
       value: z.string(),
@@ -46,9 +49,9 @@ export const planQuestion = z.object({
 });
 export type PlanQuestion = z.infer<typeof planQuestion>;
 
-/** An account’s span in the file, with its balances held against its lines. */
+/** A statement in the file, with its balances compared to its lines. */
 export const planStatement = z.object({
-  /** The account as the file names it. */
+  /** Account as named in the file. */
   account: z.string().nullable(),
   number: z.string().nullable(),
   currency: z.string().nullable(),
@@ -60,67 +63,70 @@ export const planStatement = z.object({
   opening_on: calendarDate.nullable(),
   closing_in_cents: cents.nullable(),
   closing_on: calendarDate.nullable(),
-  /** Closing less opening less lines: 0 where it foots, null where a balance is missing. */
+  /** Closing balance minus opening balance minus lines. Zero if they agree, null if a balance is missing. */
   difference_in_cents: cents.nullable(),
   location: z.string(),
 });
 export type PlanStatement = z.infer<typeof planStatement>;
 
-/** What importing a file will do: the very plan that is applied. */
+/** What importing a file will do. Exactly this plan is applied. */
 export const importPlan = z.object({
   plan: z.string(),
-  /** Over everything that will be done; kept with the import. */
+  /** Digest of everything the import will do. Stored with the import. */
   digest: z.string(),
   file: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
-  /** `id` is null where the account is made by the import. */
+  /** `id` is null if the import will create the account. */
   account: z.object({
     id: z.int().nullable(),
-    /** Empty where nobody said which, and nothing tells. */
+    /** Empty if no account was chosen or detected. */
     name: z.string(),
     kind: accountKind,
-    /** How it was found: `asked` for; it holds this very `file`; the file names its `number`; files of this `profile` went into it alone. */
+    /**
+     * How the account was chosen. `asked`: by the user. `file`: it contains the same file. `number`: the file names its
+     * number. `profile`: it is the only account with files of this profile.
+     */
     by: z.enum(['asked', 'file', 'number', 'profile']).nullable(),
   }),
-  /** csv, xlsx, ofx, camt, mt940, qif; null where the file is none of them. */
+  /** csv, xlsx, ofx, camt, mt940 or qif. Null if the format is not supported. */
   format: z.string().nullable(),
-  /** For people: `CSV, semicolon, UTF-8`. */
+  /** Description for users, such as `CSV, semicolon, UTF-8`. */
   dialect: z.string(),
-  /** The profile by which a table was read, to be saved with `saveProfile`; null for other formats. */
+  /** Profile used to read the table, which `saveProfile` can save. Null for other formats. */
   profile: z.record(z.string(), z.json()).nullable(),
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
-  /** How many of the new ones have something about them to be looked at. */
+  /** Number of new rows that need review. */
   needs_review: z.int(),
-  /** New lines alone. */
+  /** Totals of the new lines. */
   sums: z.array(moneySum),
   first_on: calendarDate.nullable(),
   last_on: calendarDate.nullable(),
   statements: z.array(planStatement),
-  /** Batches of a payout report. */
+  /** Number of payouts in a payout report. */
   payouts: z.int(),
-  /** About the file as a whole, and balances that do not foot; rows have their own. */
+  /** Remarks on the file, including balances that do not agree. Rows have their own remarks. */
   remarks: z.array(z.object({ location: z.string(), text: z.string() })),
   questions: z.array(planQuestion),
-  /** The import that brought in this very file, where one did and stands. */
+  /** The import that contains this file already, if any. */
   imported_before: z.int().nullable(),
-  /** Why it cannot be applied, in a sentence: a question is open, nothing could be read. Null where it can. */
+  /** Why the plan cannot be applied, such as an open question. Null if it can. */
   blocker: z.string().nullable(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
 
-/** `adding`: under way, or ended by a crash and about to be taken back; `removed`: undone as a whole. */
+/** `adding`: in progress, or interrupted and about to be undone. `removed`: undone as a whole. */
 export const importState = z.enum(['adding', 'done', 'removed']);
 
 export const bankImport = z.object({
   id: z.int(),
   account: z.object({ id: z.int(), name: z.string() }),
   state: importState,
-  /** The name of its file; the file itself is kept byte for byte under its hash. */
+  /** File name. The file itself is stored unchanged under its SHA-256. */
   file: z.string(),
   bytes: z.int(),
   sha256: z.string(),
   format: z.string(),
   dialect: z.string(),
-  /** The name of the profile a table was read by. */
+  /** Name of the profile used to read the table. */
   profile: z.string().nullable(),
   at: moment,
   user: z.string(),
@@ -133,7 +139,7 @@ export const bankImport = z.object({
 });
 export type BankImport = z.infer<typeof bankImport>;
 
-/** A profile by which a table is read. `profile` is its whole content, as a plan gives it. */
+/** A profile for reading a table. `profile` is its complete content, in the format of a plan. */
 export const bankProfile = z.object({
   name: z.string(),
   label: z.string(),
@@ -143,7 +149,7 @@ export const bankProfile = z.object({
 });
 export type BankProfile = z.infer<typeof bankProfile>;
 
-/** A file that is at hand before anybody has one: of the demo, what its bank or card processor says of the last month. */
+/** A sample file of the demo site: what its bank or card processor reports for the last month. */
 export const offeredFile = z.object({
   name: z.string(),
   text: z.string(),
@@ -151,7 +157,10 @@ export const offeredFile = z.object({
 });
 export type OfferedFile = z.infer<typeof offeredFile>;
 
-/** An account that is there, or one to be made by the import (`kind` default: a processor for a payout report, else a bank). */
+/**
+ * An existing account, or one that the import creates. `kind` defaults to processor for a payout report and to bank
+ * otherwise.
+ */
 export const accountRef = z.union([
   z.object({ id: rowId }),
   z.object({ name: accountName, kind: accountKind.optional() }),

@@ -5,15 +5,15 @@ import { figureOf } from '../shared/figure-reference.ts';
 const rowId = z.int().positive();
 
 /**
- * Where money is said to have moved: `bank`: a bank account’s statements; `processor`: the payout reports of a payment
- * processor; `ledger`: an export of the merchant’s own books.
+ * Source of the account's lines. `bank`: bank statements. `processor`: payout reports. `ledger`: an export of the
+ * merchant's own books.
  */
 export const accountKind = z.enum(['bank', 'processor', 'ledger']);
 export type AccountKind = z.infer<typeof accountKind>;
 
 export const accountName = z.string().trim().min(1).max(100);
 
-/** Money in and out, of one currency: `in_cents` ≥ 0 came in, `out_cents` ≤ 0 went out. */
+/** Money in and out in one currency. `in_cents` is at least 0, `out_cents` at most 0. */
 export const moneySum = z.object({
   currency: z.string(),
   count: z.int(),
@@ -24,38 +24,46 @@ export type MoneySum = z.infer<typeof moneySum>;
 
 export const bankAccount = z.object({
   id: z.int(),
-  /** Unique, whatever the case of its letters. */
+  /** Unique, ignoring case. */
   name: accountName,
   kind: accountKind,
-  /** Of lines for which neither file nor profile names one; null: the site’s. */
+  /** Currency of lines without one of their own. Null means the site's currency. */
   currency: z.string().nullable(),
-  /** The account as its files name it (IBAN, number), learned from the first that does; null before. A file of another one is refused. */
+  /**
+   * Account number or IBAN, taken from the first file that states it. Files of another account are refused. Null if
+   * unknown.
+   */
   number: z.string().nullable(),
-  /** How many days after the payment (or before it, below 0) its money may arrive; null: the usual window of its kind. */
+  /**
+   * Number of days after the payment (negative: before it) within which its money can arrive. Null means the default for
+   * the account kind.
+   */
   window: z.object({ from_days: z.int(), to_days: z.int() }).nullable(),
   lines: z.int(),
   imports: z.int(),
-  /** Booking dates of its lines; null where there are none. */
+  /** First and last booking date. Null if the account has no lines. */
   first_on: calendarDate.nullable(),
   last_on: calendarDate.nullable(),
-  /** The newest closing balance a file stated. */
+  /** Latest closing balance stated in a file. */
   balance: z.object({ amount_in_cents: cents, currency: z.string(), on: calendarDate }).nullable(),
   sums: z.array(moneySum),
-  /** Lines by their state. */
+  /** Number of lines by match state. */
   states: z.record(z.string(), z.int()),
 });
 export type BankAccount = z.infer<typeof bankAccount>;
 
 /**
- * How far a line or a payment is explained:
- * - `open`: nothing claims it. `suggested`, `ambiguous`: a group proposes to, and waits for a person.
- * - `part`: confirmed groups claim some of its cents. `matched`: they claim all of them.
- * - `ignored`: a rule or a person said that it is none of the matter.
+ * How much of a line or payment is matched.
+ * - `open`: no match.
+ * - `suggested`, `ambiguous`: a match waits for a decision.
+ * - `part`: confirmed matches cover a part of the amount.
+ * - `matched`: they cover all of it.
+ * - `ignored`: a rule or user marked it as out of scope.
  */
 export const matchState = z.enum(['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored']);
 export type MatchState = z.infer<typeof matchState>;
 
-/** What a line is; `entry` has no further meaning, the others are said by a processor’s report or the bank’s own codes. */
+/** Kind of a line. `entry` has no specific meaning. The others come from a payout report or the bank's codes. */
 export const bankLineKind = z.enum([
   'entry',
   'payment',
@@ -70,17 +78,17 @@ export const bankLineKind = z.enum([
   'interest',
 ]);
 
-/** A line of an account, as its file said it. */
+/** A line of an account, as stated in its file. */
 export const bankLine = z.object({
   id: z.int(),
   account: z.object({ id: z.int(), name: z.string() }),
   import: z.int(),
-  /** The name of its file, and its number there: the first data row of a table is 1. */
+  /** File name and row number. The first data row of a table is 1. */
   file: z.string(),
   row: z.int(),
   booked_on: calendarDate,
   value_on: calendarDate.nullable(),
-  /** Money received is positive. In a payout report: the gross. */
+  /** Positive for money received. In a payout report, the gross amount. */
   amount_in_cents: cents,
   currency: z.string(),
   kind: bankLineKind,
@@ -93,9 +101,9 @@ export const bankLine = z.object({
   fee_in_cents: cents.nullable(),
   net_in_cents: cents.nullable(),
   state: matchState,
-  /** What confirmed groups claim of the amount; same sign, never more than it. */
+  /** Amount covered by confirmed matches. Same sign as the line and never more than it. */
   claimed_in_cents: cents,
-  /** Whether somebody wrote a note on it. */
+  /** Number of notes. */
   notes: z.int(),
 });
 export type BankLine = z.infer<typeof bankLine>;
@@ -104,13 +112,13 @@ export const matchNote = z.object({ at: moment, user: z.string(), text: z.string
 export type MatchNote = z.infer<typeof matchNote>;
 
 export const bankLineDetail = bankLine.extend({
-  /** Where in its file: `line 7`, `Sheet1!A7`. */
+  /** Location in the file, such as `line 7` or `Sheet1!A7`. */
   location: z.string(),
   balance_in_cents: cents.nullable(),
   foreign: z.object({ amount_in_cents: cents, currency: z.string(), rate: z.string().nullable() }).nullable(),
-  /** Everything else the file says of it, by the file’s own names. Never used for matching. */
+  /** All other columns under their names in the file. Never used for matching. */
   extra: z.record(z.string(), z.string()),
-  /** Groups it is or was in, the newest first: to be asked for with `match.get`. */
+  /** IDs of its current and earlier matches, newest first. `match.get` returns one. */
   groups: z.array(z.int()),
   /** Oldest first. */
   note_texts: z.array(matchNote),
@@ -122,19 +130,19 @@ export const bankLineFilter = z.object({
   import: rowId.optional(),
   state: z.array(matchState).optional(),
   kind: z.array(bankLineKind).optional(),
-  /** Only money that came in, or only money that went out. */
+  /** Only money received, or only money sent. */
   flow: z.enum(['in', 'out']).optional(),
   currency: z.string().max(3).optional(),
-  /** Booking dates, both included. */
+  /** Range of booking dates, inclusive. */
   since: calendarDate.optional(),
   until: calendarDate.optional(),
-  /** Smallest and greatest size of the amount, whichever way it moved. */
+  /** Range of the absolute amount. */
   min_in_cents: cents.nonnegative().optional(),
   max_in_cents: cents.nonnegative().optional(),
   payout_id: z.string().max(200).optional(),
-  /** Only the rows of a figure of the workpaper. */
+  /** Only source rows of this workpaper figure. */
   figure: figureOf.optional(),
-  /** Words of its texts and ids, or an amount as `19.90`. */
+  /** Words of its texts and IDs, or an amount such as `19.90`. */
   search: z.string().max(200).optional(),
 });
 export type BankLineFilter = z.infer<typeof bankLineFilter>;

@@ -41,9 +41,9 @@ const lineSelection = {
 };
 
 export const bank = {
-  /** In the order of their names. */
+  /** Lists accounts by name. */
   accounts: query.input(z.object({ site: siteName })).output(z.array(bankAccount)),
-  /** Makes an account, or changes one (`id`). `conflict` where the name is taken. */
+  /** Creates an account, or changes the one with `id`. Throws `conflict` if the name is in use. */
   saveAccount: command
     .input(
       z.object({
@@ -59,14 +59,14 @@ export const bank = {
       }),
     )
     .output(bankAccount),
-  /** Removes an account that has no lines; `conflict` where it has. */
+  /** Removes an account without lines. Throws `conflict` if it has any. */
   removeAccount: command.input(z.object({ site: siteName, id: rowId })).output(z.object({})),
 
-  /** Files to begin with; of a site that is no demo, none. */
+  /** Lists sample files. Empty unless the site is a demo site. */
   offered: query.input(z.object({ site: siteName })).output(z.array(offeredFile)),
   /**
-   * Hands a file over in pieces (base64, at most 1 MB of bytes each, in order): the first without `upload`, the others with the
-   * one it gave. Nothing is read yet. At most 64 MB. An upload that is not used goes when the app is closed.
+   * Uploads a file in base64 parts of at most 1 MB, in order, at most 64 MB in total. The first call has no `upload`; the
+   * others pass the one it returned. The file is not read yet. Unused uploads are deleted when the app closes.
    */
   upload: command
     .input(
@@ -83,30 +83,32 @@ export const bank = {
     )
     .output(z.object({ upload: z.string(), bytes: z.int() })),
   /**
-   * Reads an uploaded file and says what importing it will do. The plan is kept for `import`; making another one of the same
-   * upload (another profile, answers to its questions) takes its place.
+   * Reads an uploaded file and returns what importing it will do. The plan is stored for `import`. A new plan of the same
+   * upload replaces it.
    */
   plan: command
     .input(
       z.object({
         site: siteName,
         upload: z.string().max(60),
-        /** Absent: the one the file tells by itself, or by what was imported before; where that is none, the plan has the hindrance. */
+        /**
+         * If omitted, the account is detected from the file or earlier imports. If none is found, the plan has a blocker.
+         */
         account: accountRef.optional(),
-        /** The name of a profile; absent: the one whose columns are there, else detected. */
+        /** Name of a profile. If omitted, the profile with matching columns, or a detected one. */
         profile: z.string().max(60).optional(),
-        /** A profile of one’s own making instead, such as the plan’s with changed columns. */
+        /** A custom profile instead, such as the plan's with changed columns. */
         custom_profile: z.record(z.string(), z.json()).optional(),
-        /** Answers to the plan’s questions: key → value. */
+        /** Answers to the plan's questions by key. */
         answers: z.record(z.string().max(100), z.string().max(200)).default({}),
-        /** Rows to bring in although a line like them is held. */
+        /** Rows to import even though an identical line is stored. */
         keep_rows: z.array(z.int().positive()).max(100_000).default([]),
       }),
     )
     .output(importPlan),
   /**
-   * The rows of a plan in the order of the file. Served where the plan is kept, so it is no query. `remarked`: only those there is something
-   * to say of: all that are not new, and new ones to be looked at.
+   * Returns the rows of a plan in file order. It is a command because the writer stores the plan. `remarked` limits it to
+   * rows that are not new or need review.
    */
   planRows: command
     .input(
@@ -119,37 +121,37 @@ export const bank = {
     )
     .output(pageOf(planRow)),
   /**
-   * Applies a plan, as a job (kind `import`): the file is kept, the lines are added; ended half way, all is taken back.
-   * `conflict` where the account has changed so that another plan would come out: make it again.
+   * Applies a plan as a job of kind `import`: stores the file and adds its lines. If interrupted, everything is undone.
+   * Throws `conflict` if the account has changed so that the plan would differ; create a new plan then.
    */
   import: command.input(z.object({ site: siteName, plan: z.string() })).output(z.object({ job: z.string() })),
-  /** The newest first. */
+  /** Lists imports, newest first. */
   imports: query
     .input(
       pageInput.extend({ site: siteName, account: rowId.optional(), state: z.array(importState).optional() }),
     )
     .output(pageOf(bankImport)),
-  /** By its number, or by the job that applied it. */
+  /** Returns an import by its ID or by the job that applied it. */
   getImport: query
     .input(z.union([z.object({ site: siteName, id: rowId }), z.object({ site: siteName, job: z.string() })]))
     .output(bankImport),
-  /** The rows of an import’s file that did not become lines, as they were listed when it was applied. */
+  /** Lists rows of the file that did not become lines, as recorded at import. */
   importRows: query
     .input(pageInput.extend({ site: siteName, id: rowId, verdict: z.array(rowVerdict).optional() }))
     .output(pageOf(planRow)),
-  /** The file as it was given, for saving. */
+  /** Returns the original file for saving. */
   source: query.input(z.object({ site: siteName, id: rowId })).output(blob),
   /**
-   * Takes an import back as a whole, as a job: its lines go, groups they are in are undone with this reason. The file and what
-   * was done stay on record.
+   * Removes an import as a whole, as a job. Its lines are removed and their matches undone with this reason. The file and
+   * the history remain.
    */
   removeImport: command
     .input(z.object({ site: siteName, id: rowId, reason }))
     .output(z.object({ job: z.string() })),
 
-  /** Saved ones first, then those built in. */
+  /** Lists saved profiles, then built-in ones. */
   profiles: query.input(z.object({ site: siteName })).output(z.array(bankProfile)),
-  /** Keeps a profile under its name (`profile.name`); `conflict` where that is a built-in one’s. */
+  /** Saves a profile as `profile.name`. Throws `conflict` if a built-in profile has this name. */
   saveProfile: command
     .input(z.object({ site: siteName, profile: z.record(z.string(), z.json()) }))
     .output(bankProfile),
@@ -157,7 +159,7 @@ export const bank = {
 
   lines: query.input(pageInput.extend(lineSelection)).output(
     pageOf(bankLine).extend({
-      /** Over all rows of the filter; with the first page only. */
+      /** Totals over all rows of the filter. First page only. */
       sums: z.array(moneySum.extend({ claimed_in_cents: cents })).nullable(),
     }),
   ),

@@ -3,51 +3,53 @@ import { partStatus, syncPart } from '../app/sync.ts';
 import { calendarDate, cents, moment, period, siteName } from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
 
-/** How grave an exception is: `error` means a figure cannot be relied on, `notice` that somebody should know. */
+/** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information. */
 export const severity = z.enum(['error', 'warning', 'notice']);
 export type Severity = z.infer<typeof severity>;
 
-/** The name of a rule, such as `statement-foots`. Kept with every exception and decision; never renamed. */
+/** Rule name, such as `statement-foots`. Stored with every exception and decision, so a rule is never renamed. */
 export const ruleId = z.string().regex(/^[a-z][a-z-]{2,60}$/, 'a rule’s name, such as statement-foots');
 
-/** What a rule looks at. */
+/** What a rule checks. */
 export const ruleScope = z.enum(['statement', 'chain', 'payment', 'webhook', 'allocation']);
 
-/** A named check of the billing service’s own records, in words for a person. */
+/** A check of the billing records, described for users. */
 export const checkRule = z.object({
   rule: ruleId,
   title: z.string(),
-  /** Of its exceptions, unless one says otherwise. */
+  /** Severity of its exceptions, unless an exception has its own. */
   severity,
   scope: ruleScope,
-  /** What is checked, what an exception may mean, what to do. */
+  /** What the rule checks, what an exception can mean, and what to do. */
   explanation: z.string(),
-  /** What the app can offer to do about its exceptions: send the webhook again. */
+  /** Available remedy: `replay` resends the webhook. */
   remedy: z.literal('replay').nullable(),
   enabled: z.boolean(),
-  /** Who switched it off, when and why; null while it is on. */
+  /** Who disabled the rule, when and why. Null while it is enabled. */
   off: z.object({ at: moment, user: z.string(), reason: z.string() }).nullable(),
-  /** Why it cannot find anything, in a sentence, such as: no PDF is held. Null where it can. */
+  /** Why the rule cannot find anything, such as missing PDFs. Null if it can. */
   idle: z.string().nullable(),
-  /** Its exceptions as they stand. */
+  /** Number of its exceptions by status. */
   open: z.int(),
   accepted: z.int(),
 });
 export type CheckRule = z.infer<typeof checkRule>;
 
-/** Exceptions counted: how many are open and accepted, and the money at stake in the open ones. */
+/** Number of open and accepted exceptions, and the amount affected by the open ones. */
 const counted = {
   open: z.int(),
   accepted: z.int(),
-  /** Sum of `at_stake_in_cents` of the open ones. One wrong figure may upset several rules, so it is no loss. */
+  /**
+   * Sum of `at_stake_in_cents` of the open exceptions. It is not a loss: several rules can report the same wrong figure.
+   */
   at_stake_in_cents: cents,
 };
 
 /**
- * Something to do next, the most urgent first. `what` is for choosing a command, `message` for reading.
- * - `sync`: what is held is incomplete or old. `problems`: records that could not be read.
- * - `check`: something changed since the last check, or nothing was checked yet.
- * - `replay`: webhooks that were never accepted. `review`: open exceptions, errors first.
+ * A recommended next step, most urgent first. `kind` selects a command, `message` is shown to the user.
+ * - `sync`: stored data is incomplete or old. `problems`: records could not be read.
+ * - `check`: data changed since the last check, or nothing was checked yet.
+ * - `replay`: webhooks were never accepted. `review`: open exceptions, errors first.
  */
 export const nextStep = z.object({
   kind: z.enum(['sync', 'problems', 'check', 'replay', 'review']),
@@ -56,37 +58,37 @@ export const nextStep = z.object({
 });
 export type NextStep = z.infer<typeof nextStep>;
 
-/** How far the checks are. */
+/** Progress of the checks. */
 export const checkedState = z.object({
-  /** The last check of anything, after a sync or of everything; null before the first. */
+  /** Time of the last check, partial or complete. Null before the first. */
   at: moment.nullable(),
-  /** The last check of everything that ended. */
+  /** End of the last complete check. */
   full_at: moment.nullable(),
-  /** Subscriptions whose rows changed since they were checked. 0: what is shown is up to date. */
+  /** Number of subscriptions that changed since their check. Zero means that all results are current. */
   waiting: z.int(),
-  /** The job that checks now, a sync or a check of everything. */
+  /** The sync or check that is running checks now. */
   running: z.string().nullable(),
-  /** Why everything should be checked anew, in a sentence: a rule was switched, the app knows more. Null where not. */
+  /** Why everything should be checked again, such as an enabled rule. Null if not needed. */
   stale: z.string().nullable(),
 });
 
-/** The overview: the state of the site’s books for a period, or as a whole. */
+/** Summary of the checks for a period or for all records. */
 export const checkSummary = z.object({
   site: siteName,
-  /** The days meant, by the calendar of the site; null for all. */
+  /** The period with its first and last day in the site's time zone. Null for all records. */
   period: z.object({ period, first: calendarDate, last: calendarDate }).nullable(),
   exceptions: z.object({
     ...counted,
-    /** Mended, so that a sync closed them. */
+    /** Exceptions that a sync closed because they were corrected. */
     closed: z.int(),
-    /** Open ones nobody is assigned to. */
+    /** Open exceptions that are not assigned. */
     unassigned: z.int(),
   }),
-  /** The most grave first; all three, also where they are 0. */
+  /** All three severities, most severe first, including those without exceptions. */
   by_severity: z.array(z.object({ severity, ...counted })),
-  /** Rules that have open or accepted exceptions, in the order of the rules. */
+  /** Rules with open or accepted exceptions, in the order of the rules. */
   by_rule: z.array(z.object({ rule: ruleId, title: z.string(), severity, ...counted })),
-  /** Open ones by their age from their own date. `to_days` is null in the last. */
+  /** Open exceptions by age. `to_days` is null in the last group. */
   aging: z.array(
     z.object({
       from_days: z.int(),
@@ -95,15 +97,15 @@ export const checkSummary = z.object({
       at_stake_in_cents: cents,
     }),
   ),
-  /** Webhooks of the period that the merchant’s endpoint has not taken. */
+  /** Webhooks of the period that the merchant's endpoint did not accept. */
   webhooks: z.object({
     total: z.int(),
     not_accepted: z.int(),
-    /** Of them: an error was recorded, or not sent yet (or queued again). */
+    /** Of these, webhooks with a recorded error, and webhooks not sent yet or queued again. */
     failed: z.int(),
     pending: z.int(),
   }),
-  /** What is held and how fresh it is; `complete` is of webhooks, statements and allocations. */
+  /** What is stored and how current it is. `complete` covers webhooks, statements and allocations. */
   freshness: z.object({
     complete: z.boolean(),
     parts: z.array(partStatus),
@@ -115,27 +117,27 @@ export const checkSummary = z.object({
 export type CheckSummary = z.infer<typeof checkSummary>;
 
 export const checkMonths = z.object({
-  /** The newest first, with the open exceptions dated in each. */
+  /** Months, newest first, with the number of open exceptions dated in each. */
   months: z.array(z.object({ period, open: z.int() })),
   /**
-   * The last month that is over, as far as the records go; where nothing is open in it, the newest in which something is. Null
-   * before anything is held.
+   * The last complete month with records. If it has no open exceptions, the newest month that has some. Null without
+   * records.
    */
   due: period.nullable(),
 });
 
 export const checks = {
   /**
-   * Checks everything anew as a job (kind `check`). `conflict` where one runs already, here or in another window. Not needed
-   * after a sync, which checks what it changed by itself.
+   * Checks all records as a job of kind `check`. Throws `conflict` if a check is running in any process. A sync checks
+   * what it changed by itself.
    */
   start: command.input(z.object({ site: siteName })).output(z.object({ job: z.string() })),
-  /** Every rule there is, in the order in which exceptions are shown. */
+  /** Lists all rules in the order in which exceptions are displayed. */
   rules: query.input(z.object({ site: siteName })).output(z.array(checkRule)),
   /**
-   * Switches a rule off, with the reason, or on again. Goes to the audit log. Switching off closes the rule’s open exceptions;
-   * as other rules may now report what it would have explained, and the other way round, everything is checked anew by
-   * the job that is given (null where one cannot start now: then `checked.stale` says so until one ran).
+   * Disables a rule with a reason, or enables it again. Recorded in the audit log. Disabling closes the rule's open
+   * exceptions. Other rules can then report what this rule explained, and vice versa, so the returned job checks
+   * everything again. The job is null if it cannot start now; `checked.stale` is then true until a check ran.
    */
   switch: command
     .input(
@@ -148,6 +150,6 @@ export const checks = {
     )
     .output(z.object({ rule: checkRule, job: z.string().nullable() })),
   summary: query.input(z.object({ site: siteName, period: period.optional() })).output(checkSummary),
-  /** The months that something is held of, and which of them somebody most likely means to close. */
+  /** Lists the months with records, and the month a user most likely wants to close. */
   months: query.input(z.object({ site: siteName })).output(checkMonths),
 };

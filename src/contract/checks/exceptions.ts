@@ -20,14 +20,14 @@ import { webhookRow } from '../webhooks/webhooks.ts';
 import { ruleId, severity } from './checks.ts';
 
 /**
- * - `open`: found, and nobody has decided about it.
- * - `accepted`: somebody said why it may stand. It stays so only while the rows behind it are unchanged.
- * - `closed`: it was not found any more, so a sync or a check closed it. Found again, it is open again.
+ * - `open`: no decision was made.
+ * - `accepted`: a user accepted it with a reason. It stays accepted while its source rows are unchanged.
+ * - `closed`: a sync or check no longer found it. If found again, it is open again.
  */
 export const exceptionStatus = z.enum(['open', 'accepted', 'closed']);
 export type ExceptionStatus = z.infer<typeof exceptionStatus>;
 
-/** What an exception is about: the most telling ids of it; the others are null. */
+/** The most specific IDs of what the exception is about. The others are null. */
 export const exceptionSubject = z.object({
   subscription_id: serviceId.nullable(),
   statement_id: serviceId.nullable(),
@@ -37,7 +37,7 @@ export const exceptionSubject = z.object({
   component_id: serviceId.nullable(),
 });
 
-/** A row behind an exception, by its numbers. */
+/** A source row of an exception, by its IDs. */
 export const exceptionRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement'), id: serviceId }),
   z.object({ kind: z.literal('transaction'), id: serviceId, statement_id: serviceId }),
@@ -47,16 +47,16 @@ export const exceptionRef = z.discriminatedUnion('kind', [
     kind: z.literal('allocation'),
     subscription_id: serviceId.nullable(),
     component_id: serviceId,
-    /** ms UTC. */
+    /** UTC milliseconds. */
     timestamp: z.int(),
     ordinal: z.int(),
   }),
 ]);
 export type ExceptionRef = z.infer<typeof exceptionRef>;
 
-/** Something in the billing service’s records that a rule found wrong. */
+/** An inconsistency in the billing records that a rule found. */
 export const exceptionRow = z.object({
-  /** Ours, counted up; kept when the cache is fetched anew. */
+  /** Assigned by the app. It stays the same when the cache is rebuilt. */
   id: z.int(),
   rule: ruleId,
   title: z.string(),
@@ -64,34 +64,34 @@ export const exceptionRow = z.object({
   status: exceptionStatus,
   subject: exceptionSubject,
   customer_name: z.string().nullable(),
-  /** What should be and what is; both null where the rule compares no figures. */
+  /** Expected and actual amounts. Null if the rule compares no amounts. */
   expected_in_cents: cents.nullable(),
   actual_in_cents: cents.nullable(),
-  /** Actual less expected; without the two, the amount the finding is about. */
+  /** Actual minus expected. Without these, the amount that the exception concerns. */
   difference_in_cents: cents.nullable(),
-  /** Size of the difference; 0 where no money is known to be concerned. */
+  /** Absolute difference. Zero if no amount is known to be affected. */
   at_stake_in_cents: cents,
   /** One sentence with the figures. */
   message: z.string(),
-  /** The exception’s own date, in the calendar of the site: when what is wrong happened. It decides the period. */
+  /** Date of the problem in the site's time zone. It decides the period. */
   dated_on: calendarDate.nullable(),
-  /** Whose it is to clear; free words, null where nobody’s. */
+  /** Name of the person who clears it, as free text. Null if unassigned. */
   assigned: z.string().nullable(),
   comments: z.int(),
   found_at: moment,
-  /** When its status last changed. */
+  /** When the status last changed. */
   changed_at: moment,
-  /** The rows behind it, where the list was asked for them. */
+  /** Source rows, if the list was asked for them. */
   refs: z.array(exceptionRef).optional(),
 });
 export type ExceptionRow = z.infer<typeof exceptionRow>;
 
-/** One line of the arithmetic; null where the line has no figure. */
+/** One line of the calculation. The amount is null if the line has none. */
 export const arithmeticLine = z.object({ label: z.string(), amount_in_cents: cents.nullable() });
 
 /**
- * A row behind an exception, as it stands now, to be opened from it. `row` is null where it is not held any more. `text`
- * reads on its own: `Statement 17, closed 2026-10-01`.
+ * A source row in its current state, which the user can open. `row` is null if it is no longer stored. `text` is complete
+ * by itself, such as `Statement 17, closed 2026-10-01`.
  */
 export const exceptionEvidence = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement'), id: serviceId, text: z.string(), row: statementRow.nullable() }),
@@ -122,8 +122,8 @@ export const exceptionEvidence = z.discriminatedUnion('kind', [
 export type ExceptionEvidence = z.infer<typeof exceptionEvidence>;
 
 /**
- * What happened to an exception. `who` is null where the app did it by itself: it found it, found it changed, closed it, or
- * brought it back; then `job` is the sync or check. `text` is the reason, the comment, or a sentence of what happened.
+ * An event in an exception's history. `user` is null if the app found, updated, closed or reopened it; `job` is then the
+ * sync or check. `text` is the reason, the comment or a description.
  */
 export const exceptionEntry = z.object({
   seq: z.int(),
@@ -136,7 +136,7 @@ export const exceptionEntry = z.object({
 export type ExceptionEntry = z.infer<typeof exceptionEntry>;
 
 export const exceptionDetail = exceptionRow.extend({
-  /** Of the rule: what is checked, what it may mean, what to do. */
+  /** Explanation of the rule: what it checks, what an exception can mean, and what to do. */
   explanation: z.string(),
   remedy: z.literal('replay').nullable(),
   arithmetic: z.array(arithmeticLine),
@@ -147,24 +147,24 @@ export const exceptionDetail = exceptionRow.extend({
 export type ExceptionDetail = z.infer<typeof exceptionDetail>;
 
 export const exceptionFilter = z.object({
-  /** Absent: of any status. */
+  /** If omitted, all statuses. */
   status: z.array(exceptionStatus).optional(),
   rule: z.array(ruleId).optional(),
   severity: z.array(severity).optional(),
   subscription_id: serviceId.optional(),
-  /** Of which this is the subject, or one of the rows behind it. */
+  /** Exceptions with this statement as subject or source row. */
   statement_id: serviceId.optional(),
   webhook_id: serviceId.optional(),
-  /** Assigned to exactly this; null: to nobody. */
+  /** Assigned to exactly this name. Null selects unassigned exceptions. */
   assigned: z.string().max(200).nullable().optional(),
-  /** Words of the message as they stand, or an id of the subject. */
+  /** Words of the message, or an ID of the subject. */
   search: z.string().max(200).optional(),
-  /** Whose own date is in this month. */
+  /** Dated in this month. */
   period: period.optional(),
 });
 export type ExceptionFilter = z.infer<typeof exceptionFilter>;
 
-/** `severity`: the most grave first, among those the greatest amount at stake (with `desc`). */
+/** With `desc`, `severity` puts the most severe first, then the largest amount. */
 export const exceptionSort = z.object({
   by: z.enum(['severity', 'at_stake_in_cents', 'dated_on', 'id']).default('severity'),
   direction: direction.default('desc'),
@@ -176,14 +176,14 @@ const selection = {
   sort: exceptionSort.default({ by: 'severity', direction: 'desc' }),
 };
 
-/** One or several exceptions; all are done, or none (`not_found`, `conflict` name the one). */
+/** One or more exceptions. Either all are changed or none. `not_found` and `conflict` name the exception. */
 const several = { site: siteName, ids: z.array(z.int().positive()).min(1).max(1000) };
 const reason = z.string().trim().min(1).max(2000);
 
 export const exceptions = {
   list: query.input(pageInput.extend({ ...selection, refs: z.boolean().default(false) })).output(
     pageOf(exceptionRow).extend({
-      /** Over all rows of the filter; with the first page only. */
+      /** Totals over all rows of the filter. First page only. */
       sums: z
         .object({
           at_stake_in_cents: cents,
@@ -195,19 +195,19 @@ export const exceptions = {
   ),
   marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
   get: query.input(z.object({ site: siteName, id: z.int() })).output(exceptionDetail),
-  /** Who exceptions were assigned to, for the filter and for assigning again. */
+  /** Lists the names that exceptions were assigned to. */
   assignees: query
     .input(z.object({ site: siteName }))
     .output(z.array(z.object({ assigned: z.string(), open: z.int() }))),
-  /** Says whose they are to clear; null takes them from whoever it was. */
+  /** Assigns exceptions to a person. Null removes the assignment. */
   assign: command
     .input(z.object({ ...several, assigned: z.string().trim().min(1).max(200).nullable() }))
     .output(z.array(exceptionRow)),
   comment: command
     .input(z.object({ ...several, text: z.string().trim().min(1).max(10_000) }))
     .output(z.array(exceptionRow)),
-  /** Lets open ones stand, with the reason, as long as the rows behind them stay as they are. */
+  /** Accepts open exceptions with a reason, as long as their source rows do not change. */
   accept: command.input(z.object({ ...several, reason })).output(z.array(exceptionRow)),
-  /** Takes an acceptance back. A closed one cannot be reopened: it comes back by itself when it is found again. */
+  /** Undoes an acceptance. A closed exception cannot be reopened; it reopens when it is found again. */
   reopen: command.input(z.object({ ...several, reason })).output(z.array(exceptionRow)),
 };

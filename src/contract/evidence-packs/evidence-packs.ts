@@ -4,16 +4,16 @@ import { moment, period, serviceId, siteName } from '../shared/common-schemas.ts
 import { command, query } from '../shared/procedure-kinds.ts';
 import { packRestore } from './pack-restore.ts';
 
-/** What a pack would hold. */
+/** Preview of an evidence pack. */
 export const packPlan = z.object({
   site: siteName,
   period,
-  /** Statements closed in the period; those whose PDF is not in the archive are listed in the pack, without a file. */
+  /** Number of statements closed in the period. Those without an archived PDF are listed without a file. */
   statements: z.int(),
   not_stored: z.int(),
-  /** Files that banks and processors gave out with lines of the period. */
+  /** Number of imported bank and processor files with lines of the period. */
   sources: z.int(),
-  /** Of PDFs and sources. */
+  /** Total size of PDFs and imported files in bytes. */
   bytes: z.int(),
 });
 export type PackPlan = z.infer<typeof packPlan>;
@@ -28,24 +28,24 @@ export const packResult = z.object({
   bytes: z.int(),
   statements: z.int(),
   not_stored: z.int(),
-  /** Ids of the first of them. */
+  /** IDs of the first statements without a PDF. */
   missing: z.array(serviceId),
-  /** Paths whose file was damaged or gone; they were left out, and the index says so. */
+  /** Paths excluded because the file was damaged or missing. The index lists them. */
   damaged: z.array(z.string()),
-  /** SHA-256 of the tag manifest: it stands for every byte of the pack. */
+  /** SHA-256 of the tag manifest, which covers every byte of the pack. */
   checksum: z.string(),
-  /** Of the workpaper in it. */
+  /** Digest of its workpaper. */
   digest: z.string(),
-  /** What was wrong when it was read again after writing: 0. */
+  /** Number of problems found when the written pack was read again. */
   problems: z.int(),
-  /** Of a closed period: what of its sign-off is damaged, so that the pack does not show it as signed. A sentence each. */
+  /** For a closed period, descriptions of damage to its sign-off. The pack then does not present it as signed. */
   not_as_signed: z.array(z.string()).default([]),
 });
 export type PackResult = z.infer<typeof packResult>;
 
-/** What `tieout verify` says of a pack besides of the bag it is. */
+/** Result of verifying an evidence pack, in addition to the result for its bag. */
 export const packVerdict = bagVerdict.extend({
-  /** Of the audit log in it: every hash worked out anew. Null where it is a bag without one. */
+  /** Result for its audit log, with every hash recomputed. Null if the bag has none. */
   audit: z
     .object({
       ok: z.boolean(),
@@ -55,7 +55,7 @@ export const packVerdict = bagVerdict.extend({
       head: z.string().nullable(),
     })
     .nullable(),
-  /** Which site and period it is of, by its `pack.json`; null where it is no pack. */
+  /** Site and period according to `pack.json`. Null if the bag is not an evidence pack. */
   pack: z
     .object({
       site: z.string(),
@@ -84,11 +84,11 @@ export const packs = {
       }),
     )
     .output(z.object({ job: z.string() })),
-  /** What came of a job that wrote one. */
+  /** Returns the result of a job that wrote a pack. */
   result: query.input(z.object({ site: siteName, job: z.string() })).output(packResult),
-  /** The packs that were written of the site, the newest first. */
+  /** Lists the packs written for a site, newest first. */
   list: query.input(z.object({ site: siteName, period: period.optional() })).output(z.array(packResult)),
-  /** Checks a pack or any bag with nothing but the file; the audit log in a pack as well. Needs no site. */
+  /** Verifies a pack or any bag from the file alone, including a pack's audit log. Needs no site. */
   verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(packVerdict),
   ...packRestore,
 };

@@ -6,34 +6,34 @@ import { ruleContent } from '../matching/match-rules.ts';
 import { itemKey, workpaperSettings } from '../periods/workpapers.ts';
 import { calendarDate, cents, moment, period, serviceId, siteName } from '../shared/common-schemas.ts';
 
-/** A bank line by what it is known by for good; its number in the books is another after a restore. */
+/** A bank line identified independently of its ID in the books, which differs after a restore. */
 export const lineIdentity = z.object({
   account: z.string(),
   booked_on: calendarDate,
   amount_in_cents: cents,
   currency: z.string(),
-  /** The bank’s own id; empty where it gave none. */
+  /** The bank's own ID. Empty if it provided none. */
   bank_id: z.string(),
-  /** Hash of its words, where there is no id; and which of several equal ones it is. */
+  /** Hash of the line's text, used without a bank ID, and the position among identical lines. */
   words: z.int(),
   occurrence: z.int(),
 });
 export type LineIdentity = z.infer<typeof lineIdentity>;
 
-/** A processor's batch, likewise. */
+/** A payout identified independently of its ID in the books. */
 export const payoutIdentity = z.object({ account: z.string(), payout_id: z.string(), currency: z.string() });
 export type PayoutIdentity = z.infer<typeof payoutIdentity>;
 
 const note = { at: moment, user: z.string(), text: z.string() };
 
 /**
- * `data/decisions.json` of an evidence pack: what people (and the runs they started) decided about the period, in a form from which it can be
- * restored into books that hold the same files and payments. Nothing that is restored refers to row numbers of the books: a line is named by its
- * identity, a payment by the service's id, an exception by its key, a match by its place in `matches`.
+ * `data/decisions.json` of an evidence pack: the decisions about the period, in a form that can be restored to books with
+ * the same files and payments. Nothing in it refers to row IDs of the books. A line is identified by its content, a
+ * payment by the service's ID, an exception by its key and a match by its position in `matches`.
  */
 export const packDecisions = z.object({
   format: z.literal('tieout-decisions'),
-  /** 2: items say when and by whom, and name their payout. */
+  /** Version 2 adds author and time to items, and names their payout. */
   version: z.union([z.literal(1), z.literal(2)]),
   site: siteName,
   base_url: z.string(),
@@ -49,7 +49,7 @@ export const packDecisions = z.object({
       window: z.object({ from_days: z.int(), to_days: z.int() }).nullable(),
     }),
   ),
-  /** The source files with lines of the period; `path` is the file in the pack, below its top folder. */
+  /** Imported files with lines of the period. `path` is relative to the pack's top folder. */
   imports: z.array(
     z.object({
       account: z.string(),
@@ -64,9 +64,9 @@ export const packDecisions = z.object({
       user: z.string(),
     }),
   ),
-  /** Saved profiles, by which tables among them are read. */
+  /** Saved profiles used to read these files. */
   profiles: z.array(z.object({ name: z.string(), profile: z.record(z.string(), z.json()) })),
-  /** The user's matching rules in their order, and those checks that are switched off. */
+  /** The user's match rules in order, and the disabled check rules. */
   rules: z.array(z.object(ruleContent)),
   switches: z.array(z.object({ rule: z.string(), at: moment, user: z.string(), reason: z.string() })),
   settings: workpaperSettings,
@@ -81,13 +81,13 @@ export const packDecisions = z.object({
       dated_on: calendarDate,
       reasons: z.array(z.json()),
       alternatives: z.int(),
-      /** The engine's own name of it, by the numbers of its own books; null for what a person put together. */
+      /** Key of a match found by a run, based on the original books' IDs. Null for a manual match. */
       key: z.string().nullable(),
-      /** Title of the user's rule that made it. */
+      /** Title of the user's rule that created it. */
       user_rule: z.string().nullable(),
       payout: payoutIdentity.nullable(),
       reverses: serviceId.nullable(),
-      /** Whether what it claims is none of the matter. */
+      /** True if its amounts are out of scope. */
       ignored: z.boolean(),
       lines: z.array(z.object({ line: lineIdentity, allocated_in_cents: cents })),
       transactions: z.array(z.object({ id: serviceId, allocated_in_cents: cents })),
@@ -107,14 +107,14 @@ export const packDecisions = z.object({
       z.object({ transaction: serviceId, ...note }),
     ]),
   ),
-  /** Exceptions dated in the period that somebody assigned, commented on or decided about. */
+  /** Exceptions dated in the period with an assignment, a comment or a decision. */
   exceptions: z.array(
     z.object({
       key: z.string(),
       rule: z.string(),
       status: z.string(),
       assigned: z.string().nullable(),
-      /** SHA-256 over what the acceptance rests on. */
+      /** SHA-256 of the source rows on which the acceptance is based. */
       accepted_evidence: z.string().nullable(),
       entries: z.array(
         z.object({
@@ -126,7 +126,7 @@ export const packDecisions = z.object({
       ),
     }),
   ),
-  /** What was said of outstanding items; a line is named by `line` besides, a payout by `payout`. */
+  /** Explanations of outstanding items. `line` identifies a line and `payout` a payout. */
   items: z.array(
     z.object({
       key: itemKey,

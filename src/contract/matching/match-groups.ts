@@ -7,34 +7,37 @@ import { transactionRow } from '../statements/transactions.ts';
 const rowId = z.int().positive();
 
 /**
- * - `confirmed`: it claims its cents. `suggested`: one way to match, to be looked at. `ambiguous`: several fit as well.
- * - `declined`: a person said no; the same pairs are not proposed again. `undone`: it was confirmed, and taken back.
+ * - `confirmed`: its amounts are matched. `suggested`: the only possible match, to review. `ambiguous`: alternatives
+ * exist.
+ * - `declined`: a user declined it, so it is not suggested again. `undone`: it was confirmed and then undone.
  */
 export const groupStatus = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
 export type GroupStatus = z.infer<typeof groupStatus>;
 
-/** The name of a matching pass (`user-rule`: a rule of the user’s made it); `manual`, `write-off`: a person did. */
+/**
+ * Name of a matching pass (`user-rule` for a rule defined by the user). `manual` and `write-off` are decisions of a user.
+ */
 export const matchRuleId = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/, 'a pass, such as gateway-id');
 
-/** What was compared, and how it came out. */
+/** A comparison and its result. */
 export const matchReason = z.object({
-  /** The field: `gateway_transaction_id`, `amount`, `date`, `payee`, `reference`, … */
+  /** Compared field, such as `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
-  /** One sentence, or the figures: `19.90 = 19.90`, `3 days after the payment`. */
+  /** One sentence, or the values, such as `19.90 = 19.90`. */
   text: z.string(),
 });
 export type MatchReason = z.infer<typeof matchReason>;
 
-/** Money of the statements: a payment that came in (above 0) or a refund that went out (below 0). */
+/** A payment received (positive) or a refund sent (negative), according to the statements. */
 export const paymentKind = z.enum(['payment', 'refund']);
 
 export const payment = z.object({
-  /** The transaction’s id with the service. */
+  /** Transaction ID at the billing service. */
   id: serviceId,
   statement_id: serviceId,
   subscription_id: serviceId.nullable(),
   kind: paymentKind,
-  /** Its day, in the calendar of the site. */
+  /** Date in the site's time zone. */
   paid_on: calendarDate,
   amount_in_cents: cents,
   currency: z.string(),
@@ -43,13 +46,13 @@ export const payment = z.object({
   customer_name: z.string().nullable(),
   state: matchState,
   claimed_in_cents: cents,
-  /** No longer among the service’s statements, while a group still claims it. */
+  /** True if it is no longer on a statement but still part of a match. */
   vanished: z.boolean(),
   notes: z.int(),
 });
 export type Payment = z.infer<typeof payment>;
 
-/** What a difference in a group is put down to. */
+/** Category of a difference in a match. */
 export const adjustmentCategory = z
   .string()
   .trim()
@@ -58,38 +61,41 @@ export const adjustmentCategory = z
 
 export const matchAdjustment = z.object({
   category: z.string(),
-  /** What closes the group: lines = transactions + adjustments. A fee the bank kept is below 0. */
+  /** Balances the match: lines = transactions + adjustments. Negative for a fee that the bank deducted. */
   amount_in_cents: cents,
   reason: z.string().nullable(),
 });
 
-/** A match: lines on one side, payments and refunds on the other, in one currency. */
+/** A match: bank lines on one side, payments and refunds on the other, in one currency. */
 export const matchGroup = z.object({
   id: z.int(),
   status: groupStatus,
   rule: matchRuleId,
-  /** Of the rule, so that a later app’s doings are told from an earlier one’s. */
+  /** Version of the rule, which identifies matches of earlier app versions. */
   rule_version: z.int(),
-  /** 0 to 100: how far the fields agree. */
+  /** Agreement of the fields, from 0 to 100. */
   score: z.int(),
   currency: z.string(),
   reasons: z.array(matchReason),
-  /** How many others would fit as well; 0 for what is unique on both sides. */
+  /** Number of alternatives. Zero if both sides are unique. */
   alternatives: z.int(),
-  /** The rule of the user’s that made it, or whose tolerance it uses. */
+  /** The user's rule that created the match or whose tolerance it uses. */
   user_rule: z.object({ id: z.int(), title: z.string() }).nullable(),
-  /** The batch whose deposit it is, by the id of `payouts`. */
+  /** ID of the payout that this match deposits. */
   payout: z.int().nullable(),
-  /** The payment that a chargeback or refund takes back; nothing of it is claimed. */
+  /** The payment that a chargeback or refund reverses. The match covers no part of it. */
   reverses: serviceId.nullable(),
-  /** Of the whole group; `difference_in_cents` is what a suggested group leaves unexplained: 0 in a confirmed one. */
+  /**
+   * Totals of the match. `difference_in_cents` is the unexplained part of a suggested match. It is zero in a confirmed
+   * match.
+   */
   lines_in_cents: cents,
   transactions_in_cents: cents,
   adjustments_in_cents: cents,
   difference_in_cents: cents,
   line_count: z.int(),
   transaction_count: z.int(),
-  /** The first of them, as many as were asked for. */
+  /** The first lines, up to the requested number. */
   bank_lines: z.array(
     z.object({
       id: z.int(),
@@ -99,7 +105,7 @@ export const matchGroup = z.object({
       account: z.string(),
       booked_on: calendarDate,
       amount_in_cents: cents,
-      /** What the group claims of it. */
+      /** Part of the amount that the match covers. */
       allocated_in_cents: cents,
       description: z.string(),
       reference: z.string().nullable(),
@@ -119,12 +125,12 @@ export const matchGroup = z.object({
     }),
   ),
   adjustments: z.array(matchAdjustment),
-  /** Its earliest booking date (or payment date, without lines). */
+  /** Earliest booking date, or payment date if there are no lines. */
   dated_on: calendarDate,
-  /** The run that made it; null for a person’s. */
+  /** The run that created it. Null if a user did. */
   run: z.int().nullable(),
   made_at: moment,
-  /** When its status last changed, who changed it (null: a run), and why. */
+  /** When the status last changed, who changed it (null for a run), and why. */
   changed_at: moment,
   changed_by: z.string().nullable(),
   reason: z.string().nullable(),
@@ -132,7 +138,7 @@ export const matchGroup = z.object({
 });
 export type MatchGroup = z.infer<typeof matchGroup>;
 
-/** Another way to match what is in a group, and what speaks for it. */
+/** An alternative match and its evidence. */
 export const matchAlternative = z.object({
   bank_lines: z.array(z.int()),
   transactions: z.array(serviceId),
@@ -142,7 +148,7 @@ export type MatchAlternative = z.infer<typeof matchAlternative>;
 
 export const matchEntry = z.object({
   at: moment,
-  /** Null where a run did it. */
+  /** Null for a run. */
   user: z.string().nullable(),
   action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
   text: z.string().nullable(),
@@ -150,14 +156,14 @@ export const matchEntry = z.object({
 export type MatchEntry = z.infer<typeof matchEntry>;
 
 export const matchGroupDetail = matchGroup.extend({
-  /** What the rule does, for people. */
+  /** What the rule does, described for users. */
   explanation: z.string(),
-  /** Whole rows, at most 1000 each. */
+  /** Complete rows, at most 1,000 of each. */
   line_rows: z.array(bankLine),
   payment_rows: z.array(payment),
-  /** The transactions as the service sent them, where still held; in the order of `payment_rows`. */
+  /** The service's transactions in the order of `payment_rows`. Null if no longer stored. */
   transaction_rows: z.array(transactionRow.nullable()),
-  /** The nearest of them; `rivals` counts all. */
+  /** The closest alternatives. `alternatives` counts all of them. */
   nearest_alternatives: z.array(matchAlternative),
   /** Oldest first. */
   history: z.array(matchEntry),
@@ -175,7 +181,10 @@ export const groupFilter = z.object({
   until: calendarDate.optional(),
   min_in_cents: cents.nonnegative().optional(),
   max_in_cents: cents.nonnegative().optional(),
-  /** Words or ids of one of its lines or payments, as `bank.lines` and `match.payments` are searched; its own number, or an amount as `19.90`. */
+  /**
+   * Words or IDs of a line or payment, as in `bank.lines` and `match.payments`. Also a match ID, or an amount such as
+   * `19.90`.
+   */
   search: z.string().max(200).optional(),
 });
 export type GroupFilter = z.infer<typeof groupFilter>;
@@ -196,9 +205,9 @@ export const paymentFilter = z.object({
   until: calendarDate.optional(),
   min_in_cents: cents.nonnegative().optional(),
   max_in_cents: cents.nonnegative().optional(),
-  /** Only the rows of a figure of the workpaper. */
+  /** Only source rows of this workpaper figure. */
   figure: figureOf.optional(),
-  /** Words of the customer’s name, the memo and the ids, or an amount as `19.90`. */
+  /** Words of the customer name, memo or IDs, or an amount such as `19.90`. */
   search: z.string().max(200).optional(),
 });
 export type PaymentFilter = z.infer<typeof paymentFilter>;

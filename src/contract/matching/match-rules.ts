@@ -5,7 +5,10 @@ import { adjustmentCategory } from './match-groups.ts';
 
 const rowId = z.int().positive();
 
-/** Texts are compared without case; `words` are all somewhere in the text. No patterns: what a rule does stays readable. */
+/**
+ * Text comparison ignores case. `words` must all occur in the text. Patterns are not supported, so that rules stay
+ * readable.
+ */
 export const ruleCondition = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(['text', 'description', 'reference', 'counterparty', 'bank_id']),
@@ -14,7 +17,7 @@ export const ruleCondition = z.discriminatedUnion('field', [
   }),
   z.object({
     field: z.literal('amount'),
-    /** Of the signed amount, both included; null: no bound. */
+    /** Range of the signed amount, inclusive. Null means no limit. */
     from_in_cents: cents.nullable(),
     to_in_cents: cents.nullable(),
   }),
@@ -24,9 +27,9 @@ export const ruleCondition = z.discriminatedUnion('field', [
 export type RuleCondition = z.infer<typeof ruleCondition>;
 
 /**
- * - `categorize`: what the line still has open is put down to a category. `ignore`: the line is none of the matter.
- * - `tolerate`: a payment found by its reference or its payee may differ from the line by so much, at most; the difference is put down to the
- *   category. By payee only where, of all payments and lines so near each other, the two are the only ones.
+ * - `categorize`: assigns the unmatched part of the line to a category. `ignore`: marks the line as out of scope.
+ * - `tolerate`: allows a limited difference between a line and a payment found by reference or payee, and assigns it to
+ * the category. By payee, only if they are the only line and payment that close to each other.
  */
 export const ruleAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('categorize'), category: adjustmentCategory }),
@@ -35,7 +38,7 @@ export const ruleAction = z.discriminatedUnion('do', [
     do: z.literal('tolerate'),
     category: adjustmentCategory,
     max_in_cents: cents.positive().max(100_000),
-    /** Hundredths of a percent of the payment’s amount; null: no such bound. */
+    /** Hundredths of a percent of the payment's amount. Null means no limit. */
     max_basis_points: z.int().min(1).max(1000).nullable().default(null),
   }),
 ]);
@@ -44,19 +47,19 @@ export type RuleAction = z.infer<typeof ruleAction>;
 export const ruleContent = {
   title: z.string().trim().min(1).max(100),
   enabled: z.boolean().default(true),
-  /** All of them must hold. */
+  /** All conditions must be met. */
   conditions: z.array(ruleCondition).min(1).max(20),
   action: ruleAction,
 };
 
 export const matchRule = z.object({
   id: z.int(),
-  /** 1 is tried first. */
+  /** Rule 1 is tried first. */
   position: z.int(),
-  /** Counts its changes. */
+  /** Incremented with each change. */
   version: z.int(),
   ...ruleContent,
-  /** Confirmed groups it made. */
+  /** Number of confirmed matches the rule created. */
   groups: z.int(),
   changed_at: moment,
   changed_by: z.string(),

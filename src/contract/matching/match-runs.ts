@@ -11,36 +11,38 @@ export const matchPass = z.object({
   ambiguous: z.int(),
 });
 
-/** What a run of all passes did, or would do. */
+/** Result of a matching run or dry run. */
 export const matchRun = z.object({
   id: z.int(),
   job: z.string(),
   dry_run: z.boolean(),
-  /** Ids of the accounts it was of; null: all. */
+  /** IDs of the accounts. Null means all accounts. */
   accounts: z.array(z.int()).nullable(),
   state: z.enum(['running', 'done', 'canceled', 'undone']),
   started_at: moment,
   ended_at: moment.nullable(),
   user: z.string(),
-  /** In the order of the passes. */
+  /** Results by pass, in the order of the passes. */
   passes: z.array(matchPass),
   confirmed: z.int(),
   suggested: z.int(),
   ambiguous: z.int(),
-  /** What no confirmed group explains when it ended. */
+  /** Lines and payments without a confirmed match when the run ended. */
   unmatched_lines: z.int(),
   unmatched_payments: z.int(),
-  /** Over the groups it came to; a dry run and the run after it agree in it where nothing changed between them. */
+  /**
+   * Digest of the resulting matches. A dry run and the run after it have the same digest if nothing changed in between.
+   */
   digest: z.string().nullable(),
-  /** Milliseconds of reading, matching and writing. */
+  /** Duration of reading, matching and writing in milliseconds. */
   took: z.object({ read_ms: z.int(), match_ms: z.int(), write_ms: z.int() }).nullable(),
   undone: z.object({ at: moment, user: z.string(), reason: z.string() }).nullable(),
 });
 export type MatchRun = z.infer<typeof matchRun>;
 
-/** Where the matching stands. */
+/** Summary of the matching. */
 export const matchSummary = z.object({
-  /** Lines and payments by state and currency. */
+  /** Totals of lines and payments by state and currency. */
   lines: z.array(moneySum.extend({ state: matchState })),
   payments: z.array(moneySum.extend({ state: matchState })),
   groups: z.array(
@@ -52,12 +54,12 @@ export const matchSummary = z.object({
       amount_in_cents: cents,
     }),
   ),
-  /** Payouts whose deposit is not found, or whose bridge leaves a remainder. */
+  /** Payouts without a deposit, or with an unexplained remainder. */
   payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: cents }),
   last_run: matchRun.nullable(),
-  /** Why a run would find more, in a sentence: lines were imported, payments synced, rules changed. Null where not. */
+  /** Why a new run could find more, such as imported lines. Null if not. */
   stale: z.string().nullable(),
-  /** The job that imports or matches now. */
+  /** The job that is importing or matching now. */
   running: z.string().nullable(),
 });
 export type MatchSummary = z.infer<typeof matchSummary>;

@@ -29,14 +29,14 @@ import { payout, payoutFilter } from './payouts.ts';
 const reason = z.string().trim().min(1).max(2000);
 const rowId = z.int().positive();
 
-/** One or several groups; all are done, or none (`not_found`, `conflict` name the one). */
+/** One or more matches. Either all are changed or none. `not_found` and `conflict` name the match. */
 const several = { site: siteName, ids: z.array(rowId).min(1).max(10_000) };
-/** How many of each group’s lines and transactions are shown with it. */
+/** Maximum number of lines and transactions returned with each match. */
 const members = z.int().min(0).max(10_000).default(20);
 
 const allocation = { allocated_in_cents: cents.optional() };
 const made = {
-  /** Without `allocated_in_cents`: what is still open of it. */
+  /** Without `allocated_in_cents`, the whole unmatched part. */
   lines: z
     .array(z.object({ id: rowId, ...allocation }))
     .max(10_000)
@@ -45,7 +45,7 @@ const made = {
     .array(z.object({ id: serviceId, ...allocation }))
     .max(10_000)
     .default([]),
-  /** With them the group must come to 0: lines = transactions + adjustments. */
+  /** The match must balance: lines = transactions + adjustments. */
   adjustments: z
     .array(z.object({ category: adjustmentCategory, amount_in_cents: cents, reason }))
     .max(100)
@@ -66,10 +66,10 @@ const paymentSelection = {
 export const match = {
   summary: query.input(z.object({ site: siteName })).output(matchSummary),
   /**
-   * Runs all passes over everything that people have not decided, as a job (kind `match`). What earlier runs confirmed or proposed is found
-   * again where it still holds, and taken back where it does not (a later import may bring a twin); decisions of people stay. A dry run does the
-   * same and keeps only its figures. Both begin, as a sync ends, by bringing the payments up to what the service says: a confirmed match whose
-   * payment is of another amount now is undone by that. `conflict` while an import or another run is under way.
+   * Runs all passes as a job of kind `match`. Decisions of users are kept. Matches of earlier runs are kept if they are
+   * found again and undone otherwise, for example because a later import adds an alternative. A dry run saves only its
+   * figures. Both first update the payments from the statements, which undoes a confirmed match whose payment amount
+   * changed. Throws `conflict` during an import or another run.
    */
   run: command
     .input(
@@ -80,24 +80,24 @@ export const match = {
       }),
     )
     .output(z.object({ job: z.string() })),
-  /** The newest first. */
+  /** Lists runs, newest first. */
   runs: query.input(pageInput.extend({ site: siteName })).output(pageOf(matchRun)),
-  /** By its number, or by its job. */
+  /** Returns a run by its ID or its job. */
   getRun: query
     .input(z.union([z.object({ site: siteName, id: rowId }), z.object({ site: siteName, job: z.string() })]))
     .output(matchRun),
-  /** Takes back what a run confirmed and still stands, and its proposals, as a job. */
+  /** Undoes the confirmed matches of a run that are still in place, and its suggestions, as a job. */
   undoRun: command
     .input(z.object({ site: siteName, id: rowId, reason }))
     .output(z.object({ job: z.string() })),
-  /** The passes in their order, and what each does. */
+  /** Lists the passes in order, with a description of each. */
   passes: query
     .input(z.object({ site: siteName }))
     .output(z.array(z.object({ rule: matchRuleId, title: z.string(), explanation: z.string() }))),
 
   list: query.input(pageInput.extend({ ...groupSelection, members })).output(
     pageOf(matchGroup).extend({
-      /** Over all groups of the filter; with the first page only. */
+      /** Totals over all matches of the filter. First page only. */
       sums: z
         .array(z.object({ status: groupStatus, rule: matchRuleId, count: z.int(), amount_in_cents: cents }))
         .nullable(),
@@ -106,36 +106,45 @@ export const match = {
   marks: query.input(z.object({ ...groupSelection, ...marksInput })).output(marksOutput),
   get: query.input(z.object({ site: siteName, id: rowId })).output(matchGroupDetail),
 
-  /** Payments and refunds of the statements, as far as they are explained by money seen elsewhere. */
+  /** Lists payments and refunds with their match state. */
   payments: query.input(pageInput.extend(paymentSelection)).output(
     pageOf(payment).extend({
-      /** Over all rows of the filter; with the first page only. */
+      /** Totals over all rows of the filter. First page only. */
       sums: z.array(moneySum.extend({ claimed_in_cents: cents })).nullable(),
     }),
   ),
   paymentMarks: query.input(z.object({ ...paymentSelection, ...marksInput })).output(marksOutput),
-  /** With the groups it is or was in, the newest first. */
+  /** Returns a payment with its current and earlier matches, newest first. */
   getPayment: query
     .input(z.object({ site: siteName, id: serviceId }))
     .output(payment.extend({ groups: z.array(z.int()), note_texts: z.array(matchNote) })),
 
-  /** Confirms proposals. `conflict` where one does not come to 0, or what it needs is claimed elsewhere by now. */
+  /**
+   * Confirms suggested or ambiguous matches. Throws `conflict` if one does not balance or its amounts have been matched
+   * elsewhere.
+   */
   confirm: command.input(z.object({ ...several, reason: reason.optional() })).output(z.array(matchGroup)),
-  /** Says no to proposals: the same pairs are not proposed again. */
+  /** Declines matches, so that they are not suggested again. */
   decline: command.input(z.object({ ...several, reason: reason.optional() })).output(z.array(matchGroup)),
-  /** Takes back what was confirmed or declined. What was declined may then be proposed again by the next run. */
+  /** Undoes confirmed or declined matches. The next run can suggest a declined match again. */
   undo: command.input(z.object({ ...several, reason })).output(z.array(matchGroup)),
-  /** Confirms every suggested group of a rule that comes to 0, as far as what they need is free; never an ambiguous one. */
+  /**
+   * Confirms all suggested matches of a rule that balance and whose amounts are still unmatched. Never confirms ambiguous
+   * ones.
+   */
   acceptRule: command
     .input(z.object({ site: siteName, rule: matchRuleId, filter: groupFilter.default({}) }))
     .output(z.object({ confirmed: z.int(), left: z.int() })),
-  /** Puts lines and transactions together, confirmed. Part of a line (or payment) may be allocated; the rest stays open. */
+  /** Creates a confirmed match of lines and transactions. It can cover a part of an amount; the rest stays unmatched. */
   make: command.input(z.object({ site: siteName, ...made, reason: reason.optional() })).output(matchGroup),
-  /** Takes a group apart into several, confirmed: it is undone and they are made, all or nothing. */
+  /** Replaces a match with several confirmed ones, completely or not at all. */
   split: command
     .input(z.object({ site: siteName, id: rowId, parts: z.array(z.object(made)).min(2).max(1000), reason }))
     .output(z.array(matchGroup)),
-  /** Puts what is open of lines and payments down to a category, each in a group of its own. Category `ignored`: none of the matter. */
+  /**
+   * Assigns the unmatched part of lines and payments to a category, each in its own match. Category `ignored` means out
+   * of scope.
+   */
   writeOff: command
     .input(
       z.object({
@@ -147,7 +156,7 @@ export const match = {
       }),
     )
     .output(z.array(matchGroup)),
-  /** Writes a note on a group, a line or a payment. */
+  /** Adds a note to a match, a line or a payment. */
   note: command
     .input(
       z.object({
@@ -161,29 +170,29 @@ export const match = {
       }),
     )
     .output(matchNote),
-  /** Categories there are: the usual ones, and those in use. */
+  /** Lists default categories and those in use. */
   categories: query
     .input(z.object({ site: siteName }))
     .output(z.array(z.object({ category: z.string(), groups: z.int() }))),
 
-  /** The user’s rules in their order. */
+  /** Lists the user's rules in order. */
   rules: query.input(z.object({ site: siteName })).output(z.array(matchRule)),
-  /** Adds a rule at the end, or changes one (`id`). Takes effect with the next run. */
+  /** Adds a rule at the end, or changes the one with `id`. Takes effect in the next run. */
   saveRule: command
     .input(z.object({ site: siteName, id: rowId.optional(), ...ruleContent }))
     .output(matchRule),
-  /** Groups it made stay. */
+  /** Removes a rule. Matches it created remain. */
   removeRule: command.input(z.object({ site: siteName, id: rowId })).output(z.object({})),
-  /** Every rule’s id, in the new order. */
+  /** IDs of all rules in the new order. */
   orderRules: command
     .input(z.object({ site: siteName, ids: z.array(rowId).max(1000) }))
     .output(z.array(matchRule)),
-  /** What a rule, saved or not, would take now: how many open lines, and the first of them. Changes nothing. */
+  /** Returns how many unmatched lines a rule, saved or not, would apply to, with the first ones. Changes nothing. */
   tryRule: query
     .input(z.object({ site: siteName, ...ruleContent, limit: z.int().min(1).max(200).default(50) }))
     .output(z.object({ lines: z.int(), sums: z.array(moneySum), rows: z.array(bankLine) })),
 
-  /** The newest first. */
+  /** Lists payouts, newest first. */
   payouts: query
     .input(pageInput.extend({ site: siteName, filter: payoutFilter.default({}) }))
     .output(pageOf(payout)),

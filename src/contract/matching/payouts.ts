@@ -5,23 +5,26 @@ import { groupStatus } from './match-groups.ts';
 
 const rowId = z.int().positive();
 
-/** A batch by which a processor paid out, and the deposit at the bank. */
+/** A payout of a processor and its deposit at the bank. */
 export const payout = z.object({
   id: z.int(),
   payout_id: z.string(),
   account: z.object({ id: z.int(), name: z.string() }),
   import: z.int(),
   currency: z.string(),
-  /** The day the processor sent it, where the report says, else the last day of its lines. */
+  /** Date sent according to the report, or else the last date of its lines. */
   paid_on: calendarDate,
   lines: z.int(),
-  /** From gross to net; signed as they move the processor’s balance: a fee is below 0. Only categories that occur. */
+  /**
+   * Reconciliation from gross to net, signed by the effect on the processor balance: fees are negative. Only categories
+   * that occur.
+   */
   bridge: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: cents })),
   /** Sum of the bridge. */
   net_in_cents: cents,
-  /** What the report says was paid out; null where it does not say. */
+  /** Amount paid out according to the report. Null if it states none. */
   stated_in_cents: cents.nullable(),
-  /** What reached the bank, by confirmed groups; null where no deposit is found. */
+  /** Amount deposited according to confirmed matches. Null without a deposit. */
   deposited_in_cents: cents.nullable(),
   deposit: z
     .object({
@@ -32,9 +35,9 @@ export const payout = z.object({
       account: z.string(),
     })
     .nullable(),
-  /** Deposited (or stated, without a deposit) less the bridge: what nothing explains. Shown even where it is 0. */
+  /** Deposited amount (or stated, without a deposit) minus the sum of the bridge. Shown even if zero. */
   unexplained_in_cents: cents,
-  /** Payments of its lines that are matched to the statements’ ones, of all. */
+  /** Number of its payments that are matched to the statements, and the total number. */
   payments_matched: z.int(),
   payments: z.int(),
 });
@@ -46,7 +49,7 @@ export const payoutFilter = z.object({
   is: z.enum(['waiting', 'deposited', 'unexplained']).optional(),
   since: calendarDate.optional(),
   until: calendarDate.optional(),
-  /** Only the rows of a figure of the workpaper. */
+  /** Only source rows of this workpaper figure. */
   figure: figureOf.optional(),
   search: z.string().max(200).optional(),
 });

@@ -14,8 +14,9 @@ import { broughtForwardFilter, broughtForwardItem, explainedItem } from './outst
 import { itemKey } from './workpapers.ts';
 
 /**
- * - `open`: it is worked on. `submitted`: a preparer stands by its figures, and a reviewer is to look at them.
- * - `reviewed`: a reviewer agreed. `closed`: sealed and locked. Reopened, with a reason, it is `open` again.
+ * - `open`: in preparation. `submitted`: signed by the preparer, waiting for review.
+ * - `reviewed`: approved by the reviewer. `closed`: figures stored and data locked. A closed period can be reopened with
+ * a reason.
  */
 export const periodState = z.enum(['open', 'submitted', 'reviewed', 'closed']);
 export type PeriodState = z.infer<typeof periodState>;
@@ -23,131 +24,132 @@ export type PeriodState = z.infer<typeof periodState>;
 const personName = z.string().trim().min(1).max(100);
 const comment = z.string().trim().min(1).max(2000);
 
-/** Who put a name to what, and when. The name is an assertion: nothing proves it. */
+/** A signature. The name is an assertion without proof. */
 export const periodSignature = z.object({
   at: moment,
-  /** The name given. */
+  /** Name entered by the user. */
   name: z.string(),
-  /** The user of the computer, as the system names him. */
+  /** Operating system user. */
   user: z.string(),
   comment: z.string().nullable(),
-  /** The digest of the figures (`workpaper.digest`) that the name stands under; null where it stands under none. */
+  /** Digest of the signed figures (`workpaper.digest`). Null if no figures were signed. */
   figures: z.string().nullable(),
 });
 export type PeriodSignature = z.infer<typeof periodSignature>;
 
-/** Something that whoever signs a period meets, the gravest first. */
+/** A remark shown before signing, most severe first. */
 export const periodRemark = z.object({
   /**
-   * `not-over`, `earlier`: of the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`, `difference`: of its figures, as the
-   * workpaper’s qualifications. `damaged`: of what is kept of the sign-off of a closed one, likewise.
+   * `not-over`, `earlier`: about the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`,
+   * `difference`: about its figures, as in the workpaper's qualifications. `damaged`: about the stored sign-off of a
+   * closed period.
    */
   kind: z.string(),
   message: z.string(),
-  /** `mending`: it cannot be signed so. `comment`: it can, with a comment. `nothing`: it is to be known. */
+  /** `mending`: must be fixed before signing. `comment`: signing requires a comment. `nothing`: for information. */
   requires: z.enum(['mending', 'comment', 'nothing']),
 });
 export type PeriodRemark = z.infer<typeof periodRemark>;
 
-/** How far the work on a period is. */
+/** Progress of a period. */
 export const periodProgress = z.object({
   exceptions: z.object({ open: z.int(), accepted: z.int() }),
-  /** Suggested and ambiguous matches, dated in it or before, that somebody should decide about. */
+  /** Number of suggested and ambiguous matches dated in or before the period. */
   proposals: z.int(),
-  /** Items outstanding as at its last day; those of them brought forward, and those nobody has explained. */
+  /** Items outstanding on its last day, with those brought forward and those not explained. */
   outstanding: z.int(),
   brought_forward: z.int(),
   unexplained: z.int(),
-  /** Every schedule foots and nothing is unexplained. */
+  /** True if every schedule agrees and nothing is unexplained. */
   explained: z.boolean(),
 });
 export type PeriodProgress = z.infer<typeof periodProgress>;
 
-/** A month of a site’s books, all currencies at once. */
+/** A month of a site, for all currencies. */
 export const periodRow = z.object({
   period,
   first: calendarDate,
   last: calendarDate,
   state: periodState,
-  /** How often it was closed; 0: never. The newest seal has this number. */
+  /** Number of times it was closed, which is also the number of the latest closed figures. */
   version: z.int(),
   opened: periodSignature,
-  /** Null again once it was rejected or reopened: the history keeps what was. */
+  /** Null after the period was rejected or reopened. The history keeps earlier signatures. */
   submitted: periodSignature.nullable(),
   reviewed: periodSignature
     .extend({
-      /** Why the preparer reviewed it himself; null where another person did. */
+      /** Why the preparer was also the reviewer. Null if they differ. */
       self_review: z.string().nullable(),
     })
     .nullable(),
   closed: periodSignature.nullable(),
-  /** Changes to what was signed that stand: how many rows, and what they come to. Of a closed period. */
+  /** For a closed period, the current changes since sign-off: number of rows and total amount. */
   sign_off_changes: z.object({
     count: z.int(),
     sums: z.array(z.object({ currency: z.string(), amount_in_cents: cents })),
   }),
-  /** The job that seals it now. */
+  /** The job that is closing it. */
   closing: z.string().nullable(),
 });
 export type PeriodRow = z.infer<typeof periodRow>;
 
-/** What happened to a period. */
+/** An event in a period's history. */
 export const periodEntry = z.object({
   seq: z.int(),
   at: moment,
   name: z.string(),
   user: z.string(),
   action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
-  /** The comment or the reason. */
+  /** Comment or reason. */
   text: z.string().nullable(),
-  /** Of the figures it was about; see `periodSignature`. */
+  /** Digest of the figures; see `periodSignature`. */
   figures: z.string().nullable(),
-  /** Of a review: the reviewer was the preparer, with the reason in `text`. */
+  /** For a review, true if the reviewer was also the preparer. `text` then contains the reason. */
   is_self_review: z.boolean(),
-  /** The seal’s number, of `closed` and `reopened`. */
+  /** Version of the closed figures, for `closed` and `reopened`. */
   version: z.int().nullable(),
 });
 export type PeriodEntry = z.infer<typeof periodEntry>;
 
 export const periodDetail = periodRow.extend({
   progress: periodProgress,
-  /** What signing it now would meet. Of a closed one: what is kept of its sign-off and is damaged; usually nothing. */
+  /** Remarks on signing it now. For a closed period, damage to its stored sign-off, which is usually none. */
   remarks: z.array(periodRemark),
-  /** The moves that its state allows, whatever the remarks say. */
+  /** Actions that its state allows, regardless of the remarks. */
   moves: z.array(z.enum(['submit', 'approve', 'reject', 'close', 'reopen'])),
   /** Oldest first. */
   history: z.array(periodEntry),
 });
 export type PeriodDetail = z.infer<typeof periodDetail>;
 
-/** Who signs; absent: the user of the computer. */
+/** Name of the signer. Defaults to the operating system user. */
 const by = personName.optional();
 const one = { site: siteName, period };
 
 export const periods = {
   list: query.input(z.object({ site: siteName })).output(
     z.object({
-      /** The newest first. */
+      /** Newest first. */
       periods: z.array(periodRow),
-      /** The last day that is locked: nothing dated on it or before can be changed. Null where nothing is closed. */
+      /** Last locked day. Data dated on or before it cannot be changed. Null if no period is closed. */
       locked_until: calendarDate.nullable(),
-      /** The month that what comes late is put into: the one after the last that is closed. Null where nothing is. */
+      /** Month that includes late rows: the one after the last closed period. Null if no period is closed. */
       late_row_period: period.nullable(),
-      /** Months that something is held of and that are not opened yet, the newest first. */
+      /** Months with data that are not opened yet, newest first. */
       months: z.array(period),
-      /** Of all months the one somebody most likely means to work on. */
+      /** The month a user most likely wants to work on. */
       due: period.nullable(),
     }),
   ),
   get: query.input(z.object(one)).output(periodDetail),
 
-  /** Opens a month for work. `conflict` where it is open already, or lies before one that is closed. */
+  /** Opens a month. Throws `conflict` if it is open or precedes a closed period. */
   open: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetail),
-  /** The preparer stands by the figures as they are now. `conflict` where it is not open, or something stands in the way. */
+  /** Signs the current figures as preparer. Throws `conflict` if the period is not open or a remark prevents it. */
   submit: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetail),
   /**
-   * The reviewer agrees, or sends it back with a comment. `conflict` where it is not submitted, where the figures are others by now, or where
-   * the reviewer is the preparer and gives no reason for reviewing his own work.
+   * Approves the period as reviewer, or sends it back with a comment. Throws `conflict` if it is not submitted, if its
+   * figures changed, or if the reviewer is the preparer and gives no reason.
    */
   review: command
     .input(
@@ -166,45 +168,46 @@ export const periods = {
     )
     .output(periodDetail),
   /**
-   * Seals a reviewed period and locks it, as a job (kind `period`). `conflict` where it is not reviewed, the figures are others than those reviewed,
-   * an earlier one is not closed, or a job works on the site. Ended half way, the period is reviewed as before.
+   * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it is
+   * not reviewed, its figures changed, an earlier period is open, or a job is running. If interrupted, the period stays
+   * reviewed.
    */
   close: command
     .input(z.object({ ...one, by, comment: comment.optional() }))
     .output(z.object({ job: z.string() })),
-  /** Opens a closed period again; the seal stays on record. `conflict` where a later one is closed: reopen that first. */
+  /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
   reopen: command.input(z.object({ ...one, by, reason: comment })).output(periodDetail),
-  /** Adds a note; allowed in every state. */
+  /** Adds a note, in any state. */
   note: command
     .input(z.object({ ...one, by, text: z.string().trim().min(1).max(10_000) }))
     .output(periodEntry),
 
-  /** What was sealed when it was closed; `version` absent: the newest. */
+  /** Returns closed figures. Without `version`, the latest. */
   closedFigures: query
     .input(z.object({ ...one, version: z.int().positive().optional() }))
     .output(closedFigures),
-  /** The figures as they were signed, word for word: canonical JSON of the workpaper, and its digest, which the signatures name. */
+  /** Returns the signed figures as canonical JSON of the workpaper, with the digest that the signatures name. */
   signed: query
     .input(z.object({ ...one, version: z.int().positive().optional() }))
     .output(z.object({ version: z.int(), sha256: z.string(), json: z.string() })),
 
   /**
-   * What is brought forward into a period: outstanding at the end of the closed one before it, as it was signed, and what became of it since. The
-   * oldest first. What is outstanding at the end of a period itself: `workpapers.items`.
+   * Lists the items brought forward into a period, oldest first: outstanding at the end of the previous closed period, as
+   * signed, with their current state. For items outstanding at the end of a period, see `workpapers.items`.
    */
   broughtForward: query.input(pageInput.extend({ ...one, filter: broughtForwardFilter.default({}) })).output(
     pageOf(broughtForwardItem).extend({
-      /** Over all rows of the filter, by currency; with the first page only. */
+      /** Totals over all rows of the filter, by currency. First page only. */
       sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
     }),
   ),
-  /** What was said of items, and how long they have been carried, in the order asked for. */
+  /** Returns the explanations of items and how long they have been brought forward, in the requested order. */
   explained: query
     .input(z.object({ site: siteName, items: z.array(itemKey).min(1).max(1000) }))
     .output(z.array(explainedItem)),
   /**
-   * Says of outstanding items what they are put down to, whose they are, and when they are expected to clear; what is absent stays as it is,
-   * null takes it away. Kept with its history. It is of the period that is worked on: what a closed one was signed with stays.
+   * Explains outstanding items: category, owner and expected date. Omitted fields stay unchanged; null clears a field.
+   * Earlier explanations remain in the history, and closed periods stay as signed.
    */
   explain: command
     .input(
@@ -219,7 +222,7 @@ export const periods = {
     )
     .output(z.array(explainedItem)),
 
-  /** What is otherwise than it was signed, the newest first. Without `period`: of all closed periods. */
+  /** Lists changes since sign-off, newest first. Without `period`, of all closed periods. */
   signOffChanges: query
     .input(
       pageInput.extend({
@@ -230,7 +233,7 @@ export const periods = {
     )
     .output(
       pageOf(signOffChange).extend({
-        /** What still stands, over the whole filter; with the first page only. */
+        /** Totals of current changes over the whole filter. First page only. */
         sums: z
           .array(
             z.object({
@@ -244,8 +247,8 @@ export const periods = {
       }),
     ),
   /**
-   * Holds every row of the closed periods against its seal, as a job (kind `period`), as every sync does with what it changed; and all that is kept of
-   * their sign-offs against its digests. What is damaged stands among the remarks of the period.
+   * Compares every row of the closed periods with its closed figures, and every stored sign-off with its digests, as a
+   * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks.
    */
   compare: command.input(z.object({ site: siteName })).output(z.object({ job: z.string() })),
 };

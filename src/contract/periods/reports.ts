@@ -8,7 +8,7 @@ import { openItem, scheduleId, signature, workpaper } from './workpapers.ts';
 export const reportFormat = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormat>;
 
-/** An exception dated in the period, as the report lists it. */
+/** An exception dated in the period. */
 export const reportException = z.object({
   id: z.int(),
   rule: z.string(),
@@ -18,12 +18,12 @@ export const reportException = z.object({
   at_stake_in_cents: cents,
   message: z.string(),
   assigned: z.string().nullable(),
-  /** Who accepted it, when and why; null while it is open. */
+  /** Who accepted it, when and why. Null while it is open. */
   decision: z.object({ user: z.string().nullable(), at: moment, text: z.string().nullable() }).nullable(),
 });
 export type ReportException = z.infer<typeof reportException>;
 
-/** A match that has a line or payment of the period, in a row. */
+/** A match with a line or payment of the period. */
 export const reportMatch = z.object({
   id: z.int(),
   dated_on: calendarDate,
@@ -35,18 +35,18 @@ export const reportMatch = z.object({
   bank_lines: z.array(z.int()),
   transactions: z.array(serviceId),
   payout: z.string().nullable(),
-  /** What was compared, or why a person made it. */
+  /** What was compared, or the reason of a manual match. */
   text: z.string(),
   changed_by: z.string().nullable(),
 });
 export type ReportMatch = z.infer<typeof reportMatch>;
 
-/** A difference of a match that was put down to a category. */
+/** A difference in a match that was assigned to a category. */
 export const reportAdjustment = z.object({
   match: z.int(),
   dated_on: calendarDate,
   currency: z.string(),
-  /** The reason code. */
+  /** Category code. */
   category: z.string(),
   amount_in_cents: cents,
   reason: z.string().nullable(),
@@ -65,7 +65,7 @@ export const reportAudit = z.object({
 });
 export type ReportAudit = z.infer<typeof reportAudit>;
 
-/** A row of `schedules.csv`: a line of a schedule. */
+/** A row of `schedules.csv`: one line of a schedule. */
 export const reportLine = z.object({
   currency: z.string(),
   schedule: scheduleId,
@@ -80,7 +80,7 @@ export const reportLine = z.object({
 
 export type ReportLine = z.infer<typeof reportLine>;
 
-/** `report.json`: the whole report. Every other format is written from the same value. */
+/** The complete report, as in `report.json`. All other formats are written from the same value. */
 export const report = z.object({
   format: z.literal('tieout-report'),
   version: z.literal(1),
@@ -90,21 +90,21 @@ export const report = z.object({
   adjustments: z.array(reportAdjustment),
   exceptions: z.array(reportException),
   matches: z.array(reportMatch),
-  /** Of a closed period: what is otherwise by now than it was signed. */
+  /** For a closed period, the changes since sign-off. */
   changes: z.array(signOffChange),
   audit: z.array(reportAudit),
 });
 export type Report = z.infer<typeof report>;
 
-/** A report that was written. */
+/** A written report file. */
 export const reportFile = z.object({
   path: z.string(),
   format: reportFormat,
   bytes: z.int(),
   sha256: z.string(),
-  /** Of the workpaper in it. */
+  /** Digest of its workpaper. */
   digest: z.string(),
-  /** Pages of a PDF; null otherwise. */
+  /** Number of pages of a PDF. Otherwise null. */
   pages: z.int().nullable(),
 });
 export type ReportFile = z.infer<typeof reportFile>;
@@ -112,11 +112,11 @@ export type ReportFile = z.infer<typeof reportFile>;
 const which = { site: siteName, period, format: reportFormat };
 
 export const reports = {
-  /** The report as a file for saving or printing (`app://…/blob`). */
+  /** Returns the report as a file for saving or printing. */
   file: query.input(z.object(which)).output(blob),
   /**
-   * Writes the report to a place on this computer; it gets its name when it is whole. `conflict` where a file stands there,
-   * unless it is to be replaced. `csv` writes one file with all tables, one below another, each under its name.
+   * Writes the report to a path on this computer. The file gets its name once complete. Throws `conflict` if the file
+   * exists, unless it may be replaced. `csv` writes one file with all tables, each under its name.
    */
   write: command
     .input(z.object({ ...which, path: z.string().min(1).max(4000), replace: z.boolean().default(false) }))

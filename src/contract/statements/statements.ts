@@ -18,7 +18,7 @@ import { figureOf } from '../shared/figure-reference.ts';
 import { query, remoteCommand } from '../shared/procedure-kinds.ts';
 import { transactionRow } from './transactions.ts';
 
-/** open: not closed yet; unpaid: closed and not settled; paid: settled. */
+/** `open`: not closed yet. `unpaid`: closed but not settled. `paid`: settled. */
 export const statementState = z.enum(['open', 'unpaid', 'paid']);
 export type StatementState = z.infer<typeof statementState>;
 
@@ -31,14 +31,14 @@ export const statementRow = z.object({
   settled_at: moment.nullable(),
   starting_balance_in_cents: cents,
   ending_balance_in_cents: cents,
-  /** Sums over the statement's own transactions, each positive. */
+  /** Sums of the statement's own transactions, as positive amounts. */
   charges_in_cents: cents,
   payments_in_cents: cents,
   customer_name: z.string(),
   customer_organization: z.string().nullable(),
-  /** Whether its PDF is in the archive. */
+  /** True if its PDF is in the archive. */
   pdf_stored: z.boolean(),
-  /** When the service no longer listed it; kept here all the same. */
+  /** When the service stopped listing it. The local copy remains. */
   vanished_at: moment.nullable(),
 });
 export type StatementRow = z.infer<typeof statementRow>;
@@ -83,7 +83,7 @@ export const statementDetail = statementRow.extend({
   future_payments: z.array(z.json()),
   extra,
   synced_at: moment,
-  /** The statements before and after it in the subscription's chain, where held. */
+  /** Previous and next statement of the subscription, if stored. */
   previous: neighbor.nullable(),
   next: neighbor.nullable(),
 });
@@ -92,12 +92,12 @@ export type StatementDetail = z.infer<typeof statementDetail>;
 export const statementFilter = z.object({
   state: z.array(statementState).optional(),
   subscription_id: serviceId.optional(),
-  /** First and last day of closed_at (of opened_at while open), in the site's calendar. */
+  /** Range of `closed_at` days (`opened_at` for open statements), inclusive, in the site's time zone. */
   since: calendarDate.optional(),
   until: calendarDate.optional(),
-  /** Words in customer, memo or text, or an id. */
+  /** Words in the customer name, memo or text, or an ID. */
   search: z.string().max(200).optional(),
-  /** Only the statements of a figure of the workpaper: `S1.opening` or `S1.closing`. None for another. */
+  /** Only source rows of a workpaper figure: `S1.opening` or `S1.closing`. Other figures have no statements. */
   figure: figureOf.optional(),
 });
 export type StatementFilter = z.infer<typeof statementFilter>;
@@ -109,10 +109,10 @@ export const statementSort = z.object({
   direction: direction.default('desc'),
 });
 
-/** Where a statement says what is sought, on one line. */
+/** A search result within a statement, on one line. */
 export const statementPassage = z.object({
   source: z.enum(['pdf', 'text', 'memo']),
-  /** Of the PDF, from 1; null where the words do not tell. */
+  /** Page of the PDF, starting at 1. Null if unknown. */
   page: z.int().nullable(),
   before: z.string(),
   hit: z.string(),
@@ -120,16 +120,19 @@ export const statementPassage = z.object({
 });
 export type StatementPassage = z.infer<typeof statementPassage>;
 
-/** A row of the list, with the place where it says what the filter's words seek; null without, and where the row shows it itself. */
+/**
+ * A row of the list with the passage that contains the search words. Null without a search, or if the row itself shows
+ * the words.
+ */
 export const foundStatement = statementRow.extend({ passage: statementPassage.nullable() });
 export type FoundStatement = z.infer<typeof foundStatement>;
 
-/** A statement whose PDF says what is sought. */
+/** A statement whose PDF contains the search words. */
 export const statementHits = z.object({
   id: serviceId,
   customer_name: z.string(),
   closed_at: moment.nullable(),
-  /** How often its PDF says it, and the first places. */
+  /** Number of occurrences in the PDF, and the first passages. */
   count: z.int(),
   passages: z.array(statementPassage),
 });
@@ -141,7 +144,7 @@ const selection = {
   sort: statementSort.default({ by: 'closed_at', direction: 'desc' }),
 };
 
-/** A statement's PDF as the archive holds it; `held: false` where it must be fetched first. */
+/** PDF of a statement in the archive. `stored: false` means that it must be downloaded first. */
 export const statementPdf = z.discriminatedUnion('stored', [
   z.object({ stored: z.literal(true), sha256: z.string(), fetched_at: moment, file: blob }),
   z.object({ stored: z.literal(false) }),
@@ -150,7 +153,7 @@ export const statementPdf = z.discriminatedUnion('stored', [
 export const statements = {
   list: query.input(pageInput.extend(selection)).output(
     pageOf(foundStatement).extend({
-      /** Over all rows of the filter; with the first page only. Balances are carried from one to the next, and never summed. */
+      /** Totals over all rows of the filter. First page only. Balances are brought forward, so they are never summed. */
       sums: z.object({ charges_in_cents: cents, payments_in_cents: cents }).nullable(),
     }),
   ),
@@ -160,9 +163,9 @@ export const statements = {
     .input(z.object({ site: siteName }))
     .output(z.object({ total: z.int(), open: z.int(), unpaid: z.int(), paid: z.int(), pdf_stored: z.int() })),
   /**
-   * The statements of a list whose PDFs in the archive say these words, in the list's order: the words as they were typed, one after
-   * the other. From the index, so a first word is found by its beginning only. `next` may come with fewer rows than asked for,
-   * even with none: so many statements were looked at.
+   * Lists the statements whose archived PDFs contain these words in this order. The search uses an index, so the first
+   * word must match from its beginning. A page can have fewer rows than requested, even none, and still have a `next`
+   * cursor, because each call inspects a limited number of statements.
    */
   find: query
     .input(
@@ -171,7 +174,7 @@ export const statements = {
         words: z.string().min(1).max(200),
         match_case: z.boolean().default(false),
         whole_word: z.boolean().default(false),
-        /** Begin behind this statement, wherever it stands in the order. */
+        /** Starts after this statement in the list order. */
         start_after_id: serviceId.optional(),
         backwards: z.boolean().default(false),
         after: cursor.optional(),
@@ -179,13 +182,13 @@ export const statements = {
       }),
     )
     .output(z.object({ rows: z.array(statementHits), next: cursor.nullable() })),
-  /** The PDF from the archive, the newest rendering or the one of this number; works offline. */
+  /** Returns the archived PDF: the newest version, or the one with this number. Works offline. */
   pdf: query
     .input(z.object({ site: siteName, id: serviceId, version: z.int().min(1).optional() }))
     .output(statementPdf),
   /**
-   * Fetches the PDF into the archive where it is not held, and gives it. One that a person has deleted is fetched only where `again` says
-   * so: throws `conflict` otherwise, so that looking at a statement does not bring it back.
+   * Downloads the PDF to the archive if it is missing, and returns it. A PDF that a user deleted is downloaded only with
+   * `again`. Otherwise `conflict` is thrown, so that viewing a statement does not restore it.
    */
   fetchPdf: remoteCommand
     .input(z.object({ site: siteName, id: serviceId, again: z.boolean().default(false) }))

@@ -12,7 +12,10 @@ import {
 } from '../shared/common-schemas.ts';
 import { query } from '../shared/procedure-kinds.ts';
 
-/** A transaction of a statement (interface 2.3). `amount_in_cents` as sent; its effect on the balance is the ledger's to say. */
+/**
+ * A transaction of a statement (interface 2.3). `amount_in_cents` is as sent; the ledger determines its effect on the
+ * balance.
+ */
 export const transactionRow = z.object({
   id: serviceId,
   statement_id: serviceId,

@@ -18,7 +18,9 @@ import { statementEvent, statementRow } from '../statements/statements.ts';
 import { transactionRow } from '../statements/transactions.ts';
 import { webhookRow } from '../webhooks/webhooks.ts';
 
-/** A subscription as statements, webhooks and allocations show it; the service has no list of its own. */
+/**
+ * A subscription, derived from statements, webhooks and allocations, because the service has no list of subscriptions.
+ */
 export const subscriptionRow = z.object({
   subscription_id: serviceId,
   customer_name: z.string().nullable(),
@@ -31,7 +33,7 @@ export const subscriptionRow = z.object({
 });
 export type SubscriptionRow = z.infer<typeof subscriptionRow>;
 
-/** What the story of a subscription is made of. */
+/** Kinds of entries in a subscription's activity. */
 export const activityKind = z.enum([
   'statement',
   'transaction',
@@ -42,12 +44,12 @@ export const activityKind = z.enum([
 ]);
 export type ActivityKind = z.infer<typeof activityKind>;
 
-/** When it happened: as the service wrote it, or ISO 8601 UTC for an exception (its own date); null where it has no time. */
+/** Time of the event as written by the service. For an exception, its date in ISO 8601 UTC. Null if unknown. */
 const at = { at: moment.nullable() };
 
 /**
- * An entry of a subscription’s story. A statement comes three times, when it `opened`, `closed` and was `settled`, as far as it
- * was; the chain is to be read off the openings.
+ * An entry of a subscription's activity. A statement has up to three entries: `opened`, `closed` and `settled`. The
+ * openings show whether balances were brought forward correctly.
  */
 export const activityEntry = z.discriminatedUnion('kind', [
   z.object({
@@ -55,12 +57,15 @@ export const activityEntry = z.discriminatedUnion('kind', [
     ...at,
     milestone: z.enum(['opened', 'closed', 'settled']),
     statement: statementRow,
-    /** Of an opening: how the balance was carried on from the statement before it; null for the first, and elsewhere. */
+    /**
+     * For an opening, how the balance was brought forward from the previous statement. Null for the first opening and for
+     * other entries.
+     */
     brought_forward: z
       .object({
         from_statement_id: serviceId,
         closing_balance_in_cents: cents,
-        /** Opening balance less the closing balance before it: 0 where the chain holds. */
+        /** Opening balance minus the previous closing balance. Zero if they agree. */
         step_in_cents: cents,
       })
       .nullable(),
@@ -69,7 +74,7 @@ export const activityEntry = z.discriminatedUnion('kind', [
     kind: z.literal('transaction'),
     ...at,
     transaction: transactionRow,
-    /** What it does to the balance owed, by the table of effects; null where that is not known. */
+    /** Effect on the balance owed. Null if unknown. */
     effect_in_cents: cents.nullable(),
   }),
   z.object({ kind: z.literal('event'), ...at, statement_id: serviceId, event: statementEvent }),
@@ -84,9 +89,9 @@ export const activityEntry = z.discriminatedUnion('kind', [
 ]);
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
-/** The balance from a moment on, as sent: openings and closings of statements, and after each transaction that says it. */
+/** Balance from a moment on, as sent by the service: at openings, closings and transactions that state it. */
 export const balancePoint = z.object({ at: moment, balance_in_cents: cents, statement_id: serviceId });
-/** A component’s quantity from a moment on; the first point also says what it was before. */
+/** Quantity of a component over time. The first point also contains the previous quantity. */
 export const componentSteps = z.object({
   component_id: serviceId,
   component_name: z.string().nullable(),
@@ -109,7 +114,7 @@ export const subscriptions = {
   list: query.input(pageInput.extend(selection)).output(pageOf(subscriptionRow)),
   marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
   get: query.input(z.object({ site: siteName, subscription_id: serviceId })).output(subscriptionRow),
-  /** Everything held of a subscription in the order of time; `kinds` leaves the others out. */
+  /** Lists the stored activity of a subscription in chronological order. `kinds` limits it. */
   activity: query
     .input(
       pageInput.extend({
@@ -121,18 +126,18 @@ export const subscriptions = {
     )
     .output(
       pageOf(activityEntry).extend({
-        /** With the first page only: what stands above the story, whole, whatever `kinds` says. */
+        /** Figures of the whole activity, regardless of `kinds`. First page only. */
         figures: z
           .object({
             subscription: subscriptionRow,
             counts: z.record(activityKind, z.int()),
-            /** Its open exceptions. */
+            /** Number of open exceptions. */
             open_exceptions: z.int(),
-            /** Webhooks that were not accepted. */
+            /** Number of webhooks that were not accepted. */
             not_accepted: z.int(),
-            /** Oldest first, at most 5,000: of a longer story only the openings and closings. */
+            /** Oldest first, at most 5,000. If there are more, only openings and closings. */
             balance: z.array(balancePoint),
-            /** Oldest first each, at most 5,000 of a component, the newest. */
+            /** The newest 5,000 steps of each component, oldest first. */
             components: z.array(componentSteps),
           })
           .nullable(),

@@ -16,18 +16,18 @@ import { webhookFilter } from './webhooks.ts';
 export const replayMode = z.enum(['safe', 'adaptive', 'fast']);
 export type ReplayMode = z.infer<typeof replayMode>;
 
-/** What a replay will about cost where nothing goes wrong. */
+/** Estimated cost of a replay without errors. */
 const forecast = z.object({ requests: z.int(), ms: z.int() });
 
-/** A frozen list of webhook ids with what is known of them at that moment. Nothing later changes it. */
+/** A fixed list of webhook IDs with their state at that time. It never changes. */
 export const replayPlan = z.object({
   plan: z.string(),
   site: siteName,
   created_at: moment,
-  /** The selection in words. */
+  /** Description of the selection. */
   description: z.string(),
   count: z.int(),
-  /** Over the ids in order; proves that what ran is what was shown. */
+  /** SHA-256 of the IDs in order. Proves that the replay sent the displayed list. */
   ids_sha256: z.string(),
   oldest_at: moment.nullable(),
   newest_at: moment.nullable(),
@@ -35,20 +35,23 @@ export const replayPlan = z.object({
   by_error: z.array(z.object({ error: z.string(), count: z.int() })),
   by_day: z.array(z.object({ day: calendarDate, count: z.int() })),
   by_url: z.array(z.object({ url: z.string(), count: z.int() })),
-  /** Left out: accepted already (unless ticked), unknown here. `retrying`: by plans of earlier versions. */
+  /**
+   * Excluded webhooks: already accepted (unless included) or unknown. `retrying` occurs only in plans of earlier
+   * versions.
+   */
   excluded: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
   /**
-   * Of the count: still in the service's own retry window. Each waits until it is out of that, and is sent then if the service
-   * has not brought it through by itself.
+   * Webhooks that the service is still retrying, included in the count. Each waits until the retries end and is sent only
+   * if they failed.
    */
   retrying: z.int(),
-  /** When the last of those is out of it; null where there are none. */
+  /** When the last of these retries ends. Null if there are none. */
   retrying_until: moment.nullable(),
-  /** Replay posts and verification reads expected, at least. */
+  /** Expected minimum of replay and verification requests. */
   expected_requests: z.int(),
-  /** Requests and time to be expected in each mode, going by the replays of this site so far; null of older plans. */
+  /** Estimated requests and duration by mode, based on earlier replays of this site. Null in older plans. */
   expected: z.object({ safe: forecast, adaptive: forecast, fast: forecast }).nullable(),
-  /** The replay that carries it out; null where it was not run yet. A plan is run once. */
+  /** The replay of this plan. Null if it has not run. A plan runs only once. */
   job: z.string().nullable(),
 });
 export type ReplayPlan = z.infer<typeof replayPlan>;
@@ -64,7 +67,7 @@ export const replayOutcome = z.enum([
 ]);
 export type ReplayOutcome = z.infer<typeof replayOutcome>;
 
-/** Per webhook of a replay: what was known before, and what the log shows now. */
+/** A webhook of a replay: its state before, and its state in the log now. */
 export const replayItem = z.object({
   id: serviceId,
   event: z.string(),
@@ -75,7 +78,7 @@ export const replayItem = z.object({
 });
 export type ReplayItem = z.infer<typeof replayItem>;
 
-/** A webhook of a plan, as the log showed it when the plan was made. */
+/** A webhook of a plan, with its state when the plan was created. */
 export const replayPlanItem = z.object({
   id: serviceId,
   event: z.string(),
@@ -86,27 +89,30 @@ export const replayPlanItem = z.object({
 });
 export type ReplayPlanItem = z.infer<typeof replayPlanItem>;
 
-/** How a replay stands that is running or paused. */
+/** Current state of a running or paused replay. */
 export const replayLive = z.object({
-  /** When this was so. */
+  /** Time of this state. */
   at: moment,
-  /** How many may be unresolved at once, now, and how many are. */
+  /** Maximum number of unresolved webhooks, and the current number. */
   window: z.int(),
   unresolved: z.int(),
-  /** Webhooks resolved a second over the last minute, and about how long the rest takes; null where unknown. */
+  /** Webhooks resolved per second over the last minute, and the estimated remaining time. Null if unknown. */
   per_second: z.number().nullable(),
   remaining_ms: z.int().nullable(),
-  /** When the log is read next; null where nothing is underway. */
+  /** When the log is read next. Null if nothing is in flight. */
   next_poll_at: moment.nullable(),
-  /** When something is sent next, where that is put off: by the rate, or because the service was in trouble. */
+  /** When sending continues, if it is delayed by the rate or by service errors. */
   next_send_at: moment.nullable(),
   breaker: z.object({
-    /** Open: the endpoint stopped accepting; one webhook at a time tries whether it is back. */
+    /** `open`: the endpoint stopped accepting, and single webhooks test whether it has recovered. */
     state: z.enum(['closed', 'open']),
     /** Of the last 20 outcomes. */
     accepted: z.int(),
     failed: z.int(),
-    /** Tries since it opened, and when the next one is; the replay stops after `probes_at_most`. */
+    /**
+     * Number of test webhooks since the breaker opened, and when the next one is sent. The replay stops after
+     * `max_probes`.
+     */
     probes: z.int(),
     max_probes: z.int(),
     next_probe_at: moment.nullable(),
@@ -115,8 +121,8 @@ export const replayLive = z.object({
 export type ReplayLive = z.infer<typeof replayLive>;
 
 /**
- * Who or what paused it. `user`: somebody asked for it. `key`: the service refuses the API key. `breaker`: the endpoint
- * stopped accepting; it goes on by itself when it is back. `refusals`: the service refuses every webhook.
+ * Why the replay is paused. `user`: requested by a user. `key`: the service refuses the API key. `breaker`: the endpoint
+ * stopped accepting; the replay continues once it recovers. `refusals`: the service refuses every webhook.
  */
 export const pausedBy = z.enum(['user', 'key', 'breaker', 'refusals']);
 
@@ -126,35 +132,35 @@ export const replayJob = z.object({
   plan: z.string(),
   description: z.string(),
   state: z.enum(['running', 'paused', 'done', 'stopped', 'canceled', 'interrupted']),
-  /** Why it paused or stopped, in a sentence. */
+  /** Why it paused or stopped, as one sentence. */
   reason: z.string().nullable(),
   /** Null unless it is paused. */
   paused_by: pausedBy.nullable(),
   mode: replayMode,
   batch_size: z.int(),
-  /** Webhooks a second at most; null: as fast as the flow control allows. */
+  /** Maximum number of webhooks per second. Null means limited by flow control only. */
   rate: z.number().nullable(),
-  /** At most one webhook of a subscription is underway, the oldest first. */
+  /** True if at most one webhook per subscription is in flight, oldest first. */
   ordered: z.boolean(),
   started_at: moment,
   ended_at: moment.nullable(),
-  /** canary, then ramp steps, then full. */
+  /** Current step: canary, ramp steps, then full. */
   step: z.string(),
   counts: z.record(replayOutcome, z.int()),
-  /** Handed to the service and not resolved: these cannot be called back. */
+  /** Sent to the service but not resolved. These cannot be recalled. */
   in_flight: z.int(),
-  /** Null where it has ended. */
+  /** Null once it has ended. */
   live: replayLive.nullable(),
   requests: z.object({ total: z.int(), minimum: z.int() }),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 
-/** Why it is done; kept in the audit log. */
+/** Reason for the audit log. */
 const reason = z.string().trim().min(1).max(500).optional();
 const ofJob = z.object({ site: siteName, job: z.string() });
 
 export const replay = {
-  /** Freezes a selection into a plan. It reads the local log alone and sends nothing. */
+  /** Creates a plan from a selection. Reads only the local log and sends nothing. */
   plan: command
     .input(
       z.object({
@@ -163,23 +169,23 @@ export const replay = {
           z.object({ filter: webhookFilter }),
           z.object({ ids: z.array(serviceId).min(1).max(1_000_000) }),
         ]),
-        /** Also those the log shows as accepted. */
+        /** Includes webhooks that the log shows as accepted. */
         include_accepted: z.boolean().default(false),
         reason,
       }),
     )
     .output(replayPlan),
-  /** Forgets a plan that was not carried out; `conflict` where it was. */
+  /** Deletes a plan that has not run. Throws `conflict` otherwise. */
   discardPlan: command.input(z.object({ site: siteName, plan: z.string(), reason })).output(z.object({})),
   plans: query.input(z.object({ site: siteName })).output(z.array(replayPlan)),
-  /** What a plan would send, in the order of sending. */
+  /** Lists the webhooks of a plan in sending order. */
   planItems: query
     .input(pageInput.extend({ site: siteName, plan: z.string() }))
     .output(pageOf(replayPlanItem)),
   /**
-   * Runs a plan: canary, ramp, verification against the log. One replay at a time per site, and one replay a plan: where its
-   * replay stopped or was interrupted, that one goes on; where it ended, this is a `conflict`.
-   * Fails at once, with nothing sent, where the service cannot be reached or refuses the key.
+   * Runs a plan: first one webhook, then larger batches, each verified against the log. One replay per site at a time. A
+   * stopped or interrupted replay of the plan is resumed. Throws `conflict` if it has ended. Throws before anything is
+   * sent if the service is unreachable or refuses the key.
    */
   run: remoteCommand
     .input(
@@ -187,11 +193,14 @@ export const replay = {
         site: siteName,
         plan: z.string(),
         mode: replayMode.default('adaptive'),
-        /** Webhooks a request at most; absent: 100, in fast mode 1000. */
+        /** Maximum number of webhooks per request. Default: 100, or 1,000 in fast mode. */
         batch_size: z.int().min(1).max(1000).optional(),
-        /** Webhooks a second; absent: as fast as the flow control allows. */
+        /** Webhooks per second. Default: limited by flow control only. */
         rate: z.number().positive().max(10_000).optional(),
-        /** At most one webhook of a subscription at once, the oldest first; behind one that fails, none of it is sent. */
+        /**
+         * Sends at most one webhook per subscription at a time, oldest first. A failure holds back the rest of that
+         * subscription.
+         */
         ordered: z.boolean().default(false),
         reason,
       }),
@@ -205,15 +214,15 @@ export const replay = {
   itemMarks: query
     .input(ofJob.extend({ outcome: z.array(replayOutcome).optional(), ...marksInput }))
     .output(marksOutput),
-  /** What was not brought through so far, by normalized error, the most frequent first. */
+  /** Lists error groups of webhooks that are not accepted so far, most frequent first. */
   errors: query
     .input(ofJob)
     .output(z.array(z.object({ error: z.string(), count: z.int(), example: z.string() }))),
   pause: command.input(ofJob.extend({ reason })).output(replayJob),
   resume: remoteCommand.input(ofJob.extend({ reason })).output(replayJob),
   cancel: command.input(ofJob.extend({ reason })).output(replayJob),
-  /** A new plan of those that failed again, were refused, or stayed unresolved. */
+  /** Creates a plan from the webhooks that failed again, were refused or are unresolved. */
   retryFailures: command.input(ofJob.extend({ reason })).output(replayPlan),
-  /** The outcome of each webhook as a file: CSV with a row each, or JSON with the replay, its plan and the rows. */
+  /** Returns a file with the outcome of each webhook: CSV rows, or JSON with the replay, its plan and the rows. */
   report: query.input(ofJob.extend({ format: z.enum(['csv', 'json']) })).output(blob),
 };

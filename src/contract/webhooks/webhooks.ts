@@ -14,13 +14,13 @@ import {
 import { query } from '../shared/procedure-kinds.ts';
 
 /**
- * Delivery state, from the log's fields only: `accepted` (successful), `failed` (not successful and an error is recorded),
- * `pending` (not successful and no error: never sent, or queued again by a replay).
+ * Delivery state, from the log's fields only. `accepted`: successful. `failed`: not successful, with an error. `pending`:
+ * not successful, without an error, so never sent or queued again by a replay.
  */
 export const delivery = z.enum(['accepted', 'failed', 'pending']);
 export type Delivery = z.infer<typeof delivery>;
 
-/** A row of the webhook log (interface 2.1), with the hints its body gives. */
+/** A row of the webhook log (interface 2.1), with IDs found in its body. */
 export const webhookRow = z.object({
   id: serviceId,
   event: z.string(),
@@ -38,39 +38,39 @@ export const webhookRow = z.object({
 export type WebhookRow = z.infer<typeof webhookRow>;
 
 export const webhookDetail = webhookRow.extend({
-  /** The body as posted. */
+  /** The body as sent. */
   body: z.string(),
   body_form: z.enum(['form', 'json', 'object', 'unreadable']),
-  /** The decoded body in order, nested keys dotted; duplicates kept. */
+  /** Decoded fields in order. Nested keys are joined with dots. Duplicates are kept. */
   fields: z.array(z.object({ key: z.string(), value: z.string() })),
   signature: z.string().nullable(),
   extra,
-  /** When our copy was read from the service. */
+  /** When the local copy was downloaded. */
   synced_at: moment,
-  /** What our own replays did with this webhook, newest first. */
+  /** Replays of this webhook by Tieout, newest first. */
   replays: z.array(z.object({ job: z.string(), outcome: z.string(), sent_at: moment.nullable() })),
 });
 export type WebhookDetail = z.infer<typeof webhookDetail>;
 
-/** An instant as ISO 8601 with its offset. */
+/** An instant in ISO 8601 format with offset. */
 const instant = z.iso.datetime({ offset: true });
 
 export const webhookFilter = z.object({
-  /** `successful` and `failed` as the service's own filter; `pending` is the part of failed without an error. */
+  /** `successful` and `failed` work like the service's filter. `pending` selects failed webhooks without an error. */
   status: z.enum(['successful', 'failed', 'pending']).optional(),
   event: z.array(z.string()).optional(),
-  /** First and last day of created_at, in the calendar of the site as the service writes it. */
+  /** Range of `created_at` days, inclusive, in the site's time zone as written by the service. */
   since: calendarDate.optional(),
   until: calendarDate.optional(),
-  /** First and last instant of created_at, both included: an outage's, or a piece of the timeline's. */
+  /** Range of `created_at` instants, inclusive, such as those of an outage. */
   from: instant.optional(),
   to: instant.optional(),
-  /** Words, ids or a "quoted phrase" in the body, the event or the error. */
+  /** Words, IDs or a "quoted phrase" in the body, event or error. */
   search: z.string().max(200).optional(),
   subscription_id: serviceId.optional(),
   statement_id: serviceId.optional(),
   url: z.string().optional(),
-  /** Normalized error group, as `webhooks.errors` names it. */
+  /** Normalized error group, as returned by `webhooks.errors`. */
   error: z.string().optional(),
 });
 export type WebhookFilter = z.infer<typeof webhookFilter>;
@@ -80,58 +80,58 @@ export const webhookSort = z.object({
   direction: direction.default('desc'),
 });
 
-/** Not accepted webhooks with the same normalized last_error. */
+/** Webhooks that were not accepted, grouped by normalized `last_error`. */
 export const errorGroup = z.object({
   error: z.string(),
   count: z.int(),
   example: z.string(),
-  /** When the first and the last of them were created. */
+  /** When the first and last of them were created. */
   first_at: moment.nullable(),
   last_at: moment.nullable(),
-  /** Where they were last sent, without the query; the most frequent first. */
+  /** Addresses they were last sent to, without query, most frequent first. */
   urls: z.array(z.object({ url: z.string(), count: z.int() })),
 });
 export type ErrorGroup = z.infer<typeof errorGroup>;
 
 /**
- * `failures`: webhooks to an address were not accepted for a while. `never_sent`: the log has webhooks that were never sent,
- * as while the service has paused an endpoint. `hole`: the log has none at all for much longer than is usual, as while the
- * service has disabled an endpoint; there is nothing to replay of that.
+ * Kind of outage. `failures`: an address did not accept webhooks for a while. `never_sent`: webhooks were never sent, for
+ * example while the service paused the endpoint. `hole`: the log has no webhooks for much longer than usual, for example
+ * while the service disabled the endpoint. A hole has nothing to replay.
  */
 export const outageKind = z.enum(['failures', 'never_sent', 'hole']);
 export type OutageKind = z.infer<typeof outageKind>;
 
 export const outage = z.object({
-  /** Names it among the others for as long as the log shows it. */
+  /** Identifies the outage as long as the log shows it. */
   id: z.string(),
   kind: outageKind,
-  /** created_at of the first and the last webhook that it has; of a hole, of those around it. ISO 8601 UTC. */
+  /** `created_at` of its first and last webhook, or of the webhooks around a hole. ISO 8601 in UTC. */
   from: moment,
   to: moment,
-  /** Without the query; empty where the log has none. Null of a hole. */
+  /** Address without query. Empty if the log has none. Null for a hole. */
   url: z.string().nullable(),
-  /** Webhooks of that address and time by delivery. */
+  /** Webhooks to that address in that time, by delivery state. */
   accepted: z.int(),
   failed: z.int(),
   pending: z.int(),
-  /** The most frequent error. */
+  /** Most frequent error. */
   error: z.string().nullable(),
-  /** Of a hole: how many webhooks there usually are in such a time. */
+  /** For a hole, the number of webhooks usual in such a time. */
   expected: z.int().nullable(),
-  /** Nothing was accepted since. */
+  /** True if nothing was accepted since. */
   ongoing: z.boolean(),
-  /** Selects the webhooks to replay, for a plan or a list; null where there are none. */
+  /** Filter that selects the webhooks to replay. Null if there are none. */
   filter: webhookFilter.nullable(),
 });
 export type Outage = z.infer<typeof outage>;
 
 export const timeline = z.object({
-  /** Where the first bucket begins and the last one ends, ISO 8601 UTC; null where the log has nothing that fits. */
+  /** Start of the first bucket and end of the last, ISO 8601 in UTC. Null if no webhook matches. */
   from: moment.nullable(),
   to: moment.nullable(),
-  /** How long a bucket is. */
+  /** Duration of a bucket in milliseconds. */
   bucket_ms: z.int(),
-  /** One behind the other without a gap, by created_at. */
+  /** Consecutive buckets by `created_at`. */
   buckets: z.array(z.object({ at: moment, accepted: z.int(), failed: z.int(), pending: z.int() })),
 });
 export type Timeline = z.infer<typeof timeline>;
@@ -146,7 +146,7 @@ export const webhooks = {
   list: query.input(pageInput.extend(selection)).output(pageOf(webhookRow)),
   marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
   get: query.input(z.object({ site: siteName, id: serviceId })).output(webhookDetail),
-  /** What the filter bar offers: counts by delivery state and by event, and the first and last day held. */
+  /** Returns values for the filter bar: counts by delivery state and event, and the first and last stored day. */
   facets: query.input(z.object({ site: siteName })).output(
     z.object({
       total: z.int(),
@@ -156,17 +156,17 @@ export const webhooks = {
       last_day: calendarDate.nullable(),
     }),
   ),
-  /** Not accepted webhooks grouped by normalized last_error, the most frequent first. */
+  /** Lists error groups of webhooks that were not accepted, most frequent first. */
   errors: query
     .input(z.object({ site: siteName, filter: webhookFilter.default({}) }))
     .output(z.array(errorGroup)),
-  /** When the endpoint did not take what was sent, the newest first; `more` of them are older than those listed. */
+  /** Lists outages of the merchant's endpoint, newest first. `more` counts older outages that are not listed. */
   outages: query
     .input(z.object({ site: siteName, limit: z.int().min(1).max(500).default(100) }))
     .output(z.object({ outages: z.array(outage), more: z.int() })),
   /**
-   * How many webhooks were created when, by delivery, for a plot: at most so many buckets over what fits the filter. For a
-   * closer look give `from` and `to` in the filter. A bucket is at least a day where there are very many rows.
+   * Returns the number of webhooks over time by delivery state, in a limited number of buckets. `from` and `to` in the
+   * filter select a shorter range. With very many rows, a bucket is at least a day.
    */
   timeline: query
     .input(
