@@ -74,7 +74,7 @@ export default defineConfig({
           cli: at('src/cli/index.ts'),
           reader: at('src/backend/reader.ts'),
           writer: at('src/backend/writer.ts'),
-          words: at('src/backend/archive/pdf-text-thread.ts'),
+          'pdf-text-thread': at('src/backend/archive/pdf-text-thread.ts'),
           sandbox: at('src/sandbox/worker.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

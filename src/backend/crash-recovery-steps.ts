@@ -1,8 +1,8 @@
+import { reconcileRegister } from './archive/archive-register.ts';
 import { finishDeletions } from './archive/delete-pdfs.ts';
-import { reconcileRegister } from './archive/register.ts';
-import { recoverImports } from './bank/crash-recovery.ts';
+import { recoverImports } from './bank/recover-imports.ts';
 import { clearAbandonedUploads } from './bank/uploads.ts';
-import { recoverClosings } from './periods/crash-recovery.ts';
+import { recoverClosings } from './periods/recover-closings.ts';
 import { interruptCrashedWork, type RecoverySteps } from './sites/crash-recovery.ts';
 import { cancelRuns } from './store/matching/match-run.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The backend: everything the app does, behind the contract. The reader answers queries; the writer runs commands and
- * streams. Each runs as a worker thread or in the caller's process.
+ * The backend implements the contract. The reader answers queries; the writer runs commands and streams. Each runs as a
+ * worker thread or in the caller's process.
  */
 import type { Thread } from '../contract/index.ts';
 import type { Backend, BackendStartOptions } from './shared/start-options.ts';

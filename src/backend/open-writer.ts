@@ -1,24 +1,24 @@
 import { createWriterContext } from './create-writer-context.ts';
-import { writerRouter } from './handlers/command-router.ts';
-import type { Tuning } from './handlers/commands/writer-context.ts';
-import { serveRouter } from './handlers/serve.ts';
+import { createWriterRouter } from './handlers/command-router.ts';
+import type { WriterTuning } from './handlers/commands/writer-context.ts';
+import { serveRouter } from './handlers/serve-router.ts';
 import type { Backend, BackendStartOptions } from './shared/start-options.ts';
 
 /** Opens the writer: the contract's commands and streams, jobs, and every write to the databases. */
-export function openWriter(start: BackendStartOptions, tuning?: Partial<Tuning>): Backend {
+export function openWriter(start: BackendStartOptions, tuning?: Partial<WriterTuning>): Backend {
   const context = createWriterContext(start, tuning);
-  const served = serveRouter(writerRouter(context), start.log);
+  const served = serveRouter(createWriterRouter(context), start.log);
   return {
     link: served.link,
     serve: served.serve,
     async close() {
-      context.elsewhere.close();
+      context.externalChangeWatcher.close();
       context.schedules.close();
       await context.jobs.close();
       await context.indexing.close();
-      await context.dailyReading.close();
+      await context.dailyArchiveCheck.close();
       served.close();
-      context.desk.close();
+      context.importSession.close();
       context.stores.closeAll();
     },
   };

@@ -1,4 +1,4 @@
+import { runBackendThread } from './backend-thread.ts';
 import { openReader } from './open-reader.ts';
-import { runThread } from './thread.ts';
 
-runThread(openReader);
+runBackendThread(openReader);

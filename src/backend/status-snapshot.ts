@@ -1,11 +1,11 @@
 /**
- * Status snapshot for commands that must answer immediately, read directly from a home. Loads only SQLite, and creates,
- * repairs or locks nothing.
+ * Reads the status of a site directly from its databases, for commands that must answer immediately. Loads only SQLite,
+ * and does not create, repair or lock anything.
  */
 import { join } from 'node:path';
 import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
-import { actualSyncState, isSiteLocked } from './sites/interrupted-state.ts';
-import { otherProcessesOn } from './sites/other-processes.ts';
+import { getActualSyncState, isSiteLocked } from './sites/actual-job-state.ts';
+import { findOtherProcesses } from './sites/other-processes.ts';
 import { type SiteFile, siteFolder } from './sites/site-file.ts';
 import { openReady } from './store/database/open-ready.ts';
 import { jobOf } from './store/jobs/job-list.ts';
@@ -34,10 +34,10 @@ export function readStatusSnapshot(
   problems: number,
 ): StatusSnapshot | null {
   const folder = siteFolder(home, site);
-  const opened: ReadableDb[] = [];
+  const openDatabases: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
     const db = openReady(join(folder, `${kind}.db`), kind);
-    if (db !== null) opened.push(db);
+    if (db !== null) openDatabases.push(db);
     return db;
   };
   try {
@@ -47,16 +47,16 @@ export function readStatusSnapshot(
       ...snapshot(books, () => {
         const status = {
           ...syncStatus(cache, books, site, () => isSiteLocked(folder)),
-          ...otherProcessesOn(folder),
+          ...findOtherProcesses(folder),
         };
         return { status, job: status.running === null ? null : jobOf(books, site, status.running) };
       }),
-      last_run: listRuns(cache, 1).map((run) => actualSyncState(run, folder))[0] ?? null,
+      last_run: listRuns(cache, 1).map((run) => getActualSyncState(run, folder))[0] ?? null,
       problems: listProblems(cache, { limit: problems }).rows,
     }));
   } catch {
     return null;
   } finally {
-    for (const db of opened) db.close();
+    for (const db of openDatabases) db.close();
   }
 }

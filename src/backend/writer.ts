@@ -1,6 +1,6 @@
+import { runBackendThread } from './backend-thread.ts';
 import { openWriter } from './open-writer.ts';
 import { lowerThreadPriority } from './shared/thread-priority.ts';
-import { runThread } from './thread.ts';
 
 lowerThreadPriority();
-runThread(openWriter);
+runBackendThread(openWriter);

@@ -24,7 +24,7 @@ import type { BillingFormat } from './http/response-decoding.ts';
 import { parseBaseUrl } from './http/service-address.ts';
 import { createTransport, type TransportTimeouts } from './http/transport.ts';
 import {
-  allocationShape,
+  allocationRecordShape,
   type NewAllocation,
   type NewAllocations,
   toAllocationBody,
@@ -37,8 +37,8 @@ import {
   readReplayStatus,
   readStatementIdList,
 } from './records/response-readers.ts';
-import { statementShape } from './records/statements.ts';
-import { webhookShape } from './records/webhooks.ts';
+import { statementRecordShape } from './records/statements.ts';
+import { webhookRecordShape } from './records/webhooks.ts';
 
 const TIMEOUTS: TransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
 const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
@@ -47,14 +47,14 @@ const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
 };
 
 /**
- * Creates the client of one site's billing service. Throws `validation` if the address is invalid; sends nothing. Create one
- * client per site: its request pacer enforces the site's rate limit.
+ * Creates the client of one site's billing service without sending a request. Throws `validation` if the address is
+ * invalid. Create only one client per site, because its request pacer enforces the site's rate limit.
  */
 export function createBillingClient(options: BillingClientOptions): BillingClient {
   return new SiteBillingClient(options);
 }
 
-/** The part of a request that differs between operations. */
+/** The parts of a request that differ between operations. */
 type Operation = Pick<BillingRequest, 'kind' | 'path' | 'activity' | 'notFoundText'>;
 
 class SiteBillingClient implements BillingClient {
@@ -63,7 +63,10 @@ class SiteBillingClient implements BillingClient {
   readonly #context: RequestContext;
   readonly #closing = new AbortController();
   readonly #endOfClient: AbortSignal;
-  /** Reuses one combined signal per caller's signal: combining per request is costly to clean up. */
+  /**
+   * Caches one combined abort signal per caller's signal, because combining signals for each request is costly to clean
+   * up.
+   */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: BillingClientOptions) {
@@ -92,7 +95,7 @@ class SiteBillingClient implements BillingClient {
       activity: 'listing webhooks',
       notFoundText: 'has no webhook log at this address',
     };
-    return this.#readList(operation, createListReader('webhooks', webhookShape), options);
+    return this.#readList(operation, createListReader('webhooks', webhookRecordShape), options);
   }
 
   async replayWebhooks(ids: readonly number[], options: CallOptions = {}): Promise<ReplayResponse> {
@@ -131,7 +134,7 @@ class SiteBillingClient implements BillingClient {
       activity: `listing the allocations of ${description}`,
       notFoundText,
     };
-    return this.#readList(operation, createListReader('allocations', allocationShape), options, format);
+    return this.#readList(operation, createListReader('allocations', allocationRecordShape), options, format);
   }
 
   async createAllocation(
@@ -152,7 +155,7 @@ class SiteBillingClient implements BillingClient {
     const response = await performRequest(this.#context, {
       ...this.#createRequest(operation, options, content),
       format: this.#format,
-      read: createRecordReader('allocation', allocationShape),
+      read: createRecordReader('allocation', allocationRecordShape),
       valueIfUnreadable: null,
     });
     return toRecordResponse(response);
@@ -172,7 +175,7 @@ class SiteBillingClient implements BillingClient {
     const response = await performRequest(this.#context, {
       ...this.#createRequest(operation, options, toJsonContent(toAllocationsBody(input)), 'json'),
       format: 'json',
-      read: createListReader('allocations', allocationShape),
+      read: createListReader('allocations', allocationRecordShape),
       valueIfUnreadable: [],
     });
     return toListResponse(response);
@@ -215,7 +218,7 @@ class SiteBillingClient implements BillingClient {
       activity: `listing the statements of subscription ${subscription}`,
       notFoundText: `has no subscription ${subscription}`,
     };
-    return this.#readList(operation, createListReader('statements', statementShape), options);
+    return this.#readList(operation, createListReader('statements', statementRecordShape), options);
   }
 
   async readStatement(id: number, options: CallOptions = {}): Promise<RecordResponse<Statement>> {
@@ -228,7 +231,7 @@ class SiteBillingClient implements BillingClient {
     const response = await performRequest(this.#context, {
       ...this.#createRequest(operation, options),
       format: this.#format,
-      read: createRecordReader('statement', statementShape),
+      read: createRecordReader('statement', statementRecordShape),
     });
     return toRecordResponse(response);
   }

@@ -7,22 +7,25 @@ import type { NewAllocation, NewAllocations } from './records/allocations.ts';
 import type { Allocation, ReadProblem, ResponseMeta, Statement, Webhook } from './records/entities.ts';
 
 export interface BillingClientOptions {
-  /** `https` URL, or `http` on this computer; may have a path. */
+  /** Address of the service: an `https` URL, or `http` on this computer. It may contain a path. */
   baseUrl: string;
   format: BillingFormat;
-  /** Called before each request. Its errors are passed on to the caller. */
+  /** Returns the API key. Called before each request; its errors are passed on to the caller. */
   getApiKey: () => Promise<string>;
   pacing?: PacingOptions;
   timeouts?: Partial<TransportTimeouts>;
   now?: () => number;
-  /** Aborts every call of this client. */
+  /** Signal that aborts every call of the client. */
   signal?: AbortSignal;
   onRequest?: (event: RequestEvent) => void;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Maximum number of attempts of a read, including the first; default from the pacing. 1 for a connection test. */
+  /**
+   * Maximum number of attempts of a read, including the first one. The default comes from the pacing options; a
+   * connection test uses 1.
+   */
   maxAttempts?: number;
 }
 
@@ -33,14 +36,14 @@ export interface ListResponse<Entity> {
 }
 
 export interface RecordResponse<Entity> {
-  /** Null if the record could not be read; `problems` gives the reason. */
+  /** The record; null if it could not be read. `problems` then contains the reason. */
   item: Entity | null;
   problems: ReadProblem[];
   meta: ResponseMeta;
 }
 
 export interface ReplayResponse {
-  /** The webhooks are queued for resending, not yet resent. */
+  /** Confirms that the webhooks are queued for resending. They may not have been sent yet. */
   status: 'ok';
   meta: ResponseMeta;
 }
@@ -49,7 +52,7 @@ export interface WebhookQuery {
   status?: 'successful' | 'failed';
   page?: number;
   per_page?: number;
-  /** Inclusive days, `YYYY-MM-DD`. */
+  /** First day to include, `YYYY-MM-DD`. */
   since_date?: string;
   until_date?: string;
   order?: 'newest_first' | 'oldest_first';
@@ -67,20 +70,25 @@ export interface PageQuery {
   per_page?: number;
 }
 
-/** One method per operation of the service's interface (section 4). Every method throws only BillingError. */
+/** Client with one method per operation of the service's interface (section 4). All methods throw only BillingError. */
 export interface BillingClient {
   /** Lists webhooks (interface 4.1). */
   listWebhooks(query?: WebhookQuery, options?: CallOptions): Promise<ListResponse<Webhook>>;
-  /** Queues webhooks for resending (interface 4.2). The error has `outcome_unknown` if the response was lost. */
+  /** Queues webhooks for resending (interface 4.2). If the response is lost, the error has `outcome_unknown`. */
   replayWebhooks(ids: readonly number[], options?: CallOptions): Promise<ReplayResponse>;
-  /** Lists allocations, newest first, 50 per page (interface 4.3). Empty past the end. XML omits proration schemes. */
+  /**
+   * Lists allocations, newest first, 50 per page (interface 4.3). Pages past the end are empty. XML responses omit
+   * proration schemes.
+   */
   listAllocations(
     subscription: number,
     component: number,
     page?: number,
     options?: CallOptions & { format?: BillingFormat },
   ): Promise<ListResponse<Allocation>>;
-  /** Creates an allocation (interface 4.4). `item` is null if it was created but the response is unreadable. */
+  /**
+   * Creates an allocation (interface 4.4). `item` is null if the allocation was created but the response is unreadable.
+   */
   createAllocation(
     subscription: number,
     component: number,
@@ -88,8 +96,8 @@ export interface BillingClient {
     options?: CallOptions,
   ): Promise<RecordResponse<Allocation>>;
   /**
-   * Creates several allocations (interface 4.5), always in JSON. If items are missing, all were created, but the response was
-   * not fully readable.
+   * Creates several allocations (interface 4.5), always in JSON. If items are missing, all allocations were created, but
+   * the response was not fully readable.
    */
   createAllocations(
     subscription: number,
@@ -112,12 +120,15 @@ export interface BillingClient {
   ): Promise<ListResponse<Statement>>;
   /** Reads a statement (interface 4.9). */
   readStatement(id: number, options?: CallOptions): Promise<RecordResponse<Statement>>;
-  /** Downloads a statement PDF (interface 4.9), requested by the suffix `.pdf` or by the Accept and Content-Type headers. */
+  /**
+   * Downloads a statement PDF (interface 4.9). It is requested by the suffix `.pdf` or by the Accept and Content-Type
+   * headers.
+   */
   readStatementPdf(
     id: number,
     options?: CallOptions & { requestedBy?: 'suffix' | 'header' },
   ): Promise<PdfStream>;
   readonly pacing: { state(): PacingState };
-  /** Aborts every running or waiting call and closes the connections. */
+  /** Aborts all running and waiting calls and closes the connections. */
   close(): Promise<void>;
 }

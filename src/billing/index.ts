@@ -1,4 +1,4 @@
-/** Client of the billing service: every endpoint, in JSON, XML and PDF. Contains no SQL and no business logic. */
+/** Client of the billing service, with every endpoint in JSON, XML and PDF. Contains no SQL and no business logic. */
 
 export { createBillingClient } from './billing-client.ts';
 export type {

@@ -4,7 +4,7 @@ export interface RegisteredCommand {
   readonly name: string;
   readonly summary: string;
   readonly group: string;
-  /** Imports the command's module. Called only for the command that was entered. */
+  /** Imports the module that defines the command. Called only for the command that was entered. */
   readonly load: () => Promise<DefineCommand>;
 }
 
@@ -14,7 +14,7 @@ const view = 'View stored data:';
 const work = 'Check, reconcile and report:';
 const maintain = 'Maintain and troubleshoot:';
 
-export const registeredCommands: readonly RegisteredCommand[] = [
+export const commandRegistry: readonly RegisteredCommand[] = [
   {
     name: 'demo',
     summary: 'set up the demo site, sync it and open the app on it',

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-/** Entry point of the `tieout` command. Loads little else before the compile cache is enabled. */
+/** Entry point of the `tieout` command. Few modules are loaded before the compile cache is enabled. */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { prepareCompileCacheFolder } from './launch/compile-cache.ts';
 
 const { TIEOUT_API_KEY: apiKey, ...env } = process.env;
-// Child processes, for example a browser, must not inherit the key.
+// Child processes, for example a browser, must not inherit the API key.
 delete process.env['TIEOUT_API_KEY'];
 
 const cacheFolder = prepareCompileCacheFolder({ env, platform: process.platform, homedir: homedir() });
 if (cacheFolder !== null) enableCompileCache(cacheFolder);
 
-// A reader that closes the pipe early, for example `head`, is not an error.
+// A reader that closes the pipe early, for example `head`, does not cause an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 5);
 });

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { capitalize } from '../domain/text/capitalize.ts';
-import { registeredCommands } from './command-registry.ts';
+import { commandRegistry } from './command-registry.ts';
 import { toErrorValue, usageError } from './errors/cli-error.ts';
-import { exitCode, toExitCode } from './errors/exit-codes.ts';
+import { exitCodes, toExitCode } from './errors/exit-codes.ts';
 import { createOutput } from './output/output.ts';
 import { createHandlerFactory } from './runtime/action-runner.ts';
 import { readVersion } from './runtime/app-paths.ts';
@@ -21,12 +21,12 @@ API keys are stored in the system keychain. If a key is not there, TIEOUT_API_KE
 Exit codes: 0 success, 1 completed with findings, 2 wrong usage or not allowed, 3 credentials,
 4 service or network, 5 local data or disk, 130 interrupted (stored data is kept).`;
 
-/** Runs the command line and returns the exit code. */
+/** Runs the command line and returns its exit code. */
 export async function runCommandLine(
   argv: readonly string[],
   environment: CommandEnvironment,
 ): Promise<number> {
-  let code: number = exitCode.success;
+  let code: number = exitCodes.success;
   const program = createRootCommand();
   try {
     const { operands } = program.parseOptions([...argv]);
@@ -34,7 +34,7 @@ export async function runCommandLine(
       code = ended;
     });
     const entered = operands[0] === 'help' ? operands[1] : operands[0];
-    for (const { name, summary, group, load } of registeredCommands) {
+    for (const { name, summary, group, load } of commandRegistry) {
       const command = program.command(name).description(capitalize(summary)).helpGroup(group);
       command.summary(summary);
       if (name === entered) (await load())(command, handle);
@@ -54,15 +54,15 @@ async function reportError(error: unknown, program: Command, argv: readonly stri
     createOutput(format, false).error(value);
     return toExitCode(value);
   }
-  if (error.exitCode === 0) return exitCode.success;
-  if (error.code === 'commander.help') return exitCode.usage;
+  if (error.exitCode === 0) return exitCodes.success;
+  if (error.code === 'commander.help') return exitCodes.usage;
   const message = toSentence(error.message.replace(/^error: /, ''));
   const hint = `For help, run: ${enteredCommand(program, argv)} --help`;
   createOutput(format, false).error(usageError(message, hint).value);
-  return exitCode.usage;
+  return exitCodes.usage;
 }
 
-/** Converts `help webhooks list` to `webhooks list --help`, because commander's help supports one level only. */
+/** Converts `help webhooks list` to `webhooks list --help`, because commander's help command only supports one level. */
 function toSubcommandHelp([first, ...words]: readonly string[]): string[] | null {
   return first === 'help' && words.length > 1 ? [...words, '--help'] : null;
 }
@@ -88,7 +88,7 @@ function createRootCommand(): Command {
     .addHelpText('after', examples);
 }
 
-/** Returns the command as entered, without its options: `tieout webhooks list`. */
+/** Returns the command as it was entered, without its options, for example `tieout webhooks list`. */
 function enteredCommand(program: Command, argv: readonly string[]): string {
   let command = program;
   const words = ['tieout'];

@@ -1,21 +1,21 @@
 /**
- * `npm start`: opens the app from a checkout, in Electron if it is available, otherwise in the browser.
- *   --browser      open in the browser without trying Electron
- *   --no-open      serve for the browser and only print the address
- *   --dev          open in the browser with live reload from source
- *   --home DIR     data directory (default: TIEOUT_HOME, or the platform's default)
+ * Opens the app from a checkout (`npm start`), in Electron if it is available, otherwise in the browser.
+ * --browser      open in the browser without trying Electron
+ * --no-open      serve for the browser and only print the address
+ * --dev          open in the browser with live reload from source
+ * --home DIR     data directory (default: TIEOUT_HOME, or the platform's default)
  */
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { errorOf } from '../contract/index.ts';
-import { homeOf, startHost } from '../host/index.ts';
+import { resolveHome, startHost } from '../host/index.ts';
 import { openInBrowser } from '../web/index.ts';
 import { buildAppWindow } from './launch/app-build.ts';
 import { ensureElectron, findElectronObstacle, runElectron } from './launch/electron.ts';
 import { readVersion, sandboxEntry } from './runtime/app-paths.ts';
 
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
-// Child processes other than the app must not inherit the key.
+// Only the app itself may inherit the API key, not other child processes.
 delete process.env['TIEOUT_API_KEY'];
 
 const { values: flags } = parseArgs({
@@ -28,14 +28,17 @@ const { values: flags } = parseArgs({
 });
 const { platform } = process;
 const surroundings = { env, platform, root: process.getuid?.() === 0 };
-const home = homeOf({ env, platform, homedir: homedir() }, flags.home);
+const home = resolveHome({ env, platform, homedir: homedir() }, flags.home);
 const print = (line: string) => void process.stderr.write(`${line}\n`);
 
 const stopController = new AbortController();
 let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-/** Stops gracefully, or at once on a second signal. Within 500 ms that is the same Ctrl-C, forwarded by npm. */
+/**
+ * Stops gracefully, or immediately on a second signal. A second signal within 500 ms is the same Ctrl-C, forwarded by
+ * npm.
+ */
 function stop(): void {
   if (stopController.signal.aborted && Date.now() - stoppedAt > 500) process.exit(130);
   stoppedAt ||= Date.now();
@@ -57,7 +60,7 @@ function printError(error: unknown): void {
   );
 }
 
-/** Returns false if the app must be opened in the browser instead. */
+/** Opens the app in Electron. Returns false if it must be opened in the browser instead. */
 async function openInElectron(): Promise<boolean> {
   if (flags.browser || flags.dev || flags['no-open']) return false;
   const obstacle =
@@ -78,13 +81,13 @@ async function serveHere(): Promise<void> {
   const host = await startHost({ home, version: readVersion(), fallbackKey, sandboxEntry });
   try {
     if (stopController.signal.aborted) return;
-    await host.demo?.openIfWanted();
+    await host.demo?.openIfNeeded();
     const options = {
       rendererDir,
       open: !flags['no-open'],
-      surroundings,
-      say: print,
-      stop: stopController.signal,
+      browserEnvironment: surroundings,
+      printLine: print,
+      stopSignal: stopController.signal,
     };
     if (flags.dev) await (await import('./launch/dev-server.ts')).serveFromSource(host, options);
     else await openInBrowser(host, options);

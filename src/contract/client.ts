@@ -2,33 +2,33 @@ import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORP
 import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { type Client, contract } from './contract.ts';
 import { contractError } from './shared/contract-error.ts';
-import { type ErrorValue, errorCode, errorData } from './shared/errors.ts';
+import { type ErrorValue, errorCodeSchema, errorDataSchema } from './shared/errors.ts';
 import type { Kind, ProcedureMeta } from './shared/procedure-kinds.ts';
 
 export type Thread = 'reader' | 'writer';
 export type Link = ClientLink<ClientContext>;
 
-/** Returns the kind of the procedure at this path, or null if there is none. */
+/** Returns the kind of the procedure at a path; null if there is none. */
 export function kindOf(path: readonly string[]): Kind | null {
   const procedure = getContractRouter(contract, path);
   return isContractProcedure(procedure) ? (procedure['~orpc'].meta as ProcedureMeta).kind : null;
 }
 
 /**
- * Returns the thread that serves a procedure. Queries go to the reader so that they never wait for a write. Everything
- * else goes to the writer.
+ * Returns the thread that handles a procedure. Queries go to the reader, so that they never wait for a write. All others
+ * go to the writer.
  */
 export function threadOf(path: readonly string[]): Thread {
   return kindOf(path) === 'query' ? 'reader' : 'writer';
 }
 
-/** Returns a client of the whole contract over one link to each thread. */
+/** Creates a client of the complete contract, with one link to each thread. */
 export function createClient(links: Record<Thread, Link>): Client {
   return createORPCClient(new DynamicLink((_options, path) => links[threadOf(path)]));
 }
 
 /**
- * Returns a link that can be closed. Once `closed` aborts, all running and later calls and streams reject with
+ * Creates a link that can be closed. Once `closed` aborts, all running and later calls and streams reject with
  * `disconnected`, and nothing more is sent.
  */
 export function endingLink(link: Link, closed: AbortSignal): Link {
@@ -63,7 +63,7 @@ function endingStream(stream: Stream, closed: AbortSignal): AsyncIterableIterato
   };
 }
 
-/** Returns the result of `work` unless the link closes first. */
+/** Returns the result of `work`. Rejects if the link closes first. */
 async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Promise<Result> {
   const ending = Promise.withResolvers<never>();
   const end = () => ending.reject(disconnected());
@@ -71,7 +71,7 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
   try {
     return await Promise.race([work, ending.promise]);
   } catch (error) {
-    // When a channel closes, its calls can fail slightly before the close is reported.
+    // A call can fail shortly before its closed channel is reported.
     if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
     throw closed.aborted ? disconnected() : error;
   } finally {
@@ -88,11 +88,11 @@ function disconnected() {
   });
 }
 
-/** Converts any thrown value to an error of the contract. Unknown errors become `internal`. */
+/** Converts any thrown value to a contract error. Unknown errors become `internal`. */
 export function errorOf(thrown: unknown): ErrorValue {
   if (thrown instanceof ORPCError) {
-    const code = errorCode.safeParse(thrown.code);
-    const data = errorData.safeParse(thrown.data);
+    const code = errorCodeSchema.safeParse(thrown.code);
+    const data = errorDataSchema.safeParse(thrown.data);
     if (code.success) {
       return {
         code: code.data,

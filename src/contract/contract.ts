@@ -1,62 +1,63 @@
 /**
- * The complete interface between the backend and the window, the command line and the tests. One folder per subject.
- * `shared/procedure-kinds.ts` defines queries, commands and streams; `shared/errors.ts` defines how calls fail.
+ * The complete interface between the backend and its clients: the window, the command line and the tests. Each subject
+ * has its own folder. `shared/procedure-kinds.ts` defines queries, commands and streams; `shared/errors.ts` defines how
+ * calls fail.
  */
 import type {
   ContractRouterClient,
   InferContractRouterInputs,
   InferContractRouterOutputs,
 } from '@orpc/contract';
-import { allocations } from './allocations/allocations.ts';
-import { app } from './app/app.ts';
-import { audit } from './app/audit.ts';
-import { backups } from './app/backups.ts';
-import { changes } from './app/change-events.ts';
-import { jobs } from './app/jobs.ts';
-import { search } from './app/search.ts';
-import { settings } from './app/settings.ts';
-import { sites } from './app/sites.ts';
-import { sync } from './app/sync.ts';
-import { archive } from './archive/archive.ts';
-import { bank } from './bank/bank.ts';
-import { checks } from './checks/checks.ts';
-import { exceptions } from './checks/exceptions.ts';
-import { packs } from './evidence-packs/evidence-packs.ts';
-import { match } from './matching/matching.ts';
-import { periods } from './periods/periods.ts';
-import { reports } from './periods/reports.ts';
-import { workpapers } from './periods/workpapers.ts';
-import { statements } from './statements/statements.ts';
-import { transactions } from './statements/transactions.ts';
-import { subscriptions } from './subscriptions/subscriptions.ts';
-import { replay } from './webhooks/replay.ts';
-import { webhooks } from './webhooks/webhooks.ts';
+import { allocationProcedures } from './allocations/allocations.ts';
+import { appProcedures } from './app/app.ts';
+import { auditProcedures } from './app/audit.ts';
+import { backupProcedures } from './app/backups.ts';
+import { changeEventProcedures } from './app/change-events.ts';
+import { jobProcedures } from './app/jobs.ts';
+import { searchProcedures } from './app/search.ts';
+import { settingsProcedures } from './app/settings.ts';
+import { siteProcedures } from './app/sites.ts';
+import { syncProcedures } from './app/sync.ts';
+import { archiveProcedures } from './archive/archive.ts';
+import { bankProcedures } from './bank/bank.ts';
+import { checkProcedures } from './checks/checks.ts';
+import { exceptionProcedures } from './checks/exceptions.ts';
+import { evidencePackProcedures } from './evidence-packs/evidence-packs.ts';
+import { matchProcedures } from './matching/matching.ts';
+import { periodProcedures } from './periods/periods.ts';
+import { reportProcedures } from './periods/reports.ts';
+import { workpaperProcedures } from './periods/workpapers.ts';
+import { statementProcedures } from './statements/statements.ts';
+import { transactionProcedures } from './statements/transactions.ts';
+import { subscriptionProcedures } from './subscriptions/subscriptions.ts';
+import { replayProcedures } from './webhooks/replay.ts';
+import { webhookProcedures } from './webhooks/webhooks.ts';
 
 export const contract = {
-  sites,
-  webhooks,
-  statements,
-  transactions,
-  subscriptions,
-  allocations,
-  sync,
-  replay,
-  check: checks,
-  exceptions,
-  archive,
-  bank,
-  match,
-  periods,
-  workpapers,
-  reports,
-  packs,
-  audit,
-  backups,
-  jobs,
-  search,
-  changes,
-  settings,
-  app,
+  sites: siteProcedures,
+  webhooks: webhookProcedures,
+  statements: statementProcedures,
+  transactions: transactionProcedures,
+  subscriptions: subscriptionProcedures,
+  allocations: allocationProcedures,
+  sync: syncProcedures,
+  replay: replayProcedures,
+  check: checkProcedures,
+  exceptions: exceptionProcedures,
+  archive: archiveProcedures,
+  bank: bankProcedures,
+  match: matchProcedures,
+  periods: periodProcedures,
+  workpapers: workpaperProcedures,
+  reports: reportProcedures,
+  packs: evidencePackProcedures,
+  audit: auditProcedures,
+  backups: backupProcedures,
+  jobs: jobProcedures,
+  search: searchProcedures,
+  changes: changeEventProcedures,
+  settings: settingsProcedures,
+  app: appProcedures,
 };
 
 export type Contract = typeof contract;

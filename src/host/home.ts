@@ -2,17 +2,17 @@ import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
 import { contractError } from '../contract/shared/contract-error.ts';
 
-/** Environment passed in by a shell's entry. Nothing below the entries reads the environment itself. */
-export interface Surroundings {
+/** Environment passed in by the entry of a shell. Other code does not read the environment itself. */
+export interface ShellEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** The user's home folder. */
   readonly homedir: string;
 }
 
-/** Returns the data directory: `named` (`--home`), else `TIEOUT_HOME`, else the platform's default. */
-export function homeOf({ env, platform, homedir }: Surroundings, named?: string): string {
-  const chosen = named || env['TIEOUT_HOME'];
+/** Returns the data directory: the one named by `--home`, or by `TIEOUT_HOME`, or the platform's default. */
+export function resolveHome({ env, platform, homedir }: ShellEnvironment, requestedPath?: string): string {
+  const chosen = requestedPath || env['TIEOUT_HOME'];
   if (chosen) return resolve(chosen);
   if (platform === 'win32') {
     return win32.join(env['LOCALAPPDATA'] || win32.join(homedir, 'AppData', 'Local'), 'Tieout');
@@ -22,32 +22,32 @@ export function homeOf({ env, platform, homedir }: Surroundings, named?: string)
 }
 
 /**
- * Creates the data directory, readable by its owner alone, and returns its real path.
+ * Creates the data directory, readable only by its owner. Returns its real path.
  * @throws `storage` if it cannot be created or does not belong to the user
  */
 export function prepareHome(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    // An existing directory becomes private as well.
+    // Makes an existing directory private as well.
     chmodSync(path, 0o700);
     for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     return realpathSync(path);
   } catch (error) {
     throw contractError({
       code: 'storage',
-      message: `The data directory ${path} cannot be used: ${reasonOf(error)}.`,
+      message: `The data directory ${path} cannot be used: ${describeHomeError(error)}.`,
       hint: 'Choose another with --home or TIEOUT_HOME, or make it yours to write.',
       retryable: false,
     });
   }
 }
 
-/** Returns the log file of a home, to which error messages refer. */
-export function logFileOf(home: string): string {
+/** Returns the path of a home's log file, to which error messages refer. */
+export function getLogFilePath(home: string): string {
   return join(home, 'logs', 'tieout.log');
 }
 
-function reasonOf(error: unknown): string {
+function describeHomeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Record<string, string> = {
     EACCES: 'permission denied',

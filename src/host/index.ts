@@ -1,74 +1,76 @@
 /**
- * What every shell needs: the data directory, the keychain, the backend's threads, one-time files, the demo, the log.
- * Electron and the browser host start it with threads (`startHost`); the command line runs it in its own process
- * (`openInProcess`).
+ * Services that every shell needs: the data directory, the keychain, the backend, one-time files, the demo and the log.
+ * Electron and the browser host run the backend in threads; the command line runs it in its own process.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Client, Thread } from '../contract/index.ts';
-import type { Blobs } from './blobs.ts';
+import { startBackendThreads } from './backend-threads.ts';
 import { createDemo, type Demo } from './demo.ts';
+import { createHostServices, type HostOptions } from './host-services.ts';
 import type { Keychain } from './keychain.ts';
-import type { Log } from './logging.ts';
-import { ownClient } from './ports.ts';
-import { type HostOptions, prepare } from './prepare.ts';
-import { startThreads } from './threads.ts';
+import type { Log } from './log-file.ts';
+import type { OneTimeFiles } from './one-time-files.ts';
+import { createHostClient } from './port-link.ts';
 
-export type { Blobs, Offered } from './blobs.ts';
 export { DEMO_MONTH, type Demo, type DemoFile } from './demo.ts';
-export { homeOf, logFileOf, prepareHome, type Surroundings } from './home.ts';
-export { type InProcess, openInProcess } from './in-process.ts';
+export { createPortChannel, type FrameChannel, relayFrames } from './frame-relay.ts';
+export { getLogFilePath, prepareHome, resolveHome, type ShellEnvironment } from './home.ts';
+export type { HostOptions } from './host-services.ts';
+export { type InProcessHost, openInProcessHost } from './in-process-host.ts';
 export type { Keychain } from './keychain.ts';
-export type { Log, LogRecord } from './logging.ts';
-export { openPages, type Page, type Pages } from './pages.ts';
-export { pageHeaders, policyFor } from './policy.ts';
-export type { HostOptions } from './prepare.ts';
-export { type Pipe, portPipe, relay } from './relay.ts';
+export type { Log, LogRecord } from './log-file.ts';
+export type { OneTimeFile, OneTimeFiles } from './one-time-files.ts';
+export { createPageHeaders, formatContentSecurityPolicy } from './page-headers.ts';
+export { openWindowFiles, type WindowFile, type WindowFiles } from './window-files.ts';
 
 export interface Host {
   /** Real path of the data directory. */
   readonly home: string;
   readonly version: string;
-  /** Opens a port to a thread for one page. It closes when the thread crashes; then connect again. */
+  /**
+   * Opens a message port to a thread for one page. The port closes when the thread crashes; the page must then connect
+   * again.
+   */
   connect(thread: Thread): MessagePort;
-  /** For the shell's own calls. */
+  /** Client for the shell's own calls. */
   readonly client: Client;
-  readonly blobs: Blobs;
+  readonly blobs: OneTimeFiles;
   readonly keychain: Keychain;
-  /** Null if the shell passed no sandbox. */
+  /** Null if the shell did not pass a sandbox entry. */
   readonly demo: Demo | null;
   readonly log: Log;
-  /** Removes keys from text before it is shown. */
+  /** Removes keys from a text before it is shown. */
   redact(text: string): string;
-  /** Stops the demo and the threads after pending writes, then the log. May be called twice. */
+  /** Stops the demo and the threads after pending writes, then closes the log. May be called repeatedly. */
   close(): Promise<void>;
 }
 
-export interface StartOptions extends HostOptions {
-  /** Worker entry of the embedded sandbox. */
+export interface StartHostOptions extends HostOptions {
+  /** Worker entry of the embedded sandbox, for the demo. */
   readonly sandboxEntry?: URL;
-  /** Worker entries of the threads. By default, the backend's own. */
+  /** Worker entries of the backend's threads. Tests replace them. */
   readonly entries?: Record<Thread, URL>;
 }
 
 /**
- * Opens the app's data and starts the backend's threads.
+ * Opens the data directory and starts the backend's threads.
  * @throws `storage` if the data directory cannot be used, and the error of a thread that does not start
  */
-export async function startHost(options: StartOptions): Promise<Host> {
-  const ground = prepare(options);
-  const { home, keychain, blobs, shell, log } = ground;
-  // Loads the keychain's native code now, while no other thread can be loading native code.
-  await keychain.warm();
-  const threads = await startThreads({
-    entries: options.entries ?? (await backendEntries()),
+export async function startHost(options: StartHostOptions): Promise<Host> {
+  const services = createHostServices(options);
+  const { home, keychain, blobs, shell, log } = services;
+  // Loads the keychain's native code now, before any thread can be loading native code.
+  await keychain.loadNativeCode();
+  const threads = await startBackendThreads({
+    entries: options.entries ?? (await loadBackendEntries()),
     home,
     version: options.version,
     logLevel: options.logLevel ?? 'info',
-    user: ground.user,
+    user: services.user,
     serveShell: shell.serve,
     log,
   });
-  const client = ownClient(threads.connect);
+  const client = createHostClient(threads.connect);
   const entry = options.sandboxEntry;
   const demo = entry ? createDemo({ home, entry, client, keychain, log }) : null;
   log({ level: 'info', msg: 'Started.', version: options.version, platform: process.platform });
@@ -78,7 +80,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
     await demo?.close();
     await threads.close();
     log({ level: 'info', msg: 'Closed.' });
-    await ground.close();
+    await services.close();
   }
   return {
     home,
@@ -89,7 +91,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
     keychain,
     demo,
     log,
-    redact: ground.redactor.redact,
+    redact: services.redactor.redact,
     close() {
       closing ??= close();
       return closing;
@@ -97,7 +99,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
   };
 }
 
-async function backendEntries(): Promise<Record<Thread, URL>> {
+async function loadBackendEntries(): Promise<Record<Thread, URL>> {
   const { threadEntryUrl } = await import('../backend/index.ts');
   return { reader: threadEntryUrl('reader'), writer: threadEntryUrl('writer') };
 }

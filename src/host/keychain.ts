@@ -3,21 +3,21 @@ import type { AsyncEntry } from '@napi-rs/keyring';
 import { contractError, errorOf } from '../contract/index.ts';
 
 /**
- * The operating system's keychain, the only place where keys are stored. Every call may throw `keychain_unavailable` with
- * advice. Entries: service `Tieout`, account `<site>@<id of the home>`.
+ * Keychain of the operating system, the only place where keys are stored. Every call may throw `keychain_unavailable`
+ * with advice. Entries are stored under the service `Tieout` and the account `<site>@<id of the home>`.
  */
 export interface Keychain {
-  /** Returns the key of a site, or null. */
+  /** Returns the key of a site, or null if none is stored. */
   get(site: string): Promise<string | null>;
   set(site: string, key: string): Promise<void>;
-  /** Deletes the key, if there is one. */
+  /** Deletes the key of a site, if there is one. */
   forget(site: string): Promise<void>;
-  /** Returns whether the keychain works, which one it is, and what to do if it does not. */
+  /** Tests the keychain. Returns its name, or advice if it does not work. */
   check(): Promise<KeychainCheck>;
-  /** Sets a site's key in memory only, for this process: the demo's key, which is no secret. */
-  lend(site: string, key: string): void;
+  /** Sets a site's key in the memory of this process only. Used for the demo's key, which is not secret. */
+  setInMemory(site: string, key: string): void;
   /** Loads the native code. Must be called in the main thread before any worker starts. */
-  warm(): Promise<void>;
+  loadNativeCode(): Promise<void>;
 }
 
 export interface KeychainCheck {
@@ -26,8 +26,8 @@ export interface KeychainCheck {
   readonly advice: string | null;
 }
 
-/** One implementation of access to the keychain. */
-export interface Vault {
+/** Implementation of access to the keychain. */
+export interface KeychainImplementation {
   readonly name: string;
   get(account: string): Promise<string | null>;
   set(account: string, key: string): Promise<void>;
@@ -37,57 +37,29 @@ export interface Vault {
 export interface KeychainOptions {
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** Key to use if the keychain has none: `TIEOUT_API_KEY`, read by the shell's entry. */
+  /** Key to use if the keychain has none. The shell's entry reads it from `TIEOUT_API_KEY`. */
   readonly fallbackKey?: string | undefined;
-  /** Receives every key that passes, so that the redactor knows it. */
-  readonly learn: (key: string) => void;
-  /** Loads the implementations, best first. Called once, on first use. */
-  readonly loadVaults: () => Promise<readonly Vault[]>;
-  /** Milliseconds that a person may take to unlock the keychain. */
-  readonly patience?: number;
+  /** Called with every key that is read or stored, so that the redactor knows it. */
+  readonly onKey: (key: string) => void;
+  /** Loads the keychain implementations in order of preference. Called once, on first use. */
+  readonly loadVaults: () => Promise<readonly KeychainImplementation[]>;
+  /** Milliseconds to wait for a person to unlock the keychain. */
+  readonly unlockTimeoutMs?: number;
 }
 
-const SERVICE = 'Tieout';
+const SERVICE_NAME = 'Tieout';
 
 export function createKeychain(options: KeychainOptions): Keychain {
-  const { home, platform, fallbackKey, learn, patience = 60_000 } = options;
+  const { home, platform, fallbackKey, onKey } = options;
   const id = homeId(home);
   const account = (site: string) => `${site}@${id}`;
-  const lent = new Map<string, string>();
-  if (fallbackKey) learn(fallbackKey);
-  let loaded: Promise<readonly Vault[]> | undefined;
-  const vaults = () => {
-    loaded ??= options.loadVaults();
-    return loaded;
-  };
-
-  /**
-   * Calls the implementations in turn until a result is `enough`. Returns the result, and throws only if there was none.
-   */
-  async function ask<T>(act: (vault: Vault) => Promise<T>, enough: (value: T) => boolean) {
-    const answers: { vault: Vault; value: T }[] = [];
-    let failure: unknown = null;
-    for (const vault of await vaults()) {
-      try {
-        const value = await within(patience, act(vault));
-        answers.push({ vault, value });
-        if (enough(value)) break;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    if (answers.length === 0) throw unavailable(failure, platform);
-    return answers;
-  }
-  const everyVault = () => false;
+  const keysInMemory = new Map<string, string>();
+  if (fallbackKey) onKey(fallbackKey);
+  const vaults = new KeychainImplementations(options);
 
   async function read(site: string): Promise<string | null> {
     try {
-      const answers = await ask(
-        (vault) => vault.get(account(site)),
-        (key) => key !== null,
-      );
-      return answers.at(-1)?.value ?? fallbackKey ?? null;
+      return (await vaults.findKey(account(site))) ?? fallbackKey ?? null;
     } catch (error) {
       if (fallbackKey) return fallbackKey;
       throw error;
@@ -96,82 +68,137 @@ export function createKeychain(options: KeychainOptions): Keychain {
 
   return {
     async get(site) {
-      const key = lent.get(site) ?? (await read(site));
-      if (key !== null) learn(key);
+      const key = keysInMemory.get(site) ?? (await read(site));
+      if (key !== null) onKey(key);
       return key;
     },
     async set(site, key) {
-      learn(key);
-      if (lent.get(site) === key) return;
+      onKey(key);
+      if (keysInMemory.get(site) === key) return;
       try {
-        // Stored in every implementation, because Node and the packaged app may load different ones.
-        await ask((vault) => vault.set(account(site), key), everyVault);
+        // The key is stored in every implementation, because Node and the packaged app may load different ones.
+        await vaults.callAll((vault) => vault.set(account(site), key));
       } catch (error) {
-        // The environment provides the same key at the next start, so it need not be stored.
+        // A failure can be ignored if the environment provides the same key at the next start.
         if (key !== fallbackKey) throw error;
       }
-      lent.delete(site);
+      keysInMemory.delete(site);
     },
     async forget(site) {
-      if (lent.delete(site)) return;
+      if (keysInMemory.delete(site)) return;
       try {
-        await ask((vault) => vault.forget(account(site)), everyVault);
+        await vaults.callAll((vault) => vault.forget(account(site)));
       } catch (error) {
         if (!fallbackKey) throw error;
       }
     },
     async check() {
       try {
-        const answers = await ask((vault) => vault.get(account('tieout-check')), everyVault);
-        const names = answers.map(({ vault }) => vault.name).join(', ');
-        return { ok: true, message: `The system keychain answers (${names}).`, advice: null };
+        const names = await vaults.callAll((vault) => vault.get(account('tieout-check')));
+        return { ok: true, message: `The system keychain answers (${names.join(', ')}).`, advice: null };
       } catch (error) {
         const { message } = errorOf(error);
-        if (!fallbackKey) return { ok: false, message, advice: adviceFor(platform) };
+        if (!fallbackKey) return { ok: false, message, advice: getKeychainAdvice(platform) };
         return { ok: true, message: `${message} The key in TIEOUT_API_KEY is used instead.`, advice: null };
       }
     },
-    lend(site, key) {
-      learn(key);
-      lent.set(site, key);
+    setInMemory(site, key) {
+      onKey(key);
+      keysInMemory.set(site, key);
     },
-    async warm() {
-      await vaults();
-    },
+    loadNativeCode: () => vaults.load(),
   };
 }
 
-/** Returns an id that distinguishes homes with sites of the same name. It is always the same for a home. */
+/**
+ * Keychain implementations in order of preference, loaded on first use. A call fails only if all implementations fail.
+ */
+class KeychainImplementations {
+  readonly #options: KeychainOptions;
+  #loaded: Promise<readonly KeychainImplementation[]> | undefined;
+
+  constructor(options: KeychainOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    await this.#vaults();
+  }
+
+  /** Returns the key from the first implementation that has it, or null. */
+  async findKey(account: string): Promise<string | null> {
+    const answers = await this.#call(
+      (vault) => vault.get(account),
+      (key) => key !== null,
+    );
+    return answers.at(-1)?.value ?? null;
+  }
+
+  /** Calls all implementations. Returns the names of those that succeeded. */
+  async callAll(action: (vault: KeychainImplementation) => Promise<unknown>): Promise<string[]> {
+    const answers = await this.#call(action, () => false);
+    return answers.map(({ vault }) => vault.name);
+  }
+
+  #vaults(): Promise<readonly KeychainImplementation[]> {
+    this.#loaded ??= this.#options.loadVaults();
+    return this.#loaded;
+  }
+
+  /** Calls the implementations one after another until a result is sufficient. */
+  async #call<T>(action: (vault: KeychainImplementation) => Promise<T>, isSufficient: (value: T) => boolean) {
+    const { unlockTimeoutMs = 60_000, platform } = this.#options;
+    const answers: { vault: KeychainImplementation; value: T }[] = [];
+    let failure: unknown = null;
+    for (const vault of await this.#vaults()) {
+      try {
+        const value = await withTimeout(unlockTimeoutMs, action(vault));
+        answers.push({ vault, value });
+        if (isSufficient(value)) break;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (answers.length === 0) throw keychainUnavailableError(failure, platform);
+    return answers;
+  }
+}
+
+/** Returns a stable id of a home. It distinguishes homes that have sites of the same name. */
 export function homeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
-/** Returns the last four characters of a key, or nothing if the key is so short that they would reveal much. */
-export function hintOf(key: string): string {
+/**
+ * Returns the last four characters of a key, or an empty string if the key is so short that they would reveal too much.
+ */
+export function toKeyHint(key: string): string {
   return key.length >= 8 ? key.slice(-4) : '';
 }
 
 /**
- * Loads the implementations for this platform, including native code: keytar if it is installed and loads (on Linux it
- * needs libsecret), then @napi-rs/keyring.
+ * Loads the keychain implementations of this platform, including native code: keytar if it is installed and loads (on
+ * Linux it needs libsecret), then @napi-rs/keyring.
  */
-export async function loadVaults(platform: NodeJS.Platform): Promise<Vault[]> {
+export async function loadKeychainImplementations(
+  platform: NodeJS.Platform,
+): Promise<KeychainImplementation[]> {
   const loaded = await Promise.all(
     [loadKeytar(), loadKeyring(platform)].map((vault) => vault.catch(() => null)),
   );
   return loaded.filter((vault) => vault !== null);
 }
 
-async function loadKeytar(): Promise<Vault> {
-  // Optional, so the name is a variable that neither the compiler nor the bundler resolves.
+async function loadKeytar(): Promise<KeychainImplementation> {
+  // The dependency is optional, so its name is a variable that neither the compiler nor the bundler resolves.
   const name = 'keytar';
   const module = (await import(name)) as { default: Keytar };
   const keytar = module.default;
   return {
     name,
-    get: (account) => keytar.getPassword(SERVICE, account),
-    set: (account, key) => keytar.setPassword(SERVICE, account, key),
-    forget: async (account) => void (await keytar.deletePassword(SERVICE, account)),
+    get: (account) => keytar.getPassword(SERVICE_NAME, account),
+    set: (account, key) => keytar.setPassword(SERVICE_NAME, account, key),
+    forget: async (account) => void (await keytar.deletePassword(SERVICE_NAME, account)),
   };
 }
 
@@ -181,26 +208,26 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-const KEYCHAINS: Partial<Record<NodeJS.Platform, string>> = {
+const KEYCHAIN_NAMES: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Secret Service',
   darwin: 'macOS Keychain',
   win32: 'Windows Credential Manager',
 };
 
-async function loadKeyring(platform: NodeJS.Platform): Promise<Vault> {
+async function loadKeyring(platform: NodeJS.Platform): Promise<KeychainImplementation> {
   const { AsyncEntry } = await import('@napi-rs/keyring');
-  // Without this it would fall back to the kernel's keyring, which is lost at a restart.
+  // Without this setting, the library would fall back to the kernel's keyring, which is lost on reboot.
   const store = platform === 'linux' ? { linux: { store: 'secret-service' as const } } : undefined;
-  const entry = (account: string): AsyncEntry => new AsyncEntry(SERVICE, account, store);
+  const entry = (account: string): AsyncEntry => new AsyncEntry(SERVICE_NAME, account, store);
   return {
-    name: KEYCHAINS[platform] ?? platform,
+    name: KEYCHAIN_NAMES[platform] ?? platform,
     get: async (account) => await entry(account).getPassword(),
     set: async (account, key) => await entry(account).setPassword(key),
     forget: async (account) => void (await entry(account).deletePassword()),
   };
 }
 
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('it gave no answer; it may be locked')), ms);
@@ -208,17 +235,17 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-function unavailable(cause: unknown, platform: NodeJS.Platform) {
+function keychainUnavailableError(cause: unknown, platform: NodeJS.Platform) {
   const reason = cause instanceof Error ? cause.message : 'no way into it could be loaded';
   return contractError({
     code: 'keychain_unavailable',
     message: `The system keychain cannot be used: ${reason}.`,
-    hint: adviceFor(platform),
+    hint: getKeychainAdvice(platform),
     retryable: true,
   });
 }
 
-function adviceFor(platform: NodeJS.Platform): string {
+function getKeychainAdvice(platform: NodeJS.Platform): string {
   const otherwise = 'or set TIEOUT_API_KEY for this session.';
   if (platform === 'darwin')
     return `Unlock the login keychain in Keychain Access and try again, ${otherwise}`;

@@ -1,51 +1,54 @@
-/** Removes every live key from text before it is logged or shown. */
+/** Removes all known keys from texts before they are logged or shown. */
 export interface Redactor {
-  /** Adds a key to remove. */
-  learn(key: string): void;
+  /** Adds a key to be removed from texts. */
+  addKey(key: string): void;
   redact(text: string): string;
 }
 
-const MARK = '[redacted]';
-/** Minimum length of a key. A shorter one would occur in ordinary words. */
-const SHORTEST = 4;
-const BASIC = /\bBasic\s+[A-Za-z0-9+/_-]{4,}={0,2}/gi;
-/** A token in an address or a header of the browser host. */
-const BEARER = /(#t=|\bBearer\s+)[\w-]{8,}/gi;
+const REDACTED_TEXT = '[redacted]';
+/** Minimum length of a key to be removed. Shorter ones would occur in ordinary words. */
+const MIN_KEY_LENGTH = 4;
+const BASIC_CREDENTIALS = /\bBasic\s+[A-Za-z0-9+/_-]{4,}={0,2}/gi;
+/** Matches a token of the browser host in an address or a header. */
+const BROWSER_HOST_TOKEN = /(#t=|\bBearer\s+)[\w-]{8,}/gi;
 
 export function createRedactor(): Redactor {
   const keys = new Set<string>();
   let known: RegExp | null = null;
   return {
-    learn(key) {
-      if (key.length < SHORTEST || keys.has(key)) return;
+    addKey(key) {
+      if (key.length < MIN_KEY_LENGTH || keys.has(key)) return;
       keys.add(key);
-      known = new RegExp([...keys].flatMap(formsOf).join('|'), 'gi');
+      known = new RegExp([...keys].flatMap(listKeyPatterns).join('|'), 'gi');
     },
     redact(text) {
-      const plain = text.replace(BASIC, `Basic ${MARK}`).replace(BEARER, `$1${MARK}`);
-      return known ? plain.replace(known, MARK) : plain;
+      const plain = text
+        .replace(BASIC_CREDENTIALS, `Basic ${REDACTED_TEXT}`)
+        .replace(BROWSER_HOST_TOKEN, `$1${REDACTED_TEXT}`);
+      return known ? plain.replace(known, REDACTED_TEXT) : plain;
     },
   };
 }
 
-/** Returns the possible encodings of a key, longest first: plain, JSON, URL, hex, and Base64 with anything after it. */
-function formsOf(key: string): string[] {
+/** Returns regular expressions for all encodings of a key: plain, JSON, URL, hex, and Base64 followed by other data. */
+function listKeyPatterns(key: string): string[] {
   const plain = [
     key,
     JSON.stringify(key).slice(1, -1),
     encodeURIComponent(key),
     Buffer.from(key).toString('hex'),
   ];
-  const forms = [...new Set(plain)].map(escaped);
+  const forms = [...new Set(plain)].map(escapeRegExp);
   for (const name of ['base64', 'base64url'] as const) {
-    const whole = Buffer.from(key).toString(name);
-    // Three bytes become four Base64 characters. Groups filled by the key alone do not depend on what follows.
-    const sure = whole.slice(0, Math.floor(Buffer.byteLength(key) / 3) * 4);
-    if (sure.length >= SHORTEST) forms.unshift(`${escaped(sure)}[A-Za-z0-9+/_=-]*`);
+    const encoded = Buffer.from(key).toString(name);
+    // Three bytes become four Base64 characters. Only groups that consist entirely of the key do not depend on the data
+    // after it.
+    const stablePart = encoded.slice(0, Math.floor(Buffer.byteLength(key) / 3) * 4);
+    if (stablePart.length >= MIN_KEY_LENGTH) forms.unshift(`${escapeRegExp(stablePart)}[A-Za-z0-9+/_=-]*`);
   }
   return forms;
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -1,19 +1,26 @@
-/** Electron's main process. Connects the parts of this folder and contains no rule of its own. */
+/** Entry of Electron's main process. It only connects the modules of this folder. */
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session } from 'electron';
 import { errorOf } from '../contract/index.ts';
-import { homeOf, openPages, portPipe, prepareHome, relay, startHost } from '../host/index.ts';
-import { menuTemplate } from './menu.ts';
-import { installPermissions } from './permissions.ts';
-import { clearPrinting } from './printing.ts';
-import { APP_SCHEME, createAppHandler, installProtocol } from './protocol.ts';
-import { pagePipe } from './relay.ts';
-import { installConnect } from './sender.ts';
-import { windowFolder } from './window.ts';
-import { printingFolder, showWindow } from './windows.ts';
+import {
+  createPortChannel,
+  openWindowFiles,
+  prepareHome,
+  relayFrames,
+  resolveHome,
+  startHost,
+} from '../host/index.ts';
+import { APP_SCHEME, createAppHandler, installProtocol } from './app-protocol.ts';
+import { getPrintFolder, showWindow } from './app-window.ts';
+import { installConnectHandler } from './connect-handler.ts';
+import { createMenuTemplate } from './menu.ts';
+import { createPageChannel } from './page-channel.ts';
+import { deletePrintedFiles } from './printing.ts';
+import { restrictPermissions } from './restrict-permissions.ts';
+import { prepareWindowFolder } from './window-options.ts';
 
-const mac = process.platform === 'darwin';
+const isMac = process.platform === 'darwin';
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
 delete process.env['TIEOUT_API_KEY'];
 
@@ -29,11 +36,11 @@ main().catch((error) => {
 async function main(): Promise<void> {
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
-  const home = prepareHome(homeOf({ env, platform: process.platform, homedir: homedir() }));
-  app.setPath('userData', windowFolder(home));
+  const home = prepareHome(resolveHome({ env, platform: process.platform, homedir: homedir() }));
+  app.setPath('userData', prepareWindowFolder(home));
   if (!app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
-  clearPrinting(printingFolder(home));
+  deletePrintedFiles(getPrintFolder(home));
 
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
@@ -41,19 +48,21 @@ async function main(): Promise<void> {
     event.preventDefault();
     void host.close().finally(() => app.exit());
   });
-  await host.demo?.openIfWanted();
+  await host.demo?.openIfNeeded();
 
-  const pages = openPages(fileURLToPath(new URL('../renderer', import.meta.url)));
-  installPermissions(session.defaultSession);
+  const pages = openWindowFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
+  restrictPermissions(session.defaultSession);
   installProtocol(session.defaultSession.protocol, createAppHandler({ pages, blobs: host.blobs }));
-  installConnect(ipcMain, {
+  installConnectHandler(ipcMain, {
     isKnown: (id) => BrowserWindow.getAllWindows().some((window) => window.webContents.id === id),
-    serve: (thread, port) => relay(pagePipe(port), portPipe(host.connect(thread))),
+    serve: (thread, port) => relayFrames(createPageChannel(port), createPortChannel(host.connect(thread))),
     log: host.log,
   });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ mac, packaged: app.isPackaged })));
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(createMenuTemplate({ mac: isMac, packaged: app.isPackaged })),
+  );
   app.on('second-instance', () => showWindow(host));
   app.on('activate', () => showWindow(host));
-  app.on('window-all-closed', () => mac || app.quit());
+  app.on('window-all-closed', () => isMac || app.quit());
   showWindow(host);
 }

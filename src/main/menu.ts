@@ -1,10 +1,13 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 /**
- * Returns the system menu with the usual entries of a desktop app. The app's own commands are declared in the page, and
- * their shortcuts must reach it, so the menu claims only standard ones.
+ * Returns the system menu with the usual entries of a desktop app. The app's own shortcuts are handled by the page, so
+ * the menu uses only standard ones.
  */
-export function menuTemplate(given: { mac: boolean; packaged: boolean }): MenuItemConstructorOptions[] {
+export function createMenuTemplate(options: {
+  mac: boolean;
+  packaged: boolean;
+}): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
@@ -12,16 +15,16 @@ export function menuTemplate(given: { mac: boolean; packaged: boolean }): MenuIt
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ];
-  const making: MenuItemConstructorOptions[] = [
+  const developerItems: MenuItemConstructorOptions[] = [
     { role: 'reload' },
     { role: 'toggleDevTools' },
     { type: 'separator' },
   ];
   return [
-    ...(given.mac ? [{ role: 'appMenu' as const }] : []),
-    ...(given.mac ? [] : [{ label: '&File', submenu: [{ role: 'quit' as const }] }]),
+    ...(options.mac ? [{ role: 'appMenu' as const }] : []),
+    ...(options.mac ? [] : [{ label: '&File', submenu: [{ role: 'quit' as const }] }]),
     { role: 'editMenu' },
-    { label: '&View', submenu: given.packaged ? view : [...making, ...view] },
+    { label: '&View', submenu: options.packaged ? view : [...developerItems, ...view] },
     { role: 'windowMenu' },
   ];
 }

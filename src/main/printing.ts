@@ -3,49 +3,49 @@ import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BrowserWindowConstructorOptions, Session } from 'electron';
-import type { Blobs, Log } from '../host/index.ts';
-import { START } from './own.ts';
+import type { Log, OneTimeFiles } from '../host/index.ts';
+import { APP_START_URL } from './app-origin.ts';
 
-/** A hidden window that prints one file. */
+/** Hidden window that prints one file. */
 export interface PrintWindow {
-  /** Resolves to false on failure. Canceling by the user is no failure. */
+  /** Prints a file. Resolves to false on failure, and to true if the user cancels. */
   print(path: string): Promise<boolean>;
   close(): void;
 }
 
-export interface Printing {
-  readonly blobs: Pick<Blobs, 'take'>;
-  /** The app's folder for files being printed. */
+export interface PrintContext {
+  readonly blobs: Pick<OneTimeFiles, 'take'>;
+  /** The app's folder for files that are being printed. */
   readonly folder: string;
   readonly log: Log;
   openWindow(): PrintWindow;
-  /** Opens a file with the system's default program. */
+  /** Opens a file with the system's default program. Resolves to an error message, or an empty string. */
   openPath(path: string): Promise<string>;
 }
 
-/** Returns the id of the one-time file that a page requests to print, or null. */
-export function printedBlob(url: string): string | null {
-  const id = url.startsWith(`${START}print/`) ? url.slice(`${START}print/`.length) : '';
+/** Returns the id of the one-time file that a page asks to print, or null if the address is not a print request. */
+export function parsePrintUrl(url: string): string | null {
+  const id = url.startsWith(`${APP_START_URL}print/`) ? url.slice(`${APP_START_URL}print/`.length) : '';
   return /^[\w-]+$/.test(id) ? id : null;
 }
 
-/** Removes files left by earlier prints. */
-export function clearPrinting(folder: string): void {
+/** Deletes files left by earlier prints. */
+export function deletePrintedFiles(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Prints the exact bytes of a one-time PDF with Chromium's viewer in a hidden window, or, if that fails, opens it with
- * the system's program. Ignores a used or expired offer.
+ * Prints a one-time PDF with Chromium's viewer in a hidden window. If that fails, opens the file with the system's
+ * default program. Ignores an offer that was already used or has expired.
  */
-export async function printOffered(id: string, printing: Printing): Promise<void> {
-  const { blobs, folder, log } = printing;
+export async function printOneTimeFile(id: string, context: PrintContext): Promise<void> {
+  const { blobs, folder, log } = context;
   const offered = await blobs.take(id);
   if (offered?.type !== 'application/pdf') return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}.pdf`);
   await pipeline(offered.stream, createWriteStream(path, { mode: 0o600 }));
-  const window = printing.openWindow();
+  const window = context.openWindow();
   try {
     if (await window.print(path)) {
       rmSync(path, { force: true });
@@ -56,12 +56,12 @@ export async function printOffered(id: string, printing: Printing): Promise<void
   } finally {
     window.close();
   }
-  const problem = await printing.openPath(path);
+  const problem = await context.openPath(path);
   if (problem !== '') log({ level: 'warn', msg: 'No program opens PDFs.', reason: problem });
 }
 
-/** Returns the options of a print window: a session of its own, no access to the app, and Chromium's PDF viewer. */
-export function printWindowOptions(partition: string): BrowserWindowConstructorOptions {
+/** Returns the options of a print window: its own session, no access to the app, and Chromium's PDF viewer. */
+export function createPrintWindowOptions(partition: string): BrowserWindowConstructorOptions {
   return {
     show: false,
     webPreferences: {
@@ -77,12 +77,15 @@ export function printWindowOptions(partition: string): BrowserWindowConstructorO
   };
 }
 
-type Guarded = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'> & {
+type RestrictableSession = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'> & {
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
 };
 
-/** Restricts a print window to its own file and the parts of Chromium's viewer, without permissions or network. */
-export function guardPrinting(session: Guarded): void {
+/**
+ * Restricts a print window to its own file and the parts of Chromium's viewer. It has no permissions and no network
+ * access.
+ */
+export function restrictPrintSession(session: RestrictableSession): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, answer) => {

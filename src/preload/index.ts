@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
 /**
- * Everything exposed to the page: a function that requests its two ports (reader, writer). The main process decides
- * whether to serve them.
+ * The only function exposed to the page. It requests the page's two message ports, one for the reader and one for the
+ * writer. The main process decides whether to serve them.
  */
 contextBridge.exposeInMainWorld('tieout', {
   connect() {

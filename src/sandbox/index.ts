@@ -1,36 +1,36 @@
-import { BillingService } from './billing-service.ts';
-import { SandboxClock } from './clock.ts';
 import { MerchantEndpoint } from './deliveries/merchant-endpoint.ts';
 import type { EndpointOutage } from './deliveries/past-deliveries.ts';
 import type { FaultSpec } from './faults/fault-spec.ts';
 import { choosePlantedErrors } from './faults/planted-errors.ts';
-import { Journal, type JournalHeader } from './journal.ts';
-import { createMerchantSite } from './merchant-site.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
-import { faultSpecOf, RunningSandbox } from './running-sandbox.ts';
-import { defaultSettings, type ServiceSettings } from './settings.ts';
+import { RunningSandbox, toFaultSpec } from './running-sandbox.ts';
+import { BillingService } from './service/billing-service.ts';
+import { Journal, type JournalHeader } from './service/journal.ts';
+import { SandboxClock } from './simulation/clock.ts';
 import { hashNumbers, randomTopic } from './simulation/random.ts';
-import { Simulation } from './simulation/simulation.ts';
+import { SiteSimulation } from './simulation/simulation.ts';
 import { createSiteParameters, type SiteParameters } from './simulation/site-parameters.ts';
 import { createBaseAccount } from './simulation/subscription-account.ts';
-import { TimeZone } from './time-zone.ts';
+import { TimeZone } from './simulation/time-zone.ts';
+import { createMerchantSite } from './site/merchant-site.ts';
+import { defaultSettings, type ServiceSettings } from './site/settings.ts';
 
-export { type BankFiles, bankFiles } from './bank/index.ts';
+export { type BankFiles, createBankFiles } from './bank/index.ts';
 export type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 export { type FaultSpec, parseFaults } from './faults/fault-spec.ts';
-export type { GroundTruth, PlantedError, SubscriptionComponent } from './ground-truth.ts';
 export type { RequestKind } from './http/request-log.ts';
 export type { Sandbox, SandboxDescription, SandboxOptions } from './options.ts';
-export type { ServiceSettings } from './settings.ts';
+export type { GroundTruth, PlantedError, SubscriptionComponent } from './service/ground-truth.ts';
 export { type PlantKind, plantKinds } from './simulation/plant-kinds.ts';
+export type { ServiceSettings } from './site/settings.ts';
 
-/** The day after the end of October 2026, so that October is a complete month. */
+/** Default start of the clock: the day after October 2026, so that October is a complete month. */
 const NOW = '2026-11-01T06:00:00Z';
 
 /**
- * Starts the billing service and a merchant's endpoint on loopback. The same seed and sizes give the same
- * data, byte for byte. Throws a RangeError for invalid options, and rejects if a port is taken or the data
- * file cannot be used.
+ * Starts the simulated billing service and a merchant's endpoint on the loopback interface. The same seed and sizes give
+ * the same data, byte for byte. Throws RangeError for invalid options. Rejects if a port is in use or the data file
+ * cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -39,10 +39,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     seed = 1,
     site: { subdomain } = { subdomain: 'harbor-analytics' },
   } = options;
-  const faults = faultSpecOf(options.faults ?? {});
+  const faults = toFaultSpec(options.faults ?? {});
   const settings: ServiceSettings = { ...defaultSettings, ...options.settings, ...faults.set };
   const { journal, header, entries } = Journal.open(options.data, journalHeader(options, faults, settings));
-  const simulation = new Simulation(siteParameters(header), header.webhooks ?? undefined);
+  const simulation = new SiteSimulation(siteParameters(header), header.webhooks ?? undefined);
   const site = createMerchantSite(simulation, settings, subdomain);
   const clock = new SandboxClock(header.now);
   const outages = plannedOutages(header);
@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 const defaultApiKey = (seed: number): string =>
   `sandbox-${[4, 5].map((part) => hashNumbers(seed, part, randomTopic.id).toString(36)).join('')}`;
 
-/** Returns the site's parameters, including the positions of planted errors. */
+/** Returns the parameters of the site, including the positions of planted errors. */
 function siteParameters(header: JournalHeader): SiteParameters {
   const clean = createSiteParameters(header, header.now / 1000, new TimeZone(header.time_zone));
   const month = clean.months.slice(-2) as [number, number];

@@ -1,29 +1,29 @@
 import type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 import type { FaultSpec } from './faults/fault-spec.ts';
-import type { GroundTruth, RecordCounts } from './ground-truth.ts';
 import type { RequestLog } from './http/request-log.ts';
-import type { ServiceSettings } from './settings.ts';
+import type { GroundTruth, RecordCounts } from './service/ground-truth.ts';
+import type { ServiceSettings } from './site/settings.ts';
 
 export interface SandboxOptions {
-  /** 0 selects any free port. */
+  /** Port of the service. 0 selects any free port. */
   port?: number;
   endpointPort?: number;
   seed?: number;
   subscriptions?: number;
   /** Number of complete months of history. */
   months?: number;
-  /** Length of the webhook log. By default, what the history produces. */
+  /** Number of webhooks in the log. By default, the number that the history produces. */
   webhooks?: number;
-  /** Path of the journal of changes after the base data. */
+  /** Path of the journal file that records changes to the base data. */
   data?: string;
-  /** ISO instant at which the sandbox's clock starts. */
+  /** ISO time at which the sandbox's clock starts. */
   now?: string;
   site?: { subdomain: string };
   apiKey?: string;
   settings?: Partial<ServiceSettings>;
-  /** Faults as a specification, for example `latency=20..80,error_rate=0.05,plant.gap=2`, or as an object. */
+  /** Faults to simulate, as an object or as text, for example `latency=20..80,error_rate=0.05,plant.gap=2`. */
   faults?: string | FaultSpec;
-  /** False removes the endpoint's outage and the scattered failures, so that every webhook was accepted. */
+  /** If false, the endpoint's outage and the scattered failures are omitted, so that every webhook was accepted. */
   outage?: boolean;
 }
 
@@ -41,13 +41,13 @@ export interface SandboxDescription {
 }
 
 export interface DeliveryFigures {
-  /** Highest number of webhooks queued at once for their first attempt. */
+  /** Highest number of webhooks that were queued for their first attempt at the same time. */
   max_queued: number;
-  /** Number of webhooks in a row that the endpoint rejected: now, and at most. */
+  /** Number of consecutive webhooks that the endpoint rejected: the current number and the highest. */
   failures_in_row: number;
   most_failures_in_row: number;
   paused: boolean;
-  /** Number of webhooks not sent because the endpoint was paused. */
+  /** Number of webhooks that were not sent because the endpoint was paused. */
   withheld: number;
 }
 
@@ -56,24 +56,24 @@ export interface Sandbox {
   readonly apiKey: string;
   readonly sharedKey: string;
   readonly endpointUrl: string;
-  /** Counts of the requests received. */
+  /** Log and counts of the requests received. */
   readonly requests: RequestLog;
-  /** Every record as the service would answer it, for comparison in tests. */
+  /** All records as the service would return them, for comparison in tests. */
   readonly truth: GroundTruth;
   describe(): SandboxDescription;
-  /** Moves the clock forward. Everything due on the way happens. */
+  /** Moves the clock forward. Everything that is due until then happens. */
   advance(by: { days?: number; months?: number }): void;
   setEndpoint(mode: EndpointMode): void;
   /**
-   * Replaces all faults. `plant`, `tie_seconds` and `endpoint_down` are part of the data and can be set only
-   * at the start.
+   * Replaces all faults. `plant`, `tie_seconds` and `endpoint_down` are part of the base data and can only be set at the
+   * start.
    */
   setFaults(faults: string | FaultSpec): void;
-  /** The latest webhooks that the merchant's endpoint received, in full. */
+  /** Most recent webhooks that the merchant's endpoint received, in full. */
   readonly received: readonly ReceivedWebhook[];
-  /** Number of times the endpoint accepted each webhook, by id. */
+  /** Number of times that the endpoint accepted each webhook, by webhook id. */
   readonly accepted: ReadonlyMap<number, number>;
-  /** Figures about the delivery queue and the endpoint's health. */
+  /** Returns figures about the delivery queue and the health of the endpoint. */
   deliveries(): DeliveryFigures;
   /** Resolves when no webhook is queued or waiting for another attempt. */
   idle(): Promise<void>;

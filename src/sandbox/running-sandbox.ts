@@ -1,15 +1,15 @@
-import { type BankFiles, bankFiles } from './bank/index.ts';
-import type { BillingService } from './billing-service.ts';
+import { type BankFiles, createBankFiles } from './bank/index.ts';
 import type { EndpointMode, MerchantEndpoint, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 import { FaultInjector } from './faults/fault-injector.ts';
 import { type FaultSpec, parseFaults, validateFaults } from './faults/fault-spec.ts';
-import { GroundTruth } from './ground-truth.ts';
-import type { ControlVerbs } from './http/control-verbs.ts';
+import type { ControlHandlers } from './http/control-verbs.ts';
 import type { RequestLog } from './http/request-log.ts';
-import { BillingServer } from './http/server.ts';
+import { BillingServer } from './http-server.ts';
 import type { DeliveryFigures, Sandbox, SandboxDescription } from './options.ts';
-import type { ServiceSettings } from './settings.ts';
-import { addMonths, SECONDS_PER_DAY } from './time-zone.ts';
+import type { BillingService } from './service/billing-service.ts';
+import { GroundTruth } from './service/ground-truth.ts';
+import { addMonths, SECONDS_PER_DAY } from './simulation/time-zone.ts';
+import type { ServiceSettings } from './site/settings.ts';
 
 interface SandboxParts {
   readonly service: BillingService;
@@ -18,7 +18,7 @@ interface SandboxParts {
   readonly apiKey: string;
 }
 
-/** A sandbox with its HTTP server. */
+/** A running sandbox with its HTTP server. */
 export class RunningSandbox implements Sandbox {
   readonly truth: GroundTruth;
   readonly #parts: SandboxParts;
@@ -92,7 +92,7 @@ export class RunningSandbox implements Sandbox {
   }
 
   setFaults(faults: string | FaultSpec): void {
-    const { plant, tie_seconds, endpoint_down, set, ...spec } = faultSpecOf(faults);
+    const { plant, tie_seconds, endpoint_down, set, ...spec } = toFaultSpec(faults);
     const { settings, service } = this.#parts;
     if (plant || tie_seconds || endpoint_down || (set?.timeZone ?? settings.timeZone) !== settings.timeZone) {
       throw new RangeError(
@@ -128,7 +128,7 @@ export class RunningSandbox implements Sandbox {
     return this.#parts.service.simulation.parameters.seed;
   }
 
-  #controlVerbs(): ControlVerbs {
+  #controlVerbs(): ControlHandlers {
     return {
       state: () => this.describe(),
       requests: () => this.requests.counts(),
@@ -142,11 +142,11 @@ export class RunningSandbox implements Sandbox {
       },
       endpoint: (given) => this.setEndpoint(given as EndpointMode),
       bank: ({ month }): BankFiles =>
-        bankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
+        createBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
     };
   }
 }
 
-/** Returns faults given as text or as an object. Throws a RangeError if they are invalid. */
-export const faultSpecOf = (faults: string | FaultSpec): FaultSpec =>
+/** Returns the fault specification of faults given as text or as an object. Throws RangeError if they are invalid. */
+export const toFaultSpec = (faults: string | FaultSpec): FaultSpec =>
   typeof faults === 'string' ? parseFaults(faults) : validateFaults(faults);

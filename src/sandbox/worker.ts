@@ -1,6 +1,6 @@
 /**
- * Entry of the worker thread that runs a sandbox. `workerData` holds its options; it posts `ready` with the
- * description.
+ * Entry point of the worker thread that runs a sandbox. `workerData` contains its options. Once the sandbox is running,
+ * the thread posts `ready` with the description.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from './index.ts';

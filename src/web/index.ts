@@ -1,4 +1,4 @@
-/** The app in a browser: a host on loopback, and the browser opened on it. */
-export type { BrowserSurroundings } from './browser.ts';
-export { type OpenOptions, openInBrowser } from './open.ts';
-export { serveWeb, type WebHost, type WebOptions } from './server.ts';
+/** Runs the app in a browser: starts a host on a loopback port and opens the browser. */
+export type { BrowserEnvironment } from './open-browser.ts';
+export { type OpenInBrowserOptions, openInBrowser } from './open-in-browser.ts';
+export { serveWeb, type WebHost, type WebOptions } from './web-server.ts';

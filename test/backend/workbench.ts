@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Tuning } from '../../src/backend/handlers/commands/writer-context.ts';
+import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
 import type { Backend, LogRecord } from '../../src/backend/shared/start-options.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
@@ -28,14 +28,14 @@ export interface Workbench {
   /** A second writing half on the same home, as another process has it. */
   another(): Pick<Workbench, 'client' | 'ended'>;
   /** Ends the writing half and opens it again, as after a restart. */
-  reopen(tuning?: Partial<Tuning>): Promise<void>;
+  reopen(tuning?: Partial<WriterTuning>): Promise<void>;
   close(): Promise<void>;
 }
 
 export const SITE = 'acme';
 
 /** Waits of the client and of replays are shortened; everything else is as in the app. */
-export const quick: Partial<Tuning> = { pacing: { delayScale: 0.001 }, waits: 0.01 };
+export const quick: Partial<WriterTuning> = { pacing: { delayScale: 0.001 }, waits: 0.01 };
 
 export async function openWorkbench(options: SandboxOptions = {}, tuning = quick): Promise<Workbench> {
   const sandbox = await startSandbox(options);

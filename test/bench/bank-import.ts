@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInProcess } from '../../src/host/in-process.ts';
+import { openInProcessHost } from '../../src/host/in-process-host.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
 import { AS_THREADS, saidBy } from './child.ts';
 import { fileOf, importLines, previewLines } from './labeled-home.ts';
@@ -63,7 +63,7 @@ function line(at: number, lines: number): string {
 }
 
 async function imported(folder: string): Promise<void> {
-  const host = openInProcess({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
+  const host = openInProcessHost({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
   const { client } = host;
   await client.match.summary({ site: SITE });
   await client.jobs.list({ site: SITE });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/check.ts';
+import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { commit } from '../../src/backend/store/sqlite/connection.ts';
 import { fill, NOW } from './checked-site.ts';

@@ -1,6 +1,6 @@
 import { type BillingFormat, decodeResponse } from '../../src/billing/http/response-decoding.ts';
 import { createListReader } from '../../src/billing/records/response-readers.ts';
-import { webhookShape } from '../../src/billing/records/webhooks.ts';
+import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 import { listJson, listXml, type Sent } from '../billing/encoders.ts';
 
 /**
@@ -51,7 +51,7 @@ const pages: Record<BillingFormat, Buffer> = {
   json: Buffer.from(jsonText),
   xml: Buffer.from(listXml('webhooks', rows)),
 };
-const read = createListReader('webhooks', webhookShape);
+const read = createListReader('webhooks', webhookRecordShape);
 
 function decoded(format: BillingFormat): number {
   const { value, problems } = decodeResponse(pages[format], {}, format, read);

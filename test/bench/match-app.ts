@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInProcess } from '../../src/host/in-process.ts';
+import { openInProcessHost } from '../../src/host/in-process-host.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { saidBy } from './child.ts';
 import { ended } from './ended.ts';
@@ -52,7 +52,7 @@ function measure(): void {
 }
 
 async function step(name: Step, folder: string): Promise<void> {
-  const host = openInProcess({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
+  const host = openInProcessHost({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
   const { client } = host;
   await client.match.summary({ site: SITE });
   await client.jobs.list({ site: SITE });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReplayPlan } from '../../src/backend/replay/plan.ts';
+import { createReplayPlan } from '../../src/backend/replay/replay-plan.ts';
 import type { OpenSite } from '../../src/backend/sites/open-site.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { commit, prepared, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';

@@ -6,9 +6,9 @@ import { runInNewContext } from 'node:vm';
 import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
 import { createBillingConnection } from '../../src/backend/sites/connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { syncPdfs } from '../../src/backend/sync/pdf-part.ts';
-import type { SyncContext } from '../../src/backend/sync/shared/context.ts';
-import { createTally } from '../../src/backend/sync/shared/tally.ts';
+import { syncPdfs } from '../../src/backend/sync/pdf-sync.ts';
+import { createRunTally } from '../../src/backend/sync/shared/run-tally.ts';
+import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { syncStatements } from '../../src/backend/sync/statements/statements.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks/webhooks.ts';
 import { print } from './measure.ts';
@@ -55,17 +55,17 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     site: SITE,
     signal: new AbortController().signal,
     progress: () => {},
-    paused: () => {},
-    onWish: () => {},
+    setPaused: () => {},
+    onCommand: () => {},
   };
-  const tally = createTally();
+  const tally = createRunTally();
   const client = createBillingConnection({
     site: file,
     key: async () => 'key',
-    onRequest: (event) => tally.request(event),
+    onRequest: (event) => tally.recordRequest(event),
   });
   const site = { file, folder: path, cache, books };
-  const context = { site, client, job, tally, full: false, since: null, now: Date.now, tell: () => {} };
+  const context = { site, client, job, tally, full: false, since: null, now: Date.now, emit: () => {} };
   const end = async () => {
     await client.close();
     closeStore(cache);
@@ -120,7 +120,7 @@ async function measureWebhooks(url: string): Promise<void> {
   const ours = async () => {
     const { context, end } = part(url);
     const spent = await timed(() => syncWebhooks(context).then(end));
-    requests = context.tally.requests().by_kind['webhooks'] ?? 0;
+    requests = context.tally.requestCounts().by_kind['webhooks'] ?? 0;
     return spent;
   };
   await speed('webhooks', WEBHOOKS, ours, () => timed(() => plainWebhooks(url, folder(), WEBHOOKS)));

@@ -4,23 +4,23 @@ import {
   type DecodedBody,
   decodeResponse,
 } from '../../src/billing/http/response-decoding.ts';
-import { allocationShape } from '../../src/billing/records/allocations.ts';
-import type { ReadContext } from '../../src/billing/records/record-reader.ts';
+import { allocationRecordShape } from '../../src/billing/records/allocations.ts';
+import type { ResponseReadContext } from '../../src/billing/records/record-reader.ts';
 import {
   createListReader,
   createRecordReader,
   readStatementIdList,
 } from '../../src/billing/records/response-readers.ts';
-import { statementShape } from '../../src/billing/records/statements.ts';
-import { webhookShape } from '../../src/billing/records/webhooks.ts';
+import { statementRecordShape } from '../../src/billing/records/statements.ts';
+import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 
 /** Decodes complete responses without a server, for property tests and fuzzing. */
 export const readers = {
-  webhooks: createListReader('webhooks', webhookShape),
-  allocations: createListReader('allocations', allocationShape),
-  allocation: createRecordReader('allocation', allocationShape),
-  statements: createListReader('statements', statementShape),
-  statement: createRecordReader('statement', statementShape),
+  webhooks: createListReader('webhooks', webhookRecordShape),
+  allocations: createListReader('allocations', allocationRecordShape),
+  allocation: createRecordReader('allocation', allocationRecordShape),
+  statements: createListReader('statements', statementRecordShape),
+  statement: createRecordReader('statement', statementRecordShape),
   statement_ids: readStatementIdList,
 };
 
@@ -33,6 +33,6 @@ export function decoded<R extends Reader>(
   body: string | Buffer,
   contentType = `application/${format}; charset=utf-8`,
 ): DecodedBody<Read<R>> {
-  const read = readers[reader] as (tree: JsonValue, reading: ReadContext) => Read<R>;
+  const read = readers[reader] as (tree: JsonValue, reading: ResponseReadContext) => Read<R>;
   return decodeResponse(Buffer.from(body as string), { 'content-type': contentType }, format, read);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { registeredCommands } from '../../src/cli/command-registry.ts';
+import { commandRegistry } from '../../src/cli/command-registry.ts';
 import { runInProcess } from './run-in-process.ts';
 import { run, runFailing, temporaryFolder } from './run-tieout.ts';
 
@@ -12,7 +12,7 @@ describe('help', () => {
     async (args) => {
       const { code, stdout, stderr } = await run(args, here());
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      for (const { name, group } of registeredCommands) {
+      for (const { name, group } of commandRegistry) {
         expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
         expect(stdout).toContain(group);
       }
@@ -21,7 +21,7 @@ describe('help', () => {
     },
   );
 
-  test.each(registeredCommands.map(({ name }) => name))(
+  test.each(commandRegistry.map(({ name }) => name))(
     'tieout %s --help tells its options and the global ones',
     async (verb) => {
       const { code, stdout } = await run([verb, '--help'], here());

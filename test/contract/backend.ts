@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { serveRouter } from '../../src/backend/handlers/serve.ts';
+import { serveRouter } from '../../src/backend/handlers/serve-router.ts';
 import type { Backend, ShellLog } from '../../src/backend/shared/start-options.ts';
 import {
   contract,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePortMain } from 'electron';
 import type { Thread } from '../../src/contract/index.ts';
-import { portPipe, relay, startHost } from '../../src/host/index.ts';
-import { portLink } from '../../src/host/ports.ts';
-import { pagePipe } from '../../src/main/relay.ts';
+import { createPortChannel, relayFrames, startHost } from '../../src/host/index.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
+import { createPageChannel } from '../../src/main/page-channel.ts';
 import { pagePort } from '../doubles/electron.ts';
 import { contractSuite } from './suite.ts';
 
@@ -19,8 +19,11 @@ contractSuite('over the ports of Electron’s main process', async () => {
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const open = (thread: Thread) => {
     const { main, page } = pagePort();
-    relay(pagePipe(main as unknown as MessagePortMain), portPipe(host.connect(thread)));
-    return { link: portLink(page).link, end: () => page.close() };
+    relayFrames(
+      createPageChannel(main as unknown as MessagePortMain),
+      createPortChannel(host.connect(thread)),
+    );
+    return { link: createPortLink(page).link, end: () => page.close() };
   };
   return {
     connect() {

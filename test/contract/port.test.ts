@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { LogRecord } from '../../src/backend/shared/start-options.ts';
-import { portLink } from '../../src/host/ports.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
 import { openTestReader, openTestWriter } from './backend.ts';
 import { contractSuite } from './suite.ts';
 
@@ -17,7 +17,7 @@ contractSuite('over a port in one process', () => {
   const link = (serve: (port: MessagePort) => void) => {
     const { port1, port2 } = new MessageChannel();
     serve(port2);
-    return { link: portLink(port1).link, end: () => port1.close() };
+    return { link: createPortLink(port1).link, end: () => port1.close() };
   };
   return {
     connect() {

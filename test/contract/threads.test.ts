@@ -1,9 +1,9 @@
 import { isContractProcedure } from '@orpc/contract';
 import { isProcedure } from '@orpc/server';
 import { expect, it } from 'vitest';
-import { writerRouter } from '../../src/backend/handlers/command-router.ts';
+import { createWriterRouter } from '../../src/backend/handlers/command-router.ts';
 import type { WriterContext } from '../../src/backend/handlers/commands/writer-context.ts';
-import { readerRouter } from '../../src/backend/handlers/query-router.ts';
+import { createReaderRouter } from '../../src/backend/handlers/query-router.ts';
 import type { ReaderContext } from '../../src/backend/sites/reader-context.ts';
 import { contract, kindOf, threadOf } from '../../src/contract/index.ts';
 
@@ -16,8 +16,8 @@ function pathsOf(tree: object, is: (node: unknown) => boolean, path: string[] = 
 const all = pathsOf(contract, isContractProcedure).sort();
 // The routers are made without being called, so an empty context serves.
 const served = {
-  reader: pathsOf(readerRouter({} as ReaderContext), isProcedure).sort(),
-  writer: pathsOf(writerRouter({} as WriterContext), isProcedure).sort(),
+  reader: pathsOf(createReaderRouter({} as ReaderContext), isProcedure).sort(),
+  writer: pathsOf(createWriterRouter({} as WriterContext), isProcedure).sort(),
 };
 
 it('is served whole, each procedure by exactly one thread', () => {

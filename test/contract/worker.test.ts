@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Thread } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
-import { portLink } from '../../src/host/ports.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
 import { contractSuite } from './suite.ts';
 
 /** The worker threads carry the contract over ports of their own. */
@@ -16,7 +16,7 @@ contractSuite('over the ports of worker threads', async () => {
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const open = (thread: Thread) => {
     const port = host.connect(thread);
-    return { link: portLink(port).link, end: () => port.close() };
+    return { link: createPortLink(port).link, end: () => port.close() };
   };
   return {
     connect() {

@@ -1,4 +1,4 @@
-import { runThread } from '../../src/backend/thread.ts';
+import { runBackendThread } from '../../src/backend/backend-thread.ts';
 import { openTestWriter } from './backend.ts';
 
-runThread(openTestWriter);
+runBackendThread(openTestWriter);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client, Payment } from '../../src/contract/index.ts';
-import { bankFiles, startSandbox } from '../../src/sandbox/index.ts';
+import { createBankFiles, startSandbox } from '../../src/sandbox/index.ts';
 import { barriers } from './barriers.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
@@ -64,7 +64,7 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
       api_key: sandbox.apiKey,
     });
     await ended(client, site, (await client.sync.start({ site, only: ['statements'] })).job);
-    const files = bankFiles(sandbox.truth, { seed: 5, month: '2026-10' });
+    const files = createBankFiles(sandbox.truth, { seed: 5, month: '2026-10' });
     await bring(client, site, files.statement, 'Main account');
     await bring(client, site, files.payouts, 'Stripe');
     const early = await client.match.payments({

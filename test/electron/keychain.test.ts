@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKeychain, loadVaults } from '../../src/host/keychain.ts';
+import { createKeychain, loadKeychainImplementations } from '../../src/host/keychain.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { fillConnect } from '../e2e/connect.ts';
 import { windowOf } from '../e2e/window.ts';
@@ -16,8 +16,8 @@ test('a key typed into the window is in the system’s keychain, and nowhere els
   const keychain = createKeychain({
     home,
     platform,
-    learn: () => undefined,
-    loadVaults: () => loadVaults(platform),
+    onKey: () => undefined,
+    loadVaults: () => loadKeychainImplementations(platform),
   });
   onTestFinished(() => keychain.forget('harbor'));
 

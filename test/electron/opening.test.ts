@@ -52,7 +52,7 @@ test('the menu’s Quit ends everything that was begun, and keeps the window’s
   const [code] = await gone;
   expect(code).toBe(0);
   expect(readFileSync(join(home, 'logs', 'tieout.log'), 'utf8')).toContain('Closed.');
-  expect(existsSync(join(home, 'window', 'place.json'))).toBe(true);
+  expect(existsSync(join(home, 'window', 'window-position.json'))).toBe(true);
 });
 
 test('a second start on the same home ends at once, and brings the first one’s window to the front', async () => {

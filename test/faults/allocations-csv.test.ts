@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AllocationChange } from '../../src/contract/index.ts';
-import { type ComponentRow, type Desk, openDesk, SEATS, SITE, SUPPORT } from '../backend/allocations/desk.ts';
+import {
+  type AllocationWorkbench,
+  type ComponentRow,
+  openAllocationWorkbench,
+  SEATS,
+  SITE,
+  SUPPORT,
+} from '../backend/allocations/allocation-workbench.ts';
 import { lived } from '../lived.ts';
 
 /**
@@ -23,11 +30,11 @@ const faults = {
   retry_after: 1,
 };
 
-let desk: Desk;
+let desk: AllocationWorkbench;
 let components: ComponentRow[];
 beforeAll(async () => {
   const tuning = { pacing: { delayScale: 0.001 }, waits: 0.002 };
-  desk = await openDesk({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
+  desk = await openAllocationWorkbench({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
   components = desk.components().slice(0, ROWS);
 });
 afterAll(() => desk.close());

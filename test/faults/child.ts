@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Tuning } from '../../src/backend/handlers/commands/writer-context.ts';
+import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
@@ -27,7 +27,7 @@ export interface Child {
 }
 
 /** Opens the home, with the service at this address. What goes wrong is said on stderr, and ends the process with 1. */
-export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<Tuning>): Child {
+export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTuning>): Child {
   const writer = openWriter(
     {
       home,

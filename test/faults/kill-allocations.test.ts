@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { changesOf } from '../../src/backend/store/allocations/allocation-draft.ts';
 import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { openDesk, SITE } from '../backend/allocations/desk.ts';
+import { openAllocationWorkbench, SITE } from '../backend/allocations/allocation-workbench.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -20,7 +20,7 @@ let drafted: string;
 
 /** A home with a draft of changes that were checked, each with a memo of its own, and not sent yet. */
 beforeAll(async () => {
-  const desk = await openDesk(options, undefined, false);
+  const desk = await openAllocationWorkbench(options, undefined, false);
   const components = desk.components().slice(0, CHANGES);
   const rows = components.map((component, at) => {
     const quantity =

@@ -7,8 +7,8 @@ import { createSteadyClock } from '../../src/backend/sites/steady-clock.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/sync/sync-run.ts';
-import type { SyncContext } from '../../src/backend/sync/shared/context.ts';
-import { createTally } from '../../src/backend/sync/shared/tally.ts';
+import { createRunTally } from '../../src/backend/sync/shared/run-tally.ts';
+import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { syncParts } from '../../src/backend/sync/sync-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
@@ -72,7 +72,7 @@ export async function openLeanSync(
     cache: () => cache,
     async sync({ full = false, end = () => null } = {}) {
       const control = new AbortController();
-      const tally = createTally();
+      const tally = createRunTally();
       const clock = createSteadyClock(cache, now);
       const look = () => {
         if (control.signal.aborted || !cache.open) return;
@@ -87,8 +87,8 @@ export async function openLeanSync(
         site: file.site,
         signal: control.signal,
         progress: look,
-        paused: () => {},
-        onWish: () => {},
+        setPaused: () => {},
+        onCommand: () => {},
       };
       const client = createBillingConnection({
         site: file,
@@ -97,18 +97,18 @@ export async function openLeanSync(
         pacing: { delayScale: 0, maxAttempts: 5 },
         now: clock,
         onRequest: (event) => {
-          tally.request(event);
+          tally.recordRequest(event);
           look();
         },
       });
       let run: StoredRun = {
         ...{ job: job.id, started_at: clock(), ended_at: null, state: 'running', error: null },
-        ...{ requests: tally.requests(), rows: {}, bytes: 0, complete: false },
+        ...{ requests: tally.requestCounts(), rows: {}, bytes: 0, complete: false },
       };
       saveRun(cache, run);
       const context: SyncContext = {
         ...{ site: { file, folder, cache, books }, client, job, tally, full },
-        ...{ since: null, now: clock, tell: look },
+        ...{ since: null, now: clock, emit: look },
       };
       const outcome: Outcome = { complete: false, error: null };
       try {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareBackup } from '../../src/backend/backups/compare.ts';
+import { compareBackup } from '../../src/backend/backups/compare-backup.ts';
 import { openChild, SITE } from './child.ts';
 
 /** Puts the copy of the books that is named in their place: `restore-child.ts <home> <name>`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepared } from '../../src/backend/store/sqlite/connection.ts';
 import { partState } from '../../src/backend/store/sync/sync-unit.ts';
-import type { LogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
+import type { WebhookLogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { allocationDifferences, statementDifferences, webhookDifferences } from '../backend/truth.ts';
 import { type Chance, chance } from './chance.ts';
@@ -125,7 +125,7 @@ async function rounds(life: Life, times: number): Promise<void> {
     aDayPasses(life);
     const became = await synced(life, true);
     if (became !== 'complete') throw new Error(`with nothing wrong a sync was ${became}`);
-    if (partState<LogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null) ended++;
+    if (partState<WebhookLogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null) ended++;
   }
 }
 

@@ -32,7 +32,7 @@ async function squat(address: string): Promise<void> {
 
 test('with no site, the demo is made, its service answers its key, and it is synced', async () => {
   const host = await temporaryHost({ sandboxEntry });
-  await host.demo?.openIfWanted();
+  await host.demo?.openIfNeeded();
   const site = await demoSite(host);
   expect(site).toMatchObject({ site: 'demo', demo: true, has_key: true });
   expect(site.last_synced_at).not.toBeNull();
@@ -44,7 +44,7 @@ test('with no site, the demo is made, its service answers its key, and it is syn
 test('opened again, the demo keeps its address, and the files that its bank and card processor laid beside it', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
-  await first.demo?.openIfWanted();
+  await first.demo?.openIfNeeded();
   const before = await demoSite(first);
   const bank = join(home, 'demo', 'bank-2026-10.csv');
   const processor = join(home, 'demo', 'payouts-2026-10.csv');
@@ -53,7 +53,7 @@ test('opened again, the demo keeps its address, and the files that its bank and 
   await first.close();
   writeFileSync(bank, 'mine');
   const second = await temporaryHost({ home, sandboxEntry });
-  await second.demo?.openIfWanted();
+  await second.demo?.openIfNeeded();
   expect((await demoSite(second)).base_url).toBe(before.base_url);
   expect(await ask(before.base_url)).toBe(200);
   expect(readFileSync(bank, 'utf8')).toBe('mine');
@@ -62,13 +62,13 @@ test('opened again, the demo keeps its address, and the files that its bank and 
 test('where another program has its port by now, the demo moves', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
-  await first.demo?.openIfWanted();
+  await first.demo?.openIfNeeded();
   const before = await demoSite(first);
   await first.close();
   await squat(before.base_url);
 
   const second = await temporaryHost({ home, sandboxEntry });
-  await second.demo?.openIfWanted();
+  await second.demo?.openIfNeeded();
   const after = await demoSite(second);
   expect(after.base_url).not.toBe(before.base_url);
   expect(await ask(after.base_url)).toBe(200);
@@ -77,10 +77,10 @@ test('where another program has its port by now, the demo moves', async () => {
 test("a second process uses the first one's service and leaves it running", async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
-  await first.demo?.openIfWanted();
+  await first.demo?.openIfNeeded();
   const { base_url } = await demoSite(first);
   const second = await temporaryHost({ home, sandboxEntry });
-  await second.demo?.openIfWanted();
+  await second.demo?.openIfNeeded();
   expect((await demoSite(second)).base_url).toBe(base_url);
   await second.close();
   expect(await ask(base_url)).toBe(200);
@@ -89,7 +89,7 @@ test("a second process uses the first one's service and leaves it running", asyn
 test('with a site of one’s own, no demo is made', async () => {
   const host = await temporaryHost({ sandboxEntry });
   await host.client.sites.add({ title: 'Acme', base_url: 'https://acme.example' });
-  await host.demo?.openIfWanted();
+  await host.demo?.openIfNeeded();
   expect((await host.client.sites.list({})).map(({ site }) => site)).toEqual(['acme']);
 });
 
@@ -103,7 +103,7 @@ test('a site of one’s own called demo is left alone, and the demo says why it 
 
 test('a demo that cannot start does not keep the app from starting', async () => {
   const host = await temporaryHost({ sandboxEntry: new URL('file:///nowhere/sandbox.js') });
-  await host.demo?.openIfWanted();
+  await host.demo?.openIfNeeded();
   expect(await host.client.sites.list({})).toEqual([]);
   await host.close();
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo was not opened');
@@ -120,7 +120,7 @@ test('with the whole backend: the demo is synced, and moved to another port it s
   };
   const first = await startHost({ home, version: '1.2.3', sandboxEntry });
   onTestFinished(() => first.close());
-  await first.demo?.openIfWanted();
+  await first.demo?.openIfNeeded();
   const before = await demoSite(first);
   expect(before).toMatchObject({ has_key: true, demo: true });
   const [job] = await first.client.jobs.list({ site: 'demo' });
@@ -130,7 +130,7 @@ test('with the whole backend: the demo is synced, and moved to another port it s
   await squat(before.base_url);
   const second = await startHost({ home, version: '1.2.3', sandboxEntry });
   onTestFinished(() => second.close());
-  await second.demo?.openIfWanted();
+  await second.demo?.openIfNeeded();
   expect((await demoSite(second)).base_url).not.toBe(before.base_url);
   const again = await second.client.sync.start({ site: 'demo' });
   expect(await synced(second, again.job)).toBe('done');

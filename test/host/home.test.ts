@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { homeOf, prepareHome } from '../../src/host/home.ts';
+import { prepareHome, resolveHome } from '../../src/host/home.ts';
 import { homeId } from '../../src/host/keychain.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -21,13 +21,13 @@ test.each([
     'C:\\L\\Tieout',
   ],
 ])('on %s the data lies where the platform keeps it', (_name, surroundings, place) => {
-  expect(homeOf(surroundings)).toBe(place);
+  expect(resolveHome(surroundings)).toBe(place);
 });
 
 test('TIEOUT_HOME goes before the platform, and --home before both', () => {
   const surroundings = { ...linux, env: { TIEOUT_HOME: '/set' } };
-  expect(homeOf(surroundings)).toBe('/set');
-  expect(homeOf(surroundings, 'named')).toBe(resolve('named'));
+  expect(resolveHome(surroundings)).toBe('/set');
+  expect(resolveHome(surroundings, 'named')).toBe(resolve('named'));
 });
 
 test('the home is made with its folders, for its owner alone', () => {

@@ -3,22 +3,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { errorOf } from '../../src/contract/index.ts';
 import {
   createKeychain,
-  hintOf,
+  type KeychainImplementation,
   type KeychainOptions,
-  loadVaults,
-  type Vault,
+  loadKeychainImplementations,
+  toKeyHint,
 } from '../../src/host/keychain.ts';
 import { temporaryFolder, temporaryHost } from './temporary.ts';
 
 /** The real keychain: `npm run test:unit` runs in a session of its own with an unlocked Secret Service. */
-const vaults = await loadVaults(process.platform);
+const vaults = await loadKeychainImplementations(process.platform);
 
 function keychainOf(options: Partial<KeychainOptions> = {}) {
   const loadVaults = async () => vaults;
   return createKeychain({
     home: temporaryFolder(),
     platform: process.platform,
-    learn: () => undefined,
+    onKey: () => undefined,
     loadVaults,
     ...options,
   });
@@ -61,7 +61,7 @@ test('the check says that the keychain answers, and which one it is', async () =
   });
 });
 
-const deaf: Vault = {
+const deaf: KeychainImplementation = {
   name: 'deaf',
   get: () => Promise.reject(new Error('no such service')),
   set: () => Promise.reject(new Error('no such service')),
@@ -87,8 +87,8 @@ test('where there is no keychain, every call says so and what to do', async () =
 });
 
 test('a keychain that waits for a password is given up after a while', async () => {
-  const locked: Vault = { ...deaf, get: () => new Promise(() => undefined) };
-  const keychain = keychainOf({ loadVaults: async () => [locked], patience: 20 });
+  const locked: KeychainImplementation = { ...deaf, get: () => new Promise(() => undefined) };
+  const keychain = keychainOf({ loadVaults: async () => [locked], unlockTimeoutMs: 20 });
   expect(errorOf(await keychain.get('a').catch((error: unknown) => error))).toMatchObject({
     code: 'keychain_unavailable',
     message: expect.stringContaining('locked'),
@@ -125,7 +125,7 @@ test('without a keychain the key of the environment serves: it may be set, and n
 
 test('a lent key lives in memory alone', async () => {
   const keychain = keychainOf({ loadVaults: async () => [] });
-  keychain.lend('demo', 'made up');
+  keychain.setInMemory('demo', 'made up');
   await keychain.set('demo', 'made up');
   expect(await keychain.get('demo')).toBe('made up');
   await keychain.forget('demo');
@@ -134,16 +134,16 @@ test('a lent key lives in memory alone', async () => {
 
 test('every key that passes is learned by the log', async () => {
   const learned = new Set<string>();
-  const keychain = keychainOf({ learn: (key) => learned.add(key), fallbackKey: 'env-key' });
+  const keychain = keychainOf({ onKey: (key) => learned.add(key), fallbackKey: 'env-key' });
   onTestFinished(() => keychain.forget('acme'));
-  keychain.lend('demo', 'lent-key');
+  keychain.setInMemory('demo', 'lent-key');
   await keychain.set('acme', 'set-key');
   expect([...learned]).toEqual(['env-key', 'lent-key', 'set-key']);
 });
 
 test('a hint is four characters at most, and nothing of a short key', () => {
-  expect(hintOf('abcdefghijkl')).toBe('ijkl');
-  expect(hintOf('abcdefg')).toBe('');
+  expect(toKeyHint('abcdefghijkl')).toBe('ijkl');
+  expect(toKeyHint('abcdefg')).toBe('');
 });
 
 test('a thread asks the shell for the keychain; the key comes back to no page and no log', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Client, createClient } from '../../src/contract/index.ts';
-import { type Host, type StartOptions, startHost } from '../../src/host/index.ts';
-import { portLink } from '../../src/host/ports.ts';
+import { type Host, type StartHostOptions, startHost } from '../../src/host/index.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
 
 /** A folder of the test's own, gone when it ends. */
 export function temporaryFolder(): string {
@@ -25,7 +25,7 @@ export function temporaryPlace() {
 const thread = (name: string) => new URL(`./threads/${name}.ts`, import.meta.url);
 
 /** A host over the small test threads, with a home of its own. It is closed when the test ends. */
-export async function temporaryHost(options: Partial<StartOptions> = {}): Promise<Host> {
+export async function temporaryHost(options: Partial<StartHostOptions> = {}): Promise<Host> {
   const home = options.home ?? join(temporaryFolder(), 'home');
   mkdirSync(home, { recursive: true });
   const entries = { reader: thread('reader'), writer: thread('writer') };
@@ -37,7 +37,7 @@ export async function temporaryHost(options: Partial<StartOptions> = {}): Promis
 /** What a page has of a host: ports of its own, and a client over them. */
 export function pageOf(host: Host) {
   const ports = { reader: host.connect('reader'), writer: host.connect('writer') };
-  const [reader, writer] = [portLink(ports.reader), portLink(ports.writer)];
+  const [reader, writer] = [createPortLink(ports.reader), createPortLink(ports.writer)];
   const client: Client = createClient({ reader: reader.link, writer: writer.link });
   return { ports, reader, writer, client };
 }

@@ -106,7 +106,7 @@ test('one start, one window, one call, one quit', async () => {
   expect(log).toContain('A frame that is not ours asked for the backend.');
   expect(log).toContain('Closed.');
   expect(log).not.toContain('key-of-the-environment');
-  expect(statSync(join(home, 'window', 'place.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'window', 'window-position.json')).mode & 0o777).toBe(0o600);
 });
 
 test('a home that cannot be used is said in a box, and the app ends', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '../../src/contract/index.ts';
-import { portLink } from '../../src/host/ports.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
 import { app, BrowserWindow, ipcMain, pagePort, sent, session, told } from '../doubles/electron.ts';
 
 const [built = ''] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const [window] = BrowserWindow.getAllWindows();
 if (window) {
   const [reader, writer] = [pagePort(), pagePort()];
   ipcMain.emit('connect', sent(window, [reader.main, writer.main]));
-  const [toReader, toWriter] = [portLink(reader.page), portLink(writer.page)];
+  const [toReader, toWriter] = [createPortLink(reader.page), createPortLink(writer.page)];
   const client = createClient({ reader: toReader.link, writer: toWriter.link });
   const ask = async (url: string) => {
     const answer = await session.defaultSession.protocol.handlers.get(url.split(':')[0] ?? '')?.(

@@ -112,7 +112,9 @@ test('of each addon this system’s is packed, outside the archive; those of oth
 describe('what was built', () => {
   test('is packed whole: each thread and page, and what they load by its place', () => {
     const entries = [
-      ...['index', 'cli', 'reader', 'writer', 'words', 'sandbox'].map((name) => `out/main/${name}.js`),
+      ...['index', 'cli', 'reader', 'writer', 'pdf-text-thread', 'sandbox'].map(
+        (name) => `out/main/${name}.js`,
+      ),
       'out/preload/index.cjs',
       'out/renderer/index.html',
       'resources/icon.png',

@@ -2,8 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBlobs } from '../../src/host/blobs.ts';
-import { guardPrinting, type Printing, printedBlob, printOffered } from '../../src/main/printing.ts';
+import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
+import {
+  type PrintContext,
+  parsePrintUrl,
+  printOneTimeFile,
+  restrictPrintSession,
+} from '../../src/main/printing.ts';
 
 let home: string;
 beforeEach(() => {
@@ -13,8 +18,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function printing(print: (path: string) => Promise<boolean>) {
   const seen = { printed: [] as string[], opened: [] as string[], closed: 0, logged: [] as string[] };
-  const blobs = createBlobs(home);
-  const given: Printing = {
+  const blobs = createOneTimeFiles(home);
+  const given: PrintContext = {
     blobs,
     folder: join(home, 'printing'),
     log: ({ msg }) => void seen.logged.push(msg),
@@ -39,18 +44,18 @@ function printing(print: (path: string) => Promise<boolean>) {
 
 test('the very bytes are printed, once, and nothing stays behind', async () => {
   const { given, seen, blob } = printing(async () => true);
-  await printOffered(blob, given);
-  await printOffered(blob, given);
+  await printOneTimeFile(blob, given);
+  await printOneTimeFile(blob, given);
   expect(seen).toEqual({ printed: ['%PDF the very bytes %%EOF'], opened: [], closed: 1, logged: [] });
   expect(readdirSync(given.folder)).toEqual([]);
 });
 
 test('what cannot be printed here is left to the system’s own program', async () => {
   const failing = printing(async () => false);
-  await printOffered(failing.blob, failing.given);
+  await printOneTimeFile(failing.blob, failing.given);
   expect(failing.seen.opened).toEqual(['%PDF the very bytes %%EOF']);
   const broken = printing(() => Promise.reject(new Error('no printer')));
-  await printOffered(broken.blob, broken.given);
+  await printOneTimeFile(broken.blob, broken.given);
   expect(broken.seen).toMatchObject({
     opened: ['%PDF the very bytes %%EOF'],
     closed: 1,
@@ -60,12 +65,12 @@ test('what cannot be printed here is left to the system’s own program', async 
 
 test('only an offered PDF is printed', async () => {
   const { given, seen } = printing(async () => true);
-  const { blob } = (given.blobs as ReturnType<typeof createBlobs>).offer({
+  const { blob } = (given.blobs as ReturnType<typeof createOneTimeFiles>).offer({
     path: 'a.pdf',
     name: 'a.html',
     type: 'text/html',
   });
-  await printOffered(blob, given);
+  await printOneTimeFile(blob, given);
   expect(seen.printed).toEqual([]);
   expect(existsSync(given.folder)).toBe(false);
 });
@@ -80,14 +85,14 @@ test.each([
   ['app://user@tieout/print/abc', null],
   ['https://x/?app://tieout/print/abc', null],
   ['file:///print/abc', null],
-])('%s asks to print %s', (url, blob) => expect(printedBlob(url)).toBe(blob));
+])('%s asks to print %s', (url, blob) => expect(parsePrintUrl(url)).toBe(blob));
 
 test('what is printed asks nothing of any network, and has no permission', () => {
   const answers: boolean[] = [];
   let ask: (url: string) => void = () => undefined;
   let request: unknown;
   let check: unknown;
-  guardPrinting({
+  restrictPrintSession({
     setPermissionRequestHandler: (handler) => {
       request = handler;
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BankFiles, bankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type BankFiles, createBankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { type CompleteFile, readCompleteFile } from '../domain/bankfiles/read-complete-file.ts';
 
 let sandbox: Sandbox;
@@ -9,7 +9,7 @@ let report: CompleteFile;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 3 });
-  files = bankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
+  files = createBankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
   statement = await readCompleteFile(Buffer.from(files.statement.text));
   report = await readCompleteFile(Buffer.from(files.payouts.text));
 });
@@ -34,11 +34,11 @@ function takings(): Map<number, { cents: number; gateway_id: unknown; at: string
 
 describe('the bank’s files of the sandbox', () => {
   it('are the same for the same seed, others for another', () => {
-    expect(bankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
-    expect(bankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
+    expect(createBankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
+    expect(createBankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
       files.statement.text,
     );
-    expect(() => bankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
+    expect(() => createBankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
   });
 
   it('are read without a word, by the standard profile and the processor’s', () => {

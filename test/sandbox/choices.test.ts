@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, type ServiceSettings } from '../../src/sandbox/settings.ts';
+import { defaultSettings, type ServiceSettings } from '../../src/sandbox/site/settings.ts';
 import { type Fields, type Visitor, visit } from './visitor.ts';
 
 const first = ({ sandbox }: Visitor): number => [...sandbox.truth.subscriptions()][0] as number;

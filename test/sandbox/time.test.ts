@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { addMonths, isValidDate, monthStart, TimeZone } from '../../src/sandbox/time-zone.ts';
+import { addMonths, findMonthStart, isValidDate, TimeZone } from '../../src/sandbox/simulation/time-zone.ts';
 import { audit } from './books.ts';
 import { type Fields, visit, visitor } from './visitor.ts';
 
@@ -161,7 +161,7 @@ describe('dates of a zone', () => {
     expect(addMonths(on('2026-01-31'), 1)).toBe(on('2026-02-28'));
     expect(addMonths(on('2026-01-31'), 2)).toBe(on('2026-03-31'));
     expect(addMonths(on('2026-11-05'), 2)).toBe(on('2027-01-05'));
-    expect(monthStart('2026-01-15', -1)).toBe('2025-12-01');
+    expect(findMonthStart('2026-01-15', -1)).toBe('2025-12-01');
     expect([isValidDate('2026-02-29'), isValidDate('2028-02-29'), isValidDate('x')]).toEqual([
       false,
       true,

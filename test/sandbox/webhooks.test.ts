@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeForm, RepeatedKey } from '../../src/sandbox/deliveries/form-encoding.ts';
-import { hmacSignature, md5Signature } from '../../src/sandbox/deliveries/signatures.ts';
+import { computeHmacSignature, computeMd5Signature } from '../../src/sandbox/deliveries/signatures.ts';
 import { type Fields, pairs, visit } from './visitor.ts';
 
 const ids = (rows: Fields[]): unknown[] => rows.map(({ id }) => id);
@@ -151,8 +151,8 @@ describe('the body of a webhook', () => {
       "payload[chargify]=testing&payload[name]=Pookie%20Test's%20(18%25)%20%26%20co!&payload[none]=&payload[list][0][id]=1&payload[twice][id]=1&payload[twice][id]=2",
     );
     const example = 'payload[chargify]=testing&event=test';
-    expect(md5Signature('123', example)).toBe('3df5f2c8d2bfd40d8a8d72cb9e7fe56c');
-    expect(hmacSignature('123', example)).toBe(
+    expect(computeMd5Signature('123', example)).toBe('3df5f2c8d2bfd40d8a8d72cb9e7fe56c');
+    expect(computeHmacSignature('123', example)).toBe(
       '19826d51b9f866b26eda1f154de192593360f8d0bcb63df8a28540a5dcf733f1',
     );
   });

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createBlobs } from '../../src/host/blobs.ts';
-import { openPages, policyFor } from '../../src/host/index.ts';
-import { createAppHandler } from '../../src/main/protocol.ts';
+import { formatContentSecurityPolicy, openWindowFiles } from '../../src/host/index.ts';
+import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
+import { createAppHandler } from '../../src/main/app-protocol.ts';
 import { temporaryFolder } from '../host/temporary.ts';
 
 /** Check 8: `app://tieout` serves the window's files and offered files, and nothing that can be spelled besides. */
@@ -21,8 +21,8 @@ function app() {
   symlinkSync(join(folder, 'secret.js'), join(dir, 'assets', 'link.js'));
   symlinkSync(folder, join(dir, 'out'));
   writeFileSync(join(home, 'a.pdf'), '%PDF-');
-  const blobs = createBlobs(home);
-  const handler = createAppHandler({ pages: openPages(dir), blobs });
+  const blobs = createOneTimeFiles(home);
+  const handler = createAppHandler({ pages: openWindowFiles(dir), blobs });
   const ask = (url: string, method = 'GET') => handler({ url, method });
   return { folder, ask, blobs };
 }
@@ -89,7 +89,7 @@ test('every answer, good or bad, carries the policy and nosniff', async () => {
     await ask(`app://tieout/blob/${blob}`),
   ];
   for (const { headers } of answers) {
-    expect(headers.get('content-security-policy')).toBe(policyFor());
+    expect(headers.get('content-security-policy')).toBe(formatContentSecurityPolicy());
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   }

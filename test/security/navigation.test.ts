@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { openLink } from '../../src/main/links.ts';
-import { installNavigation } from '../../src/main/navigation.ts';
-import { isOwnUrl } from '../../src/main/own.ts';
+import { isAppUrl } from '../../src/main/app-origin.ts';
+import { openLinkInBrowser } from '../../src/main/open-link.ts';
+import { restrictNavigation } from '../../src/main/restrict-navigation.ts';
 import { BrowserWindow, event } from '../doubles/electron.ts';
 
 /** Checks 3 to 5: a page that can be led elsewhere, or that can start programs through the system's browser, is no longer ours. */
@@ -39,17 +39,17 @@ const attacks = [
 const own = ['app://tieout/', 'app://tieout/index.html?x=1#statements'];
 
 test.each(attacks)('%j is not the app’s own address', (url) => {
-  expect(isOwnUrl(url)).toBe(false);
+  expect(isAppUrl(url)).toBe(false);
 });
 
 test.each(own)('%s is', (url) => {
-  expect(isOwnUrl(url)).toBe(true);
+  expect(isAppUrl(url)).toBe(true);
 });
 
 function guarded() {
   const window = new BrowserWindow({});
   const linked: string[] = [];
-  installNavigation(window.webContents as unknown as WebContents, (url) => linked.push(url));
+  restrictNavigation(window.webContents as unknown as WebContents, (url) => linked.push(url));
   return { contents: window.webContents, linked };
 }
 
@@ -93,7 +93,7 @@ test('every new window is denied; its address goes to the link rule', () => {
 
 async function opened(url: string, agrees = true): Promise<string[]> {
   const out: string[] = [];
-  await openLink(url, {
+  await openLinkInBrowser(url, {
     confirm: async () => agrees,
     openExternal: async (link) => void out.push(link),
   });
@@ -121,7 +121,7 @@ test('an https link is opened as it was parsed, after the user has agreed to its
   expect(await opened('HTTPS://Example.Test/a b')).toEqual(['https://example.test/a%20b']);
   expect(await opened('https://example.test/', false)).toEqual([]);
   let shown = '';
-  await openLink('https://bank.test@evil.test:444/', {
+  await openLinkInBrowser('https://bank.test@evil.test:444/', {
     confirm: async (host) => {
       shown = host;
       return true;
@@ -129,7 +129,7 @@ test('an https link is opened as it was parsed, after the user has agreed to its
     openExternal: async () => undefined,
   });
   expect(shown).toBe('');
-  await openLink('https://evil.test:444/bank.test', {
+  await openLinkInBrowser('https://evil.test:444/bank.test', {
     confirm: async (host) => {
       shown = host;
       return false;

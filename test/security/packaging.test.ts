@@ -88,10 +88,10 @@ test('Electron is within its three supported majors', () => {
   expect(Number(packages['node_modules/electron']?.version.split('.')[0])).toBeGreaterThanOrEqual(43);
 });
 
-/** Each danger has one door. */
-const doors: [danger: string, found: RegExp, files: readonly string[]][] = [
-  ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/windows.ts']],
-  ['hearing a page', /ipcMain\.|\bipcMain\b.*\bon\(/, ['main/sender.ts']],
+/** Dangerous calls and the only source files that may contain them. */
+const dangerousCalls: [danger: string, pattern: RegExp, allowedFiles: readonly string[]][] = [
+  ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/app-window.ts']],
+  ['receiving a message from a page', /ipcMain\.|\bipcMain\b.*\bon\(/, ['main/connect-handler.ts']],
   ['loading extensions into SQLite', /loadExtension/, []],
   ['making code from text', /\beval\(|new Function\(|\bvm\.|node:vm/, []],
   [
@@ -102,10 +102,10 @@ const doors: [danger: string, found: RegExp, files: readonly string[]][] = [
   ['reading the environment', /process\.env\b/, ['cli/index.ts', 'cli/start.ts', 'main/index.ts']],
 ];
 
-test.each(doors)('only the files named for it do this: %s', (_danger, found, files) => {
+test.each(dangerousCalls)('only the allowed files do this: %s', (_danger, pattern, allowedFiles) => {
   const src = join(root, 'src');
-  const doing = sources(src).filter((path) => found.test(code(readFileSync(join(src, path), 'utf8'))));
-  expect(doing.sort()).toEqual([...files].sort());
+  const matchingFiles = sources(src).filter((path) => pattern.test(code(readFileSync(join(src, path), 'utf8'))));
+  expect(matchingFiles.sort()).toEqual([...allowedFiles].sort());
 });
 
 function sources(folder: string, under = ''): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Session as RealSession, WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { installPermissions } from '../../src/main/permissions.ts';
+import { restrictPermissions } from '../../src/main/restrict-permissions.ts';
 import { Session } from '../doubles/electron.ts';
 
 /** Check 6: every permission Electron knows by name, read from its own types, so that a new one is tried too. */
@@ -15,7 +15,7 @@ const page = 'app://tieout/';
 
 function guarded() {
   const session = new Session();
-  installPermissions(session as unknown as RealSession);
+  restrictPermissions(session as unknown as RealSession);
   return {
     request(name: (typeof names)[number], requestingUrl = page, isMainFrame = true): boolean | undefined {
       let answer: boolean | undefined;

@@ -12,8 +12,14 @@ import {
   kindOf,
   type Thread,
 } from '../../src/contract/index.ts';
-import { type Host, type Pipe, portPipe, relay, startHost } from '../../src/host/index.ts';
-import { portLink } from '../../src/host/ports.ts';
+import {
+  createPortChannel,
+  type FrameChannel,
+  type Host,
+  relayFrames,
+  startHost,
+} from '../../src/host/index.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { temporaryPlace } from '../host/temporary.ts';
@@ -51,16 +57,16 @@ afterAll(async () => {
 /** A link to a thread that keeps every frame the page receives. */
 function tapped(thread: Thread) {
   const { port1, port2 } = new MessageChannel();
-  const toPage = portPipe(port2);
-  const tap: Pipe = {
+  const toPage = createPortChannel(port2);
+  const tap: FrameChannel = {
     ...toPage,
     send(frame) {
       frames.push(Buffer.from(frame).toString('latin1'));
       toPage.send(frame);
     },
   };
-  relay(portPipe(host.connect(thread)), tap);
-  return portLink(port1).link;
+  relayFrames(createPortChannel(host.connect(thread)), tap);
+  return createPortLink(port1).link;
 }
 
 function pathsOf(router: object, above: readonly string[] = []): string[][] {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IpcMain, WebFrameMain } from 'electron';
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
-import { installConnect } from '../../src/main/sender.ts';
+import { installConnectHandler } from '../../src/main/connect-handler.ts';
 import { BrowserWindow, type MessagePortMain, pagePort, sent } from '../doubles/electron.ts';
 
 /** Check 7: only our own window's main frame gets at the backend. */
@@ -17,7 +17,7 @@ async function connectFrom(
   const served: string[] = [];
   const logged: LogRecord[] = [];
   const ipcMain = new EventEmitter();
-  installConnect(ipcMain as unknown as IpcMain, {
+  installConnectHandler(ipcMain as unknown as IpcMain, {
     isKnown: (id) => (from.known ?? true) && id === window.webContents.id,
     serve: (thread, port) => served.push(`${thread}:${ports.indexOf(port as unknown as MessagePortMain)}`),
     log: (record) => logged.push(record),

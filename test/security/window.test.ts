@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { menuTemplate } from '../../src/main/menu.ts';
-import { windowOptions } from '../../src/main/window.ts';
+import { createMenuTemplate } from '../../src/main/menu.ts';
+import { createWindowOptions } from '../../src/main/window-options.ts';
 
 /** Check 1: a page that was taken over must find no way to Node, to files, or to another origin. */
 const given = {
@@ -8,11 +8,11 @@ const given = {
   icon: '/icon.png',
   packaged: true,
   dark: true,
-  place: null,
+  position: null,
 };
 
 test('the page is isolated, sandboxed and kept to the web’s own rules', () => {
-  const { webPreferences = {} } = windowOptions(given);
+  const { webPreferences = {} } = createWindowOptions(given);
   expect(webPreferences).toMatchObject({ contextIsolation: true, sandbox: true, webSecurity: true });
   for (const power of [
     'nodeIntegration',
@@ -30,10 +30,12 @@ test('the page is isolated, sandboxed and kept to the web’s own rules', () => 
 });
 
 test('the packaged app has no developer tools, in the window or in the menu', () => {
-  expect(windowOptions(given).webPreferences?.devTools).toBe(false);
-  expect(windowOptions({ ...given, packaged: false }).webPreferences?.devTools).toBe(true);
+  expect(createWindowOptions(given).webPreferences?.devTools).toBe(false);
+  expect(createWindowOptions({ ...given, packaged: false }).webPreferences?.devTools).toBe(true);
   for (const mac of [true, false]) {
-    expect(JSON.stringify(menuTemplate({ mac, packaged: true }))).not.toMatch(/devtools|reload|viewMenu/i);
-    expect(JSON.stringify(menuTemplate({ mac, packaged: false }))).toMatch(/devtools/i);
+    expect(JSON.stringify(createMenuTemplate({ mac, packaged: true }))).not.toMatch(
+      /devtools|reload|viewMenu/i,
+    );
+    expect(JSON.stringify(createMenuTemplate({ mac, packaged: false }))).toMatch(/devtools/i);
   }
 });

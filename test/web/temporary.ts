@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { serveWeb, type WebOptions } from '../../src/web/server.ts';
+import { serveWeb, type WebOptions } from '../../src/web/web-server.ts';
 import { temporaryFolder, temporaryHost } from '../host/temporary.ts';
 
 /** A browser host over the small test threads, serving a page of its own. */

@@ -6,7 +6,7 @@ import type { BillingClient } from '../../billing/index.ts';
 import type { Job } from '../../contract/index.ts';
 import { ROTATION_DAYS } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { hashFile } from '../bagit/reading.ts';
+import { hashFile } from '../bagit/read-files.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
@@ -15,49 +15,60 @@ import { archiveFiles, noteCheck, statementsOf, wrongFiles } from '../store/arch
 import { countFiles } from '../store/archive/archive-round.ts';
 import { commit } from '../store/sqlite/connection.ts';
 import { storedStatement } from '../store/statements/statement-needs.ts';
-import { downloadAndRecordPdf } from './fetch-pdf.ts';
+import { downloadAndRecordPdf } from './download-pdf.ts';
 import { damagedFolder, pdfPath, syncArchive } from './pdf-files.ts';
 
-/** Every file is read again within this time, a share of them each day. */
-const CHECK_WITHIN_MS = ROTATION_DAYS * 86_400_000;
+/** Period in milliseconds within which every archived file is read again, a share of the files each day. */
+const CHECK_PERIOD_MS = ROTATION_DAYS * 86_400_000;
 
-/** Reads archived files again and compares them with their checksums: all of them, or those not read for thirty days. */
+/**
+ * Starts a job that reads archived files again and compares them with their checksums. Reads all files, or only those not
+ * checked for thirty days.
+ */
 export function startArchiveCheck(tools: CommandContext, site: string, all: boolean): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
     kind: 'archive',
-    what: 'a check of the archive',
+    noun: 'a check of the archive',
     books: open.books,
-    run: (job) => check(tools, open, job, all),
+    run: (job) => runArchiveCheck(tools, open, job, all),
   });
 }
 
-async function check(tools: CommandContext, open: OpenSite, job: JobHandle, all: boolean): Promise<string> {
+async function runArchiveCheck(
+  tools: CommandContext,
+  open: OpenSite,
+  job: JobHandle,
+  all: boolean,
+): Promise<string> {
   const { cache, books, folder } = open;
-  const due = tools.now() - CHECK_WITHIN_MS;
+  const checkedBefore = tools.now() - CHECK_PERIOD_MS;
   const total = all ? countFiles(cache) : null;
-  const found = { intact: 0, damaged: 0, missing: 0 };
+  const counts = { intact: 0, damaged: 0, missing: 0 };
   let done = 0;
   job.progress('check', { done, total, failed: 0 });
   for (const file of archiveFiles(cache, books)) {
     job.signal.throwIfAborted();
-    if (!all && file.checked_at !== null && file.checked_at > due) continue;
-    const state = await readFileState(pdfPath(folder, file.sha256), file.sha256);
-    found[state]++;
+    if (!all && file.checked_at !== null && file.checked_at > checkedBefore) continue;
+    const state = await checkArchivedFile(pdfPath(folder, file.sha256), file.sha256);
+    counts[state]++;
     commit(books, () => noteCheck(books, file.sha256, state, tools.now()));
-    job.progress('check', { done: ++done, total, failed: found.damaged + found.missing });
+    job.progress('check', { done: ++done, total, failed: counts.damaged + counts.missing });
   }
-  tools.changes.tell(job.site, 'archive');
-  const wrong = found.damaged + found.missing;
+  tools.changes.emit(job.site, 'archive');
+  const problemCount = counts.damaged + counts.missing;
   const read = `${formatCount(done, 'file')} read again`;
-  return wrong === 0
+  return problemCount === 0
     ? `${read}, all as they were stored.`
-    : `${read}: ${found.damaged} damaged, ${found.missing} missing.`;
+    : `${read}: ${counts.damaged} damaged, ${counts.missing} missing.`;
 }
 
-/** Reads an archived file and returns its state. */
-export async function readFileState(path: string, sha256: string): Promise<'intact' | 'damaged' | 'missing'> {
+/** Compares an archived file with its checksum and returns its state. */
+export async function checkArchivedFile(
+  path: string,
+  sha256: string,
+): Promise<'intact' | 'damaged' | 'missing'> {
   try {
     if (!lstatSync(path).isFile()) return 'damaged';
     return (await hashFile(path)).sha256 === sha256 ? 'intact' : 'damaged';
@@ -66,55 +77,58 @@ export async function readFileState(path: string, sha256: string): Promise<'inta
   }
 }
 
-/** Sets damaged files aside and downloads the PDFs of their statements again. The old bytes stay in `archive/damaged`. */
-export function startRepair(tools: CommandContext, site: string): Job {
+/**
+ * Starts a job that downloads the PDFs of damaged and missing files again. Damaged files are moved to `archive/damaged`.
+ */
+export function startArchiveRepair(tools: CommandContext, site: string): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
     kind: 'archive',
-    what: 'mending the archive',
+    noun: 'mending the archive',
     books: open.books,
-    run: (job) => repair(tools, open, job),
+    run: (job) => runArchiveRepair(tools, open, job),
   });
 }
 
-async function repair(tools: CommandContext, open: OpenSite, job: JobHandle): Promise<string> {
+async function runArchiveRepair(tools: CommandContext, open: OpenSite, job: JobHandle): Promise<string> {
   const { cache, books, folder } = open;
-  const wrong = wrongFiles(cache, books);
+  const problemCount = wrongFiles(cache, books);
   const client = createSiteConnection(tools, open, { signal: job.signal });
-  const came = { restored: 0, anew: 0, gone: 0 };
-  const whole = (sha256: string) => commit(books, () => noteCheck(books, sha256, 'intact', tools.now()));
+  const results = { restored: 0, newVersions: 0, gone: 0 };
+  const markIntact = (sha256: string) => commit(books, () => noteCheck(books, sha256, 'intact', tools.now()));
   try {
-    for (const [done, { sha256 }] of wrong.entries()) {
-      job.progress('repair', { done, total: wrong.length, failed: came.gone });
-      // The file may have been restored since it was checked.
-      if ((await readFileState(pdfPath(folder, sha256), sha256)) === 'intact') {
-        whole(sha256);
+    for (const [done, { sha256 }] of problemCount.entries()) {
+      job.progress('repair', { done, total: problemCount.length, failed: results.gone });
+      // The file may have been restored since it was last checked.
+      if ((await checkArchivedFile(pdfPath(folder, sha256), sha256)) === 'intact') {
+        markIntact(sha256);
         continue;
       }
-      await setAside(folder, sha256);
+      await moveToDamagedFolder(folder, sha256);
       for (const id of statementsOf(cache, sha256)) {
-        const fetched = await fetchAgain(open, client, id, job.signal);
-        if (fetched === null) came.gone++;
+        const fetched = await downloadAgain(open, client, id, job.signal);
+        if (fetched === null) results.gone++;
         else {
-          came[fetched.sha256 === sha256 ? 'restored' : 'anew']++;
-          whole(fetched.sha256);
+          results[fetched.sha256 === sha256 ? 'restored' : 'newVersions']++;
+          markIntact(fetched.sha256);
         }
       }
     }
-    job.progress('repair', { done: wrong.length, total: wrong.length, failed: came.gone });
+    job.progress('repair', { done: problemCount.length, total: problemCount.length, failed: results.gone });
   } finally {
     await client.close();
-    tools.changes.tell(job.site, 'archive');
+    tools.changes.emit(job.site, 'archive');
   }
-  const parts = [`${came.restored} restored to the last byte`];
-  if (came.anew > 0) parts.push(`${came.anew} rendered anew by the service, kept as a new version`);
-  if (came.gone > 0) parts.push(`${came.gone} that the service does not have any more`);
+  const parts = [`${results.restored} restored to the last byte`];
+  if (results.newVersions > 0)
+    parts.push(`${results.newVersions} rendered anew by the service, kept as a new version`);
+  if (results.gone > 0) parts.push(`${results.gone} that the service does not have any more`);
   return `${parts.join(', ')}; what was damaged is in archive/damaged.`;
 }
 
-/** Returns null if the service no longer has the PDF or the statement is not stored. */
-async function fetchAgain(open: OpenSite, client: BillingClient, id: number, signal: AbortSignal) {
+/** Downloads a statement's PDF again. Returns null if the service no longer has it or the statement is not stored. */
+async function downloadAgain(open: OpenSite, client: BillingClient, id: number, signal: AbortSignal) {
   const statement = storedStatement(open.cache, id);
   if (statement === null) return null;
   try {
@@ -127,8 +141,8 @@ async function fetchAgain(open: OpenSite, client: BillingClient, id: number, sig
   }
 }
 
-/** Moves a damaged file aside. Earlier damaged copies of it are preserved. */
-async function setAside(folder: string, sha256: string): Promise<void> {
+/** Moves a damaged file to `archive/damaged`, next to earlier damaged copies of it. */
+async function moveToDamagedFolder(folder: string, sha256: string): Promise<void> {
   await mkdir(damagedFolder(folder), { recursive: true, mode: 0o700 });
   let aside = join(damagedFolder(folder), `${sha256}.pdf`);
   for (let time = 2; existsSync(aside); time++) aside = join(damagedFolder(folder), `${sha256}-${time}.pdf`);

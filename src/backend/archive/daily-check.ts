@@ -15,23 +15,23 @@ import {
   saveRound,
 } from '../store/archive/archive-round.ts';
 import { commit } from '../store/sqlite/connection.ts';
-import { readFileState } from './check-and-repair.ts';
+import { checkArchivedFile } from './check-and-repair.ts';
 import { pdfPath } from './pdf-files.ts';
 
-/** Milliseconds after which an open process starts the daily check. Short commands never reach it. */
+/** Delay in milliseconds from the start of the process to its first daily check. Short commands end before it. */
 export const DAILY_CHECK_START_MS = 60_000;
-/** Interval in milliseconds for testing whether a new day has begun. */
-const LOOK_MS = 30 * 60_000;
-/** Maximum share of time spent on reading. */
-const SHARE = 1 / 20;
-/** Number of files read and recorded together. */
-const AT_ONCE = 16;
-/** Delay in milliseconds while a job is running. */
-const BESIDE_MS = 5_000;
+/** Interval in milliseconds at which a new day is detected. */
+const NEW_DAY_POLL_INTERVAL_MS = 30 * 60_000;
+/** Maximum share of time spent on reading files. */
+const MAX_READING_SHARE = 1 / 20;
+/** Number of files read and recorded per batch. */
+const FILES_PER_BATCH = 16;
+/** Delay between batches in milliseconds while a job is running on the site. */
+const DELAY_DURING_JOB_MS = 5_000;
 
-/** Reads a thirtieth of each site's archive again every day, so that damage shows within a month. */
+/** Reads one thirtieth of each site's archive every day, so that damage is detected within a month. */
 export interface DailyArchiveCheck {
-  /** Stops after the current files. */
+  /** Stops after the files that are being read. */
   close(): Promise<void>;
 }
 
@@ -41,63 +41,66 @@ export interface DailyArchiveCheckOptions {
   jobs: Jobs;
   changes: ChangeEvents;
   now: () => number;
-  /** Milliseconds from the start to the first check. */
-  from: number;
+  /** Delay in milliseconds from the start of the process to the first check. */
+  startDelayMs: number;
   unexpected: (error: unknown, doing: string) => string;
 }
 
-/** Starts reading a share of each site's archive every day while the app runs. Must be closed. */
+/** Starts the daily check of all sites, which runs while the app is open. Must be closed. */
 export function startDailyArchiveCheck(tools: DailyArchiveCheckOptions): DailyArchiveCheck {
-  const { home, stores, jobs, changes, now, from, unexpected } = tools;
-  const ends = new AbortController();
-  const { signal } = ends;
+  const { home, stores, jobs, changes, now, startDelayMs, unexpected } = tools;
+  const closeController = new AbortController();
+  const { signal } = closeController;
 
-  async function readShare(site: string): Promise<void> {
+  async function checkDailyShare(site: string): Promise<void> {
     const open = stores.open(site);
-    for (const round of turns(open, now)) {
+    for (const round of roundStates(open, now)) {
       if (signal.aborted) return;
-      const began = performance.now();
-      const found = await readSome(open, round, now(), signal);
-      // Damage is reported at once; the date of the last read of other files, with the day's last batch.
-      if (found > 0 || archiveRound(open.books)?.due === 0) changes.tell(site, 'archive');
-      const worked = performance.now() - began;
-      await sleep(jobs.running(site) === null ? worked / SHARE - worked : BESIDE_MS, signal);
+      const startedAt = performance.now();
+      const found = await checkNextFiles(open, round, now(), signal);
+      // Damage is reported immediately. The time of the last check is reported with the last batch of the day.
+      if (found > 0 || archiveRound(open.books)?.due === 0) changes.emit(site, 'archive');
+      const workedMs = performance.now() - startedAt;
+      await sleep(
+        jobs.findRunning(site) === null ? workedMs / MAX_READING_SHARE - workedMs : DELAY_DURING_JOB_MS,
+        signal,
+      );
     }
   }
 
-  async function keepReading(): Promise<void> {
-    await sleep(from, signal);
+  async function checkForever(): Promise<void> {
+    await sleep(startDelayMs, signal);
     while (!signal.aborted) {
       for (const { site } of readSites(home)) {
         if (signal.aborted) return;
-        await readShare(site).catch((error) => {
+        await checkDailyShare(site).catch((error) => {
           // The site may have been removed in the meantime.
           if (errorOf(error).code !== 'not_found') unexpected(error, `reading the archive of ${site} again`);
         });
       }
-      await sleep(LOOK_MS, signal);
+      await sleep(NEW_DAY_POLL_INTERVAL_MS, signal);
     }
   }
-  const reading = keepReading();
+  const reading = checkForever();
 
   return {
     async close() {
-      ends.abort();
+      closeController.abort();
       await reading;
     },
   };
 }
 
-/** Yields the state of the round before each batch, until today's share is read. */
-function* turns(
+/** Yields the state of the round before each batch, until today's share of the files has been read. */
+function* roundStates(
   { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
   now: () => number,
 ): Generator<StoredRound> {
   const before = archiveRound(books);
-  const granted = { after: before?.after ?? '', ...scheduleDailyCheck(before, countFiles(cache), now()) };
-  if (granted.granted_at !== before?.granted_at) commit(books, () => saveRound(books, granted));
+  const scheduled = { after: before?.after ?? '', ...scheduleDailyCheck(before, countFiles(cache), now()) };
+  if (scheduled.granted_at !== before?.granted_at) commit(books, () => saveRound(books, scheduled));
   for (
-    let round: StoredRound | null = granted;
+    let round: StoredRound | null = scheduled;
     round !== null && round.due > 0;
     round = archiveRound(books)
   ) {
@@ -106,21 +109,21 @@ function* turns(
 }
 
 /** Reads the next files of the round and records their states. Returns the number of damaged or missing files. */
-async function readSome(
+async function checkNextFiles(
   { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
   round: StoredRound,
   at: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const files = filesBehind(cache, round.after, Math.min(AT_ONCE, round.due));
-  const found: [sha256: string, state: Awaited<ReturnType<typeof readFileState>>][] = [];
+  const files = filesBehind(cache, round.after, Math.min(FILES_PER_BATCH, round.due));
+  const found: [sha256: string, state: Awaited<ReturnType<typeof checkArchivedFile>>][] = [];
   for (const sha256 of files) {
     if (signal.aborted) break;
-    found.push([sha256, await readFileState(pdfPath(folder, sha256), sha256)]);
+    found.push([sha256, await checkArchivedFile(pdfPath(folder, sha256), sha256)]);
   }
   commit(books, () => {
     for (const [sha256, state] of found) noteCheck(books, sha256, state, at);
-    // Fewer files than due: some were deleted in the meantime.
+    // Ends the round if there are fewer files than expected, because some were deleted in the meantime.
     const due = files.length === 0 ? 0 : round.due - found.length;
     saveRound(books, { ...round, after: found.at(-1)?.[0] ?? round.after, due });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractError, type DeletionPreview, type Inputs, type Outputs } from '../../contract/index.ts';
-import { isPastRetention, lastRetentionDay } from '../../domain/archive/index.ts';
+import { findLastRetentionDay, isPastRetention } from '../../domain/archive/index.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import { addDeleted, deletedFiles, deletionDone, deletionsDue } from '../store/archive/archive-deleted.ts';
 import { type ArchivedStatement, archivedStatements } from '../store/archive/archive-files.ts';
@@ -11,11 +11,11 @@ import { retentionOf } from '../store/archive/archive-policy.ts';
 import { isOfAStatement, removePdfs, versionsOf } from '../store/archive/pdf.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
+import { registerDeletion, type SiteArchive } from './archive-register.ts';
 import { damagedFolder, pdfPath } from './pdf-files.ts';
-import { registerDeletion, type SiteArchive } from './register.ts';
 
 /**
- * Previews the deletion of a list of statements' PDFs: what would be deleted, and what must not be.
+ * Previews the deletion of the PDFs of these statements: what would be deleted, and which PDFs must not be deleted.
  * @param today the current date
  */
 export function previewDeletion(
@@ -34,7 +34,8 @@ export function previewDeletion(
   const dates: string[] = [];
   for (const id of ids) {
     const found = stored.get(id);
-    const why = found === undefined ? 'The archive has no PDF of it.' : whyKept(found, books, years, today);
+    const why =
+      found === undefined ? 'The archive has no PDF of it.' : reasonToKeep(found, books, years, today);
     if (why !== null) refused.push({ statement: id, reason: why });
     if (found === undefined) continue;
     const own = versionsOf(cache, id);
@@ -57,8 +58,8 @@ export function previewDeletion(
   };
 }
 
-/** Returns why a statement's PDFs must not be deleted, or null if they may. */
-function whyKept(
+/** Returns the reason why a statement's PDFs must not be deleted, or null if they may be. */
+function reasonToKeep(
   { statement_id, subscription_id, date }: ArchivedStatement,
   books: ReadableDb,
   years: number | null,
@@ -68,25 +69,25 @@ function whyKept(
   if (hold !== null) return `On hold: ${hold}`;
   if (date === null) return 'It has no date, so its retention does not end.';
   if (isPastRetention(date, years, today)) return null;
-  const until = lastRetentionDay(date, years);
+  const until = findLastRetentionDay(date, years);
   return until === null ? 'The archive is kept without end.' : `Kept until ${until}.`;
 }
 
 /**
- * Deletes the PDFs of an explicit list of statements, each with an audit entry. Throws `conflict` and deletes nothing if
- * the list is not the previewed one or contains a protected statement.
+ * Deletes the PDFs of a previewed list of statements and adds an audit entry for each statement. Throws `conflict` and
+ * deletes nothing if the list has changed since the preview or contains a protected statement.
  */
 export function deletePdfs(
-  place: SiteArchive,
+  archive: SiteArchive,
   { statements, list, reason }: Pick<Inputs['archive']['delete'], 'statements' | 'list' | 'reason'>,
   { now, today, user }: { now: number; today: string; user: string },
 ): Outputs['archive']['delete'] {
-  const { cache, books } = place;
+  const { cache, books } = archive;
   const deleted = commit(books, () => {
-    const seen = previewDeletion(cache, books, statements, today);
-    if (seen.list !== list) throw contractError(otherList());
-    const [first] = seen.refused;
-    if (first !== undefined) throw contractError(mustStay(first, seen.refused.length));
+    const preview = previewDeletion(cache, books, statements, today);
+    if (preview.list !== list) throw contractError(listChangedError());
+    const [first] = preview.refused;
+    if (first !== undefined) throw contractError(protectedStatementError(first, preview.refused.length));
     for (const id of new Set(statements)) {
       const versions = versionsOf(cache, id);
       for (const version of versions) addDeleted(books, version, { reason, at: now, user });
@@ -103,39 +104,45 @@ export function deletePdfs(
         detail,
       });
     }
-    return seen;
+    return preview;
   });
-  finishDeletions(place);
+  finishDeletions(archive);
   const { versions, bytes } = deleted;
   return { statements: deleted.statements, versions, bytes };
 }
 
-/** Number of statements whose PDFs are deleted together, so that the directory is synced once for all of them. */
-const TOGETHER = 1000;
+/** Number of statements whose PDFs are deleted per batch, so that each folder is flushed to disk only once per batch. */
+const STATEMENTS_PER_BATCH = 1000;
 
-/** Executes decided deletions. What a crash left is finished when the site is opened next. */
+/**
+ * Deletes the files of recorded deletions. Also called when a site is opened, to complete deletions interrupted by a
+ * crash.
+ */
 export function finishDeletions({ cache, books, folder }: SiteArchive): void {
   const due = deletionsDue(books);
-  for (let from = 0; from < due.length; from += TOGETHER) {
-    const statements = due.slice(from, from + TOGETHER);
+  for (let from = 0; from < due.length; from += STATEMENTS_PER_BATCH) {
+    const statements = due.slice(from, from + STATEMENTS_PER_BATCH);
     commit(cache, () => {
       for (const statement of statements) {
         registerDeletion(folder, statement);
         removePdfs(cache, statement);
       }
     });
-    const alone = statements
+    const unreferenced = statements
       .flatMap((statement) => deletedFiles(books, statement))
       .filter((sha256) => !isOfAStatement(cache, sha256));
-    removeFiles([...alone.map((sha256) => pdfPath(folder, sha256)), ...damagedOf(folder, new Set(alone))]);
+    removeFiles([
+      ...unreferenced.map((sha256) => pdfPath(folder, sha256)),
+      ...findDamagedCopies(folder, new Set(unreferenced)),
+    ]);
     commit(books, () => {
       for (const statement of statements) deletionDone(books, statement);
     });
   }
 }
 
-/** Returns the copies of these files in the folder of damaged files. */
-function damagedOf(folder: string, hashes: ReadonlySet<string>): string[] {
+/** Returns the copies of these PDFs in the folder of damaged files. */
+function findDamagedCopies(folder: string, hashes: ReadonlySet<string>): string[] {
   const aside = damagedFolder(folder);
   if (!existsSync(aside)) return [];
   return readdirSync(aside)
@@ -143,7 +150,7 @@ function damagedOf(folder: string, hashes: ReadonlySet<string>): string[] {
     .map((name) => join(aside, name));
 }
 
-/** Removes the files that exist, durably. */
+/** Removes files and flushes their folders to disk. Missing files are ignored. */
 function removeFiles(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { force: true });
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
@@ -151,7 +158,7 @@ function removeFiles(paths: readonly string[]): void {
   }
 }
 
-function otherList() {
+function listChangedError() {
   return {
     code: 'conflict' as const,
     message: 'The list is not what was looked through: something was fetched, deleted or added since.',
@@ -160,7 +167,10 @@ function otherList() {
   };
 }
 
-function mustStay({ statement, reason: why }: DeletionPreview['refused'][number], all: number) {
+function protectedStatementError(
+  { statement, reason: why }: DeletionPreview['refused'][number],
+  all: number,
+) {
   const rest = all === 1 ? '' : ` So must ${all - 1} more of the list.`;
   return {
     code: 'conflict' as const,

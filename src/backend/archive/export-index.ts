@@ -6,10 +6,10 @@ import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { statementStates } from '../store/statements/statement.ts';
 
 /**
- * Columns of the index of exported statements. Amounts are cents. Instants are as the service wrote them, except
+ * Columns of the index of exported statements. Amounts are in cents. Timestamps are unchanged from the service, except
  * `fetched_at`.
  */
-const FIELDS = [
+const STATEMENT_FIELDS = [
   'statement',
   'subscription',
   'customer',
@@ -27,12 +27,12 @@ const FIELDS = [
   'fetched_at',
 ] as const;
 
-type Facts = Record<(typeof FIELDS)[number], string | number | null>;
+type IndexFields = Record<(typeof STATEMENT_FIELDS)[number], string | number | null>;
 
-/** Additional columns about the file in the bag. */
+/** Columns of the index that describe the file in the bag. */
 const FILE_FIELDS = ['file', 'bytes', 'sha256', 'note'] as const;
 
-export function indexFacts(each: ExportCandidate): Facts {
+export function toIndexFields(each: ExportCandidate): IndexFields {
   return {
     statement: each.id,
     subscription: each.subscription_id,
@@ -52,53 +52,53 @@ export function indexFacts(each: ExportCandidate): Facts {
   };
 }
 
-export function exportFileNameParts(each: ExportCandidate): StatementNameFields {
+export function toStatementNameFields(each: ExportCandidate): StatementNameFields {
   return {
     id: each.id,
     subscription_id: each.subscription_id,
-    opened: dayOf(each.opened_at),
-    closed: dayOf(each.closed_at),
-    settled: dayOf(each.settled_at),
+    opened: toCalendarDay(each.opened_at),
+    closed: toCalendarDay(each.closed_at),
+    settled: toCalendarDay(each.settled_at),
     customer: each.customer_name,
     organization: each.customer_organization,
   };
 }
 
-/** Returns the calendar day of an instant as the service wrote it. */
-function dayOf(text: string | null): string | null {
+/** Returns the calendar day of a timestamp from the service, in the timestamp's own time zone. */
+function toCalendarDay(text: string | null): string | null {
   return text === null ? null : (/^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null);
 }
 
 /**
- * Yields `index.csv` (RFC 4180) with a row per statement, including those without a file. `isIn` returns true for files
- * in the bag.
+ * Yields `index.csv` (RFC 4180) with one row per statement, including statements without a file. `isIn` returns true for
+ * files in the bag.
  */
-export function* indexCsv(
+export function* formatIndexCsv(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
-  yield formatCsvRow([...FIELDS, ...FILE_FIELDS]);
+  yield formatCsvRow([...STATEMENT_FIELDS, ...FILE_FIELDS]);
   for (const item of items) {
-    const row = indexRow(item, isIn(item));
+    const row = toIndexRow(item, isIn(item));
     yield formatCsvRow(Object.values(row));
   }
 }
 
-/** Yields `index.json`: the same rows as an array of objects, one per line. */
-export function* indexJson(
+/** Yields `index.json`: the rows of `index.csv` as an array of objects, one per line. */
+export function* formatIndexJson(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
   let before = '[\n';
   for (const item of items) {
-    yield `${before}${JSON.stringify(indexRow(item, isIn(item)))}`;
+    yield `${before}${JSON.stringify(toIndexRow(item, isIn(item)))}`;
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function indexRow(item: ExportItem, isIn: boolean) {
-  const facts = JSON.parse(item.facts) as Facts;
+function toIndexRow(item: ExportItem, isIn: boolean) {
+  const facts = JSON.parse(item.facts) as IndexFields;
   const none = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
   const note = isIn ? '' : item.sha256 === null ? none : 'damaged in the archive';
   const file = isIn
@@ -107,5 +107,5 @@ function indexRow(item: ExportItem, isIn: boolean) {
   return { ...facts, ...file, note };
 }
 
-/** Returns the path of a statement's PDF below `data/`. */
+/** Returns the path of a statement's PDF, relative to `data/`. */
 export const statementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;

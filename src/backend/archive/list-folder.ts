@@ -4,37 +4,44 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Place } from '../../contract/index.ts';
 
-/** Maximum number of names returned per folder. */
-const MOST = 500;
+/** Maximum number of folder names and of file names returned. */
+const MAX_NAMES = 500;
 
-/** Lists a folder of this computer, or its nearest readable parent. Without a path, lists the user's documents folder. */
+/**
+ * Lists the folders and ZIP files in a folder of this computer, or in its nearest readable parent. Without a path, lists
+ * the user's documents folder.
+ */
 export async function listFolder(path: string | undefined): Promise<Place> {
-  for (let at = path !== undefined && isAbsolute(path) ? resolve(path) : usualPlace(); ; at = dirname(at)) {
-    const entries = await readdir(at, { withFileTypes: true }).catch(() => null);
-    if (entries === null && dirname(at) !== at) continue;
+  for (
+    let folder = path !== undefined && isAbsolute(path) ? resolve(path) : defaultFolder();
+    ;
+    folder = dirname(folder)
+  ) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+    if (entries === null && dirname(folder) !== folder) continue;
     const names = { folders: [] as string[], files: [] as string[] };
     for (const entry of entries ?? []) {
       if (entry.name.startsWith('.')) continue;
-      const kind = entry.isSymbolicLink() ? await stat(join(at, entry.name)).catch(() => null) : entry;
+      const kind = entry.isSymbolicLink() ? await stat(join(folder, entry.name)).catch(() => null) : entry;
       if (kind?.isDirectory()) names.folders.push(entry.name);
       else if (kind?.isFile() && /\.zip$/i.test(entry.name)) names.files.push(entry.name);
     }
     const folders = sorted(names.folders);
     const files = sorted(names.files);
-    const disk = await statfs(at).catch(() => null);
+    const disk = await statfs(folder).catch(() => null);
     return {
-      path: at,
-      parent: dirname(at) === at ? null : dirname(at),
-      folders: folders.slice(0, MOST),
-      files: files.slice(0, MOST),
-      bag: existsSync(join(at, 'bagit.txt')),
-      more: Math.max(0, folders.length - MOST) + Math.max(0, files.length - MOST),
+      path: folder,
+      parent: dirname(folder) === folder ? null : dirname(folder),
+      folders: folders.slice(0, MAX_NAMES),
+      files: files.slice(0, MAX_NAMES),
+      bag: existsSync(join(folder, 'bagit.txt')),
+      more: Math.max(0, folders.length - MAX_NAMES) + Math.max(0, files.length - MAX_NAMES),
       free_bytes: disk === null ? null : disk.bavail * disk.bsize,
     };
   }
 }
 
-function usualPlace(): string {
+function defaultFolder(): string {
   const documents = join(homedir(), 'Documents');
   return existsSync(documents) ? documents : homedir();
 }

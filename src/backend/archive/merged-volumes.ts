@@ -3,10 +3,10 @@ import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { ExportItem } from '../store/archive/archive-export.ts';
 import { pdfPath } from './pdf-files.ts';
 
-/** Maximum number of statements per volume, because a volume is assembled in memory. */
+/** Maximum number of statements per volume. Limited because a volume is assembled in memory. */
 const STATEMENTS_PER_VOLUME = 500;
 
-/** Several statements in one PDF. */
+/** PDF that contains several statements. */
 export interface MergedVolume {
   /** Path below `data/`. */
   readonly path: string;
@@ -20,10 +20,10 @@ interface Bookmark {
 }
 
 /**
- * Merges the statements' PDFs into volumes in the order of the index, with an outline of customers and statements. The
- * originals stay beside them. A PDF that cannot be merged (encrypted or broken) is left out of the volume but is in the
- * bag as its own file.
- * @param at the volumes' date in UTC milliseconds, the same for every repetition
+ * Merges the statements' PDFs into volumes, in the order of the index, with an outline of customers and statements. The
+ * bag also contains each PDF as its own file. A PDF that cannot be merged, because it is encrypted or broken, is not in
+ * any volume.
+ * @param at date of the volumes in UTC milliseconds, the same if the export is repeated
  */
 export async function* mergeVolumes(
   folder: string,
@@ -35,37 +35,37 @@ export async function* mergeVolumes(
   let number = 0;
   let volume: PDFDocument | null = null;
   let bookmarks: Bookmark[] = [];
-  let taken = 0;
+  let statementCount = 0;
 
-  const finished = async (whole: PDFDocument): Promise<MergedVolume> => {
-    addOutline(pdf, whole, bookmarks);
+  const finishVolume = async (completed: PDFDocument): Promise<MergedVolume> => {
+    addOutline(pdf, completed, bookmarks);
     bookmarks = [];
-    taken = 0;
+    statementCount = 0;
     volume = null;
     number++;
-    const bytes = await whole.save({ addDefaultPage: false });
+    const bytes = await completed.save({ addDefaultPage: false });
     return { path: `volumes/statements-${String(number).padStart(4, '0')}.pdf`, bytes };
   };
 
   for (const item of items) {
     signal.throwIfAborted();
     if (item.sha256 === null) continue;
-    const original = await openOriginal(pdf, pdfPath(folder, item.sha256));
+    const original = await loadPdf(pdf, pdfPath(folder, item.sha256));
     if (original === null) continue;
-    volume ??= await emptyVolume(pdf, at);
+    volume ??= await createVolume(pdf, at);
     const into: PDFDocument = volume;
     const pages = await into.copyPages(original, original.getPageIndices());
     for (const page of pages) into.addPage(page);
     const [first] = pages;
-    if (first !== undefined) bookmarks.push({ ...titles(item), page: first.ref });
-    if (++taken === STATEMENTS_PER_VOLUME) yield await finished(into);
+    if (first !== undefined) bookmarks.push({ ...toBookmarkTitles(item), page: first.ref });
+    if (++statementCount === STATEMENTS_PER_VOLUME) yield await finishVolume(into);
   }
-  if (volume !== null) yield await finished(volume);
+  if (volume !== null) yield await finishVolume(volume);
 }
 
-type Library = typeof import('@cantoo/pdf-lib');
+type PdfLibrary = typeof import('@cantoo/pdf-lib');
 
-async function emptyVolume({ PDFDocument }: Library, at: number): Promise<PDFDocument> {
+async function createVolume({ PDFDocument }: PdfLibrary, at: number): Promise<PDFDocument> {
   const volume = await PDFDocument.create({ updateMetadata: false });
   volume.setTitle('Statements');
   volume.setProducer('Tieout');
@@ -74,8 +74,8 @@ async function emptyVolume({ PDFDocument }: Library, at: number): Promise<PDFDoc
   return volume;
 }
 
-/** Returns null if the PDF cannot be merged. */
-async function openOriginal({ PDFDocument }: Library, path: string): Promise<PDFDocument | null> {
+/** Loads a PDF. Returns null if it cannot be merged. */
+async function loadPdf({ PDFDocument }: PdfLibrary, path: string): Promise<PDFDocument | null> {
   try {
     return await PDFDocument.load(await readFile(path), { updateMetadata: false });
   } catch {
@@ -83,7 +83,7 @@ async function openOriginal({ PDFDocument }: Library, path: string): Promise<PDF
   }
 }
 
-function titles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
+function toBookmarkTitles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
   const { customer, statement, closed_at } = JSON.parse(facts) as {
     customer: string;
     statement: number;
@@ -93,9 +93,9 @@ function titles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
   return { customer: customer.trim() || 'Unnamed', title: `${day} · statement ${statement}` };
 }
 
-/** Adds the outline (PDF 1.7, section 12.3.3): customers by name, and their statements in order. */
+/** Adds the outline (PDF 1.7, section 12.3.3): customers sorted by name, each with their statements in order. */
 function addOutline(
-  { PDFHexString, PDFName, PDFNumber }: Library,
+  { PDFHexString, PDFName, PDFNumber }: PdfLibrary,
   volume: PDFDocument,
   bookmarks: readonly Bookmark[],
 ) {
@@ -126,7 +126,7 @@ function addOutline(
     const top = item(customer, (own[0] as Bookmark).page, root, tops, at);
     top.set(PDFName.of('First'), below[0] as PDFRef);
     top.set(PDFName.of('Last'), below.at(-1) as PDFRef);
-    // A negative count means that the entry is collapsed.
+    // A negative count marks the entry as collapsed.
     top.set(PDFName.of('Count'), PDFNumber.of(-below.length));
     context.assign(ref, top);
     for (const [index, { title, page }] of own.entries()) {

@@ -14,7 +14,7 @@ import {
   parseNameTemplate,
 } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { fileExistsError } from '../bagit/zip-sink.ts';
+import { fileExists } from '../bagit/zip-target.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archive-export.ts';
 import {
@@ -24,25 +24,25 @@ import {
 } from '../store/archive/export-candidates.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { commit, type ReadableDb, snapshot } from '../store/sqlite/connection.ts';
-import { exportFileNameParts, indexFacts } from './export-index.ts';
+import { toIndexFields, toStatementNameFields } from './export-index.ts';
 
 /**
- * Freezes a selection of statements into an export plan: statements, file names and checksums. Writes nothing outside the
- * books. Throws `validation` for an invalid template or target, `conflict` if the ZIP file exists.
+ * Creates an export plan: a fixed list of statements with file names and checksums. Writes only to the books. Throws
+ * `validation` for an invalid template or target, and `conflict` if the ZIP file exists.
  */
 export async function planExport(
   { cache, books }: OpenSite,
   { site, selection, target, template, merged = false, replace = false }: Inputs['archive']['plan'],
   { now, user }: { now: number; user: string },
 ): Promise<ArchiveExport> {
-  const names = templateOf(template);
-  const path = await placeOf(target, replace);
+  const names = requireNameTemplate(template);
+  const path = await resolveTargetPath(target, replace);
   const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
-  const made = {
+  const plan = {
     id,
     made_at: now,
     made_by: user,
-    description: describe(selection),
+    description: describeSelection(selection),
     target_kind: target.kind,
     target_path: path,
     template: names.text,
@@ -57,8 +57,8 @@ export async function planExport(
     snapshot(cache, () => {
       addExport(
         books,
-        made,
-        itemsOf(cache, selection, names, (item) => hash.update(`${item.statement_id}\n`)),
+        plan,
+        toExportItems(cache, selection, names, (item) => hash.update(`${item.statement_id}\n`)),
       );
     });
     const planned = shownExport(books, site, id) as ArchiveExport;
@@ -69,7 +69,7 @@ export async function planExport(
   });
 }
 
-/** Discards a planned export. Throws `conflict` if it was started or does not exist. */
+/** Deletes a planned export. Throws `conflict` if it was started or does not exist. */
 export function discardExportPlan(
   { books }: Pick<OpenSite, 'books'>,
   id: string,
@@ -84,76 +84,77 @@ export function discardExportPlan(
   });
 }
 
-/** Returns the file names of a filter's first statements. Throws `validation`. */
+/** Returns the file names that the first selected statements would have. Throws `validation` for an invalid template. */
 export function previewFileNames(
   cache: ReadableDb,
   { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
 ): Outputs['archive']['names'] {
-  const names = templateOf(template);
+  const names = requireNameTemplate(template);
   const [first = []] = ids === undefined ? candidatesForExport(cache, filter) : [candidatesById(cache, ids)];
   return {
     template: names.text,
-    names: first.slice(0, limit).map((each) => ({ id: each.id, name: nameOf(names, each) })),
+    names: first.slice(0, limit).map((each) => ({ id: each.id, name: toFileName(names, each) })),
   };
 }
 
-const nameOf = (names: ExportNameTemplate, each: ExportCandidate): string =>
-  names.toPathParts(exportFileNameParts(each)).join('/');
+const toFileName = (names: ExportNameTemplate, each: ExportCandidate): string =>
+  names.toPathParts(toStatementNameFields(each)).join('/');
 
-function* itemsOf(
+function* toExportItems(
   cache: ReadableDb,
   selection: Inputs['archive']['plan']['selection'],
   names: ExportNameTemplate,
-  seen: (item: ExportItem) => void,
+  onItem: (item: ExportItem) => void,
 ): Generator<ExportItem & { open: boolean }> {
   const chunks =
     'ids' in selection
       ? [candidatesById(cache, [...new Set(selection.ids)])]
       : candidatesForExport(cache, selection.filter);
-  const spell = createFolderCaseUnifier();
+  const unifyFolderCase = createFolderCaseUnifier();
   for (const chunk of chunks) {
     for (const each of chunk) {
       const item = {
         statement_id: each.id,
         sha256: each.sha256,
         bytes: each.bytes,
-        name: spell(nameOf(names, each)),
-        facts: JSON.stringify(indexFacts(each)),
+        name: unifyFolderCase(toFileName(names, each)),
+        facts: JSON.stringify(toIndexFields(each)),
         open: each.state === 0,
       };
-      seen(item);
+      onItem(item);
       yield item;
     }
   }
 }
 
-function templateOf(template: string | undefined): ExportNameTemplate {
+function requireNameTemplate(template: string | undefined): ExportNameTemplate {
   const read = parseNameTemplate(template ?? DEFAULT_NAME_TEMPLATE);
   if (typeof read !== 'string') return read;
   throw contractError({ code: 'validation', message: read, errors: [`template: ${read}`], retryable: false });
 }
 
-async function placeOf({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
-  const wrong = (what: string) =>
+async function resolveTargetPath({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
+  const invalidPathError = (what: string) =>
     contractError({
       code: 'validation',
       message: `${path} ${what}`,
       errors: [`target.path: ${what}`],
       retryable: false,
     });
-  if (!isAbsolute(path)) throw wrong('is not a whole path. Name the place from the root of the disk on.');
-  const place = resolve(path);
-  if (kind === 'folder') return place;
-  const named = /\.zip$/i.test(place) ? place : `${place}.zip`;
-  if (!replace && (await fileExistsError(named))) {
-    const message = `${named} is there already.`;
+  if (!isAbsolute(path))
+    throw invalidPathError('is not a whole path. Name the place from the root of the disk on.');
+  const absolutePath = resolve(path);
+  if (kind === 'folder') return absolutePath;
+  const zipPath = /\.zip$/i.test(absolutePath) ? absolutePath : `${absolutePath}.zip`;
+  if (!replace && (await fileExists(zipPath))) {
+    const message = `${zipPath} is there already.`;
     const hint = 'Choose another name, or say that it is to be replaced.';
-    throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: named } });
+    throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: zipPath } });
   }
-  return named;
+  return zipPath;
 }
 
-function describe(selection: Inputs['archive']['plan']['selection']): string {
+function describeSelection(selection: Inputs['archive']['plan']['selection']): string {
   if ('ids' in selection) {
     const count = new Set(selection.ids).size;
     return formatCount(count, 'chosen statement');
@@ -161,7 +162,7 @@ function describe(selection: Inputs['archive']['plan']['selection']): string {
   return describeStatements(selection.filter);
 }
 
-/** Describes a filter, for example `paid statements, 2026-10-01 to 2026-10-31`. */
+/** Describes a statement filter, for example `paid statements, 2026-10-01 to 2026-10-31`. */
 function describeStatements({
   state,
   since,

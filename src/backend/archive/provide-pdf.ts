@@ -10,7 +10,7 @@ import type { SiteDatabases } from '../sites/site-databases.ts';
 import { type Deletion, lastDeletion } from '../store/archive/archive-deleted.ts';
 import { latestPdf } from '../store/archive/pdf.ts';
 import { storedStatement } from '../store/statements/statement-needs.ts';
-import { downloadAndRecordPdf } from './fetch-pdf.ts';
+import { downloadAndRecordPdf } from './download-pdf.ts';
 import { pdfPath, syncArchive } from './pdf-files.ts';
 
 export interface ProvidePdfContext {
@@ -21,7 +21,7 @@ export interface ProvidePdfContext {
   now: () => number;
 }
 
-/** Returns a statement's PDF from the archive. Downloads it first if the current version is not stored. */
+/** Returns a statement's PDF from the archive. Downloads it first if the archive does not have the current version. */
 export async function providePdf(
   tools: ProvidePdfContext,
   { site, id, again = false }: Inputs['statements']['fetchPdf'],
@@ -30,29 +30,29 @@ export async function providePdf(
   const { shell, stores, changes } = tools;
   const open = stores.open(site);
   const statement = storedStatement(open.cache, id);
-  if (statement === null) throw contractError(notStored(site, id));
-  const kept = latestPdf(open.cache, id);
+  if (statement === null) throw contractError(statementNotStoredError(site, id));
+  const storedPdf = latestPdf(open.cache, id);
   const current =
-    kept !== null &&
+    storedPdf !== null &&
     statement.state !== 0 &&
-    (kept.statement_updated_at ?? -1) >= (statement.updated_at ?? -1) &&
-    existsSync(pdfPath(open.folder, kept.sha256));
-  if (current) return offered(shell, site, id, kept);
+    (storedPdf.statement_updated_at ?? -1) >= (statement.updated_at ?? -1) &&
+    existsSync(pdfPath(open.folder, storedPdf.sha256));
+  if (current) return offerPdf(shell, site, id, storedPdf);
   const deletion = again ? null : lastDeletion(open.books, id);
-  if (kept === null && deletion !== null) throw contractError(deleted(id, deletion));
+  if (storedPdf === null && deletion !== null) throw contractError(pdfDeletedError(id, deletion));
 
   const client = createSiteConnection(tools, open, { signal });
   try {
     const fetched = await downloadAndRecordPdf(open, client, statement, signal);
     await syncArchive(open.folder, [fetched.sha256]);
-    changes.tell(site, 'archive');
-    return await offered(shell, site, id, fetched);
+    changes.emit(site, 'archive');
+    return await offerPdf(shell, site, id, fetched);
   } finally {
     await client.close();
   }
 }
 
-async function offered(
+async function offerPdf(
   shell: ShellClient,
   site: string,
   id: number,
@@ -66,7 +66,7 @@ async function offered(
   return { stored: true, sha256, fetched_at: new Date(fetched_at).toISOString(), file };
 }
 
-function deleted(id: number, { deleted_at, deleted_by, reason }: Deletion) {
+function pdfDeletedError(id: number, { deleted_at, deleted_by, reason }: Deletion) {
   return {
     code: 'conflict' as const,
     message: `The PDF of statement ${id} was deleted by ${deleted_by} on ${formatTimestamp(deleted_at).slice(0, 10)}: ${reason}`,
@@ -75,7 +75,7 @@ function deleted(id: number, { deleted_at, deleted_by, reason }: Deletion) {
   };
 }
 
-function notStored(site: string, id: number) {
+function statementNotStoredError(site: string, id: number) {
   return {
     code: 'not_found' as const,
     message: `Statement ${id} is not held for ${site}.`,

@@ -1,16 +1,16 @@
 import { PAGE_BREAK } from '../../domain/text-search/index.ts';
 
-/** Maximum number of pages. A longer PDF is no statement, and its text is not extracted. */
-const MOST_PAGES = 50;
-/** Maximum number of characters stored per document. */
-const MOST_SIGNS = 400_000;
+/** Maximum number of pages from which text is extracted. Longer PDFs are not statements. */
+const MAX_PAGES = 50;
+/** Maximum number of characters stored per PDF. */
+const MAX_CHARACTERS = 400_000;
 
 /**
- * Returns the text of a PDF line by line, with a mark before each page. Returns '' if it has none, cannot be read or is
- * too long. Nothing in the file is executed, and nothing is loaded for it.
+ * Returns the text of a PDF, line by line, with a marker before each page. Returns an empty string if the PDF has no
+ * text, is unreadable or is too long. Nothing in the file is executed, and no external resources are loaded.
  */
 export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { getDocument } = await library();
+  const { getDocument } = await loadPdfLibrary();
   const loading = getDocument({
     data: bytes,
     disableFontFace: true,
@@ -23,7 +23,7 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
   });
   try {
     const document = await loading.promise;
-    if (document.numPages > MOST_PAGES) return '';
+    if (document.numPages > MAX_PAGES) return '';
     const pages: string[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
@@ -31,12 +31,12 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
       pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : '')).join(''));
       page.cleanup();
     }
-    const some = pages.some((page) => page.trim() !== '');
-    return some
+    const hasText = pages.some((page) => page.trim() !== '');
+    return hasText
       ? pages
           .map((page) => PAGE_BREAK + page.trim())
           .join('\n')
-          .slice(0, MOST_SIGNS)
+          .slice(0, MAX_CHARACTERS)
       : '';
   } catch {
     return '';
@@ -46,10 +46,9 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
 }
 
 /**
- * Loads pdf.js with the first PDF. Its worker half is passed in, because the built app has no file to start a worker
- * from.
+ * Loads pdf.js on first use. Its worker part is loaded here as well, because the built app has no separate worker file.
  */
-async function library() {
+async function loadPdfLibrary() {
   const [pdf, worker] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     import('pdfjs-dist/legacy/build/pdf.worker.mjs'),

@@ -5,19 +5,19 @@ import { retentionOf, setRetention } from '../store/archive/archive-policy.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { commit } from '../store/sqlite/connection.ts';
 
-/** The deciding user and the time (UTC milliseconds). */
-interface Deciding {
+/** Person who makes a decision, and its time in UTC milliseconds. */
+interface Decision {
   readonly now: number;
   readonly user: string;
 }
 
-type Books = Pick<OpenSite, 'books'>;
+type SiteBooks = Pick<OpenSite, 'books'>;
 
-/** Sets the retention in years from the documents' dates. */
+/** Sets for how many years PDFs must be retained. The years count from the date of the statement. */
 export function setRetentionYears(
-  { books }: Books,
+  { books }: SiteBooks,
   { years, reason }: Pick<Inputs['archive']['retain'], 'years' | 'reason'>,
-  { now, user }: Deciding,
+  { now, user }: Decision,
 ): void {
   commit(books, () => {
     const before = retentionOf(books);
@@ -27,11 +27,14 @@ export function setRetentionYears(
   });
 }
 
-/** Places a legal hold on statements or on all statements of subscriptions. Returns how many were not on hold before. */
+/**
+ * Places legal holds on statements, or on all statements of subscriptions. Returns how many of them were not on hold
+ * before.
+ */
 export function placeHolds(
-  { books }: Books,
+  { books }: SiteBooks,
   { statements = [], subscriptions = [], reason }: Omit<Inputs['archive']['hold'], 'site'>,
-  { now, user }: Deciding,
+  { now, user }: Decision,
 ): number {
   const all: Stored[] = [
     ...statements.map((statement_id) => ({ statement_id })),
@@ -56,7 +59,7 @@ export function placeHolds(
         at: now,
         user,
         action: 'archive.hold',
-        subject: named(on),
+        subject: formatHoldSubject(on),
         reason: reason,
         detail: { hold },
       });
@@ -65,18 +68,18 @@ export function placeHolds(
   });
 }
 
-/** Releases all of the given holds or none. Returns their number. */
+/** Releases all of the given legal holds, or none if one does not exist. Returns their number. */
 export function releaseHolds(
-  { books }: Books,
+  { books }: SiteBooks,
   { holds, reason }: Pick<Inputs['archive']['release'], 'holds' | 'reason'>,
-  { now, user }: Deciding,
+  { now, user }: Decision,
 ): number {
   return commit(books, () => {
     const ids = new Set(holds);
     for (const hold of ids) {
       const on = liftHold(books, hold, { reason, at: now, user });
-      if (on === null) throw contractError(noHold(hold));
-      const subject = named(on);
+      if (on === null) throw contractError(unknownHoldError(hold));
+      const subject = formatHoldSubject(on);
       addAudit(books, {
         at: now,
         user,
@@ -90,11 +93,11 @@ export function releaseHolds(
   });
 }
 
-function named(on: { statement_id?: number | null; subscription_id?: number | null }): string {
+function formatHoldSubject(on: { statement_id?: number | null; subscription_id?: number | null }): string {
   return on.statement_id == null ? `subscription ${on.subscription_id}` : `statement ${on.statement_id}`;
 }
 
-function noHold(hold: number) {
+function unknownHoldError(hold: number) {
   return {
     code: 'not_found' as const,
     message: `There is no hold ${hold}, or it was lifted already.`,

@@ -1,11 +1,11 @@
 import { type ArchiveExport, contractError, type Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { openFolderTarget } from '../bagit/folder-sink.ts';
-import type { ExportSourceFile } from '../bagit/sink.ts';
-import { openBag } from '../bagit/source.ts';
+import { openBag } from '../bagit/bag-reader.ts';
+import type { ExportSourceFile } from '../bagit/bag-target.ts';
+import { openFolderTarget } from '../bagit/folder-target.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
 import { type BagContent, payloadPath, type WrittenBag, writeBag } from '../bagit/write-bag.ts';
-import { openZipTarget } from '../bagit/zip-sink.ts';
+import { openZipTarget } from '../bagit/zip-target.ts';
 import type { ChangeEvents } from '../jobs/change-events.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -22,7 +22,7 @@ import {
 } from '../store/archive/archive-export.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { commit } from '../store/sqlite/connection.ts';
-import { indexCsv, indexJson, statementPath } from './export-index.ts';
+import { formatIndexCsv, formatIndexJson, statementPath } from './export-index.ts';
 import { mergeVolumes } from './merged-volumes.ts';
 import { pdfPath } from './pdf-files.ts';
 
@@ -34,17 +34,17 @@ export interface ExportContext {
   now: () => number;
 }
 
-/** Starts or resumes a planned export. Throws `not_found`, or `conflict` if it is complete. */
+/** Starts a job that runs or resumes a planned export. Throws `not_found` if there is no such plan. */
 export function startExport(tools: ExportContext, site: string, id: string): Job {
   const open = tools.stores.open(site);
-  const kept = storedExport(open.books, id);
-  if (kept === null) throw contractError(noExport(site, id));
+  const plan = storedExport(open.books, id);
+  if (plan === null) throw contractError(unknownExportError(site, id));
   const job = tools.jobs.start({
     site,
     kind: 'archive',
-    what: 'an export',
+    noun: 'an export',
     books: open.books,
-    run: (handle) => perform(tools, open, kept, handle),
+    run: (handle) => performExport(tools, open, plan, handle),
     ended: (state) => {
       if (state === 'done') return;
       const { job, result } = storedExport(open.books, id) as StoredExport;
@@ -54,46 +54,46 @@ export function startExport(tools: ExportContext, site: string, id: string): Job
         result,
         ended_at: tools.now(),
       });
-      tools.changes.tell(site, 'archive');
+      tools.changes.emit(site, 'archive');
     },
   });
   saveExport(open.books, id, { state: 'running', job: job.id, ended_at: null, result: null });
-  tools.changes.tell(site, 'archive');
+  tools.changes.emit(site, 'archive');
   return job;
 }
 
-async function perform(
+async function performExport(
   tools: ExportContext,
   open: OpenSite,
-  kept: StoredExport,
+  plan: StoredExport,
   job: JobHandle,
 ): Promise<string> {
   const { books } = open;
-  const sink =
-    kept.target_kind === 'folder'
-      ? await openFolderTarget(kept.target_path)
-      : await openZipTarget(kept.target_path, kept.made_at);
-  const total = countExported(books, kept.id);
-  job.progress('export', { done: 0, total, failed: 0, current: kept.target_path });
+  const target =
+    plan.target_kind === 'folder'
+      ? await openFolderTarget(plan.target_path)
+      : await openZipTarget(plan.target_path, plan.made_at);
+  const total = countExported(books, plan.id);
+  job.progress('export', { done: 0, total, failed: 0, current: plan.target_path });
   let bag: WrittenBag;
   try {
-    bag = await writeBag(sink, contentOf(open, kept, job), {
+    bag = await writeBag(target, toBagContent(open, plan, job), {
       signal: job.signal,
       progress: (done) => job.progress('export', { done, total }),
     });
   } catch (error) {
-    await sink.abandon();
+    await target.abandon();
     throw error;
   }
 
-  const verdict = await verify(kept.target_path, job);
+  const verdict = await verifyExport(plan.target_path, job);
   const result: NonNullable<ArchiveExport['result']> = { ...bag, problems: verdict.wrong };
   const at = tools.now();
   commit(books, () => {
-    saveExport(books, kept.id, { state: 'done', job: job.id, ended_at: at, result: JSON.stringify(result) });
+    saveExport(books, plan.id, { state: 'done', job: job.id, ended_at: at, result: JSON.stringify(result) });
     const { written, unchanged: same, files, bytes, checksum } = bag;
     const detail = {
-      target: kept.target_path,
+      target: plan.target_path,
       written,
       unchanged: same,
       files,
@@ -101,14 +101,18 @@ async function perform(
       checksum,
       problems: verdict.wrong,
     };
-    addAudit(books, { at, user: tools.user, action: 'archive.export', subject: kept.id, detail });
+    addAudit(books, { at, user: tools.user, action: 'archive.export', subject: plan.id, detail });
   });
-  tools.changes.tell(job.site, 'archive', 'audit');
-  return sentence(kept, bag, verdict.wrong);
+  tools.changes.emit(job.site, 'archive', 'audit');
+  return summarizeExport(plan, bag, verdict.wrong);
 }
 
-function contentOf({ books, folder, file: site }: OpenSite, kept: StoredExport, job: JobHandle): BagContent {
-  const items = () => exportItems(books, kept.id);
+function toBagContent(
+  { books, folder, file: site }: OpenSite,
+  plan: StoredExport,
+  job: JobHandle,
+): BagContent {
+  const items = () => exportItems(books, plan.id);
   const pathOf = (item: ExportItem) => payloadPath(statementPath(item));
   function* files(): Generator<ExportSourceFile> {
     for (const item of items()) {
@@ -122,32 +126,32 @@ function contentOf({ books, folder, file: site }: OpenSite, kept: StoredExport, 
     }
   }
   async function* volumes() {
-    for await (const { path, bytes } of mergeVolumes(folder, items(), kept.made_at, job.signal)) {
+    for await (const { path, bytes } of mergeVolumes(folder, items(), plan.made_at, job.signal)) {
       yield { path: payloadPath(path), bytes };
     }
   }
   return {
     files,
-    ...(kept.merged === 1 ? { made: volumes } : {}),
+    ...(plan.merged === 1 ? { generatedFiles: volumes } : {}),
     tables: (isIn: (path: string) => boolean) => {
       const stored = (item: ExportItem) => item.sha256 !== null && isIn(pathOf(item));
       return [
-        [payloadPath('index.csv'), indexCsv(items(), stored)] as const,
-        [payloadPath('index.json'), indexJson(items(), stored)] as const,
+        [payloadPath('index.csv'), formatIndexCsv(items(), stored)] as const,
+        [payloadPath('index.json'), formatIndexJson(items(), stored)] as const,
       ];
     },
     info: [
       ['Source-Organization', site.title],
-      ['External-Description', `Statement PDFs: ${kept.description}`],
-      ['External-Identifier', kept.id],
+      ['External-Description', `Statement PDFs: ${plan.description}`],
+      ['External-Identifier', plan.id],
       ['Bag-Software-Agent', 'Tieout'],
     ] as const,
-    date: formatTimestamp(kept.made_at).slice(0, 10),
+    date: formatTimestamp(plan.made_at).slice(0, 10),
   };
 }
 
-/** Reads everything written again before the export is called complete. */
-async function verify(path: string, job: JobHandle) {
+/** Reads the entire export again to verify it before it is reported as complete. */
+async function verifyExport(path: string, job: JobHandle) {
   const source = await openBag(path);
   try {
     return await verifyBag(source, {
@@ -159,20 +163,20 @@ async function verify(path: string, job: JobHandle) {
   }
 }
 
-function sentence(
-  kept: StoredExport,
+function summarizeExport(
+  plan: StoredExport,
   { written, unchanged: same, damaged }: WrittenBag,
   problems: number,
 ): string {
   const parts = [`${formatCount(written, 'PDF')} written`];
   if (same > 0) parts.push(`${same} there already`);
-  if (kept.not_stored > 0) parts.push(`${kept.not_stored} without a PDF in the archive`);
+  if (plan.not_stored > 0) parts.push(`${plan.not_stored} without a PDF in the archive`);
   if (damaged.length > 0) parts.push(`${damaged.length} left out, as their files are damaged`);
   const checked = problems === 0 ? 'read again and sound' : `read again: ${formatCount(problems, 'problem')}`;
   return `${parts.join(', ')}; ${checked}.`;
 }
 
-function noExport(site: string, id: string) {
+function unknownExportError(site: string, id: string) {
   return {
     code: 'not_found' as const,
     message: `There is no export ${id} on ${site}.`,

@@ -6,12 +6,12 @@ import {
   readBagInfo,
   readManifestLine,
   TAG_MANIFEST_FILE,
-} from './format.ts';
-import type { BagReader } from './source.ts';
+} from './bag-format.ts';
+import type { BagReader } from './bag-reader.ts';
 
-/** A problem found in a bag, and its location. */
+/** Problem found in a bag, with its location. */
 export interface BagProblem {
-  /** A path of the bag. Empty for the bag as a whole. */
+  /** Path of the file in the bag. Empty if the problem concerns the entire bag. */
   readonly path: string;
   readonly message: string;
 }
@@ -20,21 +20,21 @@ export interface BagVerification {
   readonly files: number;
   readonly bytes: number;
   readonly info: ReadonlyMap<string, string>;
-  /** SHA-256 of the tag manifest, the same as the checksum reported by the export. Null if there is none. */
+  /** SHA-256 of the tag manifest, the checksum that the export reported. Null if there is no tag manifest. */
   readonly checksum: string | null;
-  /** The first `MOST_PROBLEMS` problems. Empty if every byte is as written. */
+  /** The first 1,000 problems. Empty if the bag is intact. */
   readonly problems: readonly BagProblem[];
   /** Total number of problems. */
   readonly wrong: number;
 }
 
-const MOST_PROBLEMS = 1000;
-const MOST_MANIFEST_BYTES = 512 * 1024 * 1024;
-const TEXT_BYTES = 1024 * 1024;
+const MAX_PROBLEMS = 1000;
+const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
+const MAX_TAG_FILE_BYTES = 1024 * 1024;
 
 /**
- * Checks a bag by RFC 8493, section 3: required files exist, every file is listed once and matches its checksum, and no
- * other file exists. Needs nothing but the bag.
+ * Verifies a bag by RFC 8493, section 3: required files exist, every file is listed once and matches its checksum, and
+ * there are no other files. Needs only the bag itself.
  */
 export async function verifyBag(
   source: BagReader,
@@ -44,33 +44,33 @@ export async function verifyBag(
   let wrong = 0;
   const problem = (path: string, message: string) => {
     wrong++;
-    if (problems.length < MOST_PROBLEMS) problems.push({ path, message });
+    if (problems.length < MAX_PROBLEMS) problems.push({ path, message });
   };
 
-  const there = new Set<string>();
+  const existingPaths = new Set<string>();
   let entries = 0;
   for await (const { path } of source.entries()) {
     signal.throwIfAborted();
     entries++;
-    if (there.has(path)) problem(path, 'stands in it twice');
-    there.add(path);
+    if (existingPaths.has(path)) problem(path, 'stands in it twice');
+    existingPaths.add(path);
   }
-  for (const path of [BAGIT_FILE, MANIFEST_FILE]) if (!there.has(path)) problem(path, 'is missing');
-  if (there.has(BAGIT_FILE)) {
-    const declared = readBagInfo(await source.text(BAGIT_FILE, TEXT_BYTES));
+  for (const path of [BAGIT_FILE, MANIFEST_FILE]) if (!existingPaths.has(path)) problem(path, 'is missing');
+  if (existingPaths.has(BAGIT_FILE)) {
+    const declared = readBagInfo(await source.text(BAGIT_FILE, MAX_TAG_FILE_BYTES));
     if (declared.get('BagIt-Version') !== '1.0') problem(BAGIT_FILE, 'does not declare BagIt 1.0');
     if (declared.get('Tag-File-Character-Encoding')?.toUpperCase() !== 'UTF-8')
       problem(BAGIT_FILE, 'does not declare UTF-8');
   }
-  const info = there.has(BAG_INFO_FILE)
-    ? readBagInfo(await source.text(BAG_INFO_FILE, TEXT_BYTES))
+  const info = existingPaths.has(BAG_INFO_FILE)
+    ? readBagInfo(await source.text(BAG_INFO_FILE, MAX_TAG_FILE_BYTES))
     : new Map<string, string>();
 
-  /** Returns the checksums by path. A path listed twice is a problem. */
+  /** Returns the checksums by path. A path that is listed twice is reported as a problem. */
   const listedIn = async (manifest: string): Promise<Map<string, string>> => {
     const listed = new Map<string, string>();
-    if (!there.has(manifest)) return listed;
-    const text = await source.text(manifest, MOST_MANIFEST_BYTES);
+    if (!existingPaths.has(manifest)) return listed;
+    const text = await source.text(manifest, MAX_MANIFEST_BYTES);
     for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
       if (line.trim() === '') continue;
       const file = readManifestLine(line);
@@ -85,7 +85,7 @@ export async function verifyBag(
     if (!path.startsWith(PAYLOAD_FOLDER)) problem(path, `is listed in ${MANIFEST_FILE} and is no payload`);
   const tags = await listedIn(TAG_MANIFEST_FILE);
   for (const [path, sha256] of tags) listed.set(path, sha256);
-  for (const path of listed.keys()) if (!there.has(path)) problem(path, 'is listed and missing');
+  for (const path of listed.keys()) if (!existingPaths.has(path)) problem(path, 'is listed and missing');
 
   let bytes = 0;
   let files = 0;

@@ -8,31 +8,31 @@ import {
   manifestLine,
   PAYLOAD_FOLDER,
   TAG_MANIFEST_FILE,
-} from './format.ts';
-import { type BagTarget, DamagedSourceError, type ExportSourceFile, type WrittenFile } from './sink.ts';
+} from './bag-format.ts';
+import { type BagTarget, DamagedSourceError, type ExportSourceFile, type WrittenFile } from './bag-target.ts';
 
-/** The contents of a bag to write. */
+/** Contents of a bag to be written. */
 export interface BagContent {
-  /** Yields the files in a fixed order. Called twice, so that no list of them is held. */
+  /** Yields the files in a fixed order. Called twice, so that the files need not be collected in a list. */
   files(): Iterable<ExportSourceFile>;
-  /** Yields files generated from the exported ones: path and bytes. */
-  made?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** Yields index tables: path and text in pieces. `isIn` returns true for files in the bag. */
+  /** Yields files that are generated from the exported ones. */
+  generatedFiles?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
+  /** Yields the index tables, each with its text in pieces. `isIn` returns true for files that are in the bag. */
   tables(isIn: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
   /** Additional fields of `bag-info.txt`. */
   readonly info: readonly (readonly [label: string, value: string])[];
-  /** The day on which the export was requested. It stays the same when the export is resumed. */
+  /** Date on which the export was requested. A resumed export has the same date. */
   readonly date: string;
 }
 
 export interface WrittenBag {
   written: number;
   unchanged: number;
-  /** Number of files of earlier exports that stay in the bag. */
+  /** Number of files from earlier exports that remain in the bag. */
   from_earlier_exports: number;
-  /** Paths of damaged or missing files, which are not in the bag. */
+  /** Paths of files that were not exported because they are damaged or missing. */
   damaged: string[];
-  /** Payload bytes. */
+  /** Size of the payload in bytes. */
   bytes: number;
   files: number;
   /** SHA-256 of the tag manifest, which covers every byte of the bag. */
@@ -40,11 +40,11 @@ export interface WrittenBag {
 }
 
 /**
- * Writes a bag (RFC 8493): files, then index tables, then manifests. Whatever interrupts it, existing files are complete,
- * and resuming writes only what is missing. Throws the target's errors and the signal's reason.
+ * Writes a bag (RFC 8493): first the files, then the index tables, then the manifests. If it is interrupted, existing
+ * files are complete, and resuming writes only the missing ones. Throws errors of the target and the abort reason.
  */
 export async function writeBag(
-  sink: BagTarget,
+  target: BagTarget,
   content: BagContent,
   { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
 ): Promise<WrittenBag> {
@@ -58,7 +58,7 @@ export async function writeBag(
   for (const file of content.files()) {
     signal.throwIfAborted();
     try {
-      done[await sink.copy(file)]++;
+      done[await target.copy(file)]++;
       count(file);
     } catch (error) {
       if (!(error instanceof DamagedSourceError)) throw error;
@@ -68,21 +68,21 @@ export async function writeBag(
   }
 
   const made: WrittenFile[] = [];
-  for await (const { path, bytes } of content.made?.() ?? []) {
+  for await (const { path, bytes } of content.generatedFiles?.() ?? []) {
     signal.throwIfAborted();
-    made.push(await sink.write(path, [bytes]));
+    made.push(await target.write(path, [bytes]));
   }
   for (const [path, text] of content.tables((path) => !damaged.has(path))) {
     signal.throwIfAborted();
-    made.push(await sink.write(path, text));
+    made.push(await target.write(path, text));
   }
   for (const file of made) count(file);
 
   const earlier: WrittenFile[] = [];
-  if (sink.earlier !== null) {
+  if (target.earlierFiles !== null) {
     const now = new Set(made.map(({ path }) => path));
     for (const { path } of content.files()) if (!damaged.has(path)) now.add(path);
-    for await (const file of sink.earlier((path) => now.has(path))) {
+    for await (const file of target.earlierFiles((path) => now.has(path))) {
       signal.throwIfAborted();
       earlier.push(file);
       count(file);
@@ -91,18 +91,18 @@ export async function writeBag(
   }
 
   const tags = [
-    await sink.write(BAGIT_FILE, [BAGIT_TXT]),
-    await sink.write(BAG_INFO_FILE, [
+    await target.write(BAGIT_FILE, [BAGIT_TXT]),
+    await target.write(BAG_INFO_FILE, [
       formatBagInfo([
         ...content.info,
         ['Bagging-Date', content.date],
         ['Payload-Oxum', `${done.bytes}.${done.files}`],
       ]),
     ]),
-    await sink.write(MANIFEST_FILE, manifest([...made, ...earlier], content, damaged)),
+    await target.write(MANIFEST_FILE, manifest([...made, ...earlier], content, damaged)),
   ];
-  const { sha256 } = await sink.write(TAG_MANIFEST_FILE, tags.map(manifestLine));
-  await sink.finish();
+  const { sha256 } = await target.write(TAG_MANIFEST_FILE, tags.map(manifestLine));
+  await target.finish();
   return { ...done, damaged: [...damaged], checksum: sha256 };
 }
 

@@ -1,87 +1,85 @@
 /**
- * The records of a ZIP file by PKWARE's APPNOTE 6.3.10. Files are stored uncompressed, with ZIP64 if counts or sizes
- * require it.
+ * Creates the records of a ZIP file (PKWARE APPNOTE 6.3.10). Files are stored uncompressed. ZIP64 is used if counts or
+ * sizes require it.
  */
 
-/** A file in a ZIP file. */
+/** File in a ZIP archive. */
 export interface ZipEntry {
-  /** UTF-8 with `/`. */
+  /** File name in UTF-8, with `/`. */
   readonly name: Buffer;
-  /** True if its local header has room for a 64-bit size. */
+  /** True if the local header has room for a 64-bit size. */
   readonly large: boolean;
   readonly crc: number;
   readonly bytes: number;
-  /** Offset of its local header. */
+  /** Offset of the local header in bytes. */
   readonly offset: number;
 }
 
-/**
- * A value that does not fit into its four or two bytes is stored in a ZIP64 record, and the field itself has all bits
- * set.
- */
-const FULL = 0xffffffff;
-const FULL_SHORT = 0xffff;
-const ZIP64_FIELD = 0x0001;
-/** Version 2.0, and 4.5 for ZIP64. */
-const PLAIN_VERSION = 20;
+/** Values of 32-bit and 16-bit fields that mean: the actual value is in a ZIP64 record. */
+const UINT32_MAX = 0xffffffff;
+const UINT16_MAX = 0xffff;
+const ZIP64_FIELD_ID = 0x0001;
+/** ZIP versions needed to extract: 2.0, and 4.5 for ZIP64. */
+const ZIP_VERSION = 20;
 const ZIP64_VERSION = 45;
-/** Bit 11: names are UTF-8. */
-const UTF8 = 0x0800;
-/** Marks the entry as made on Unix, so that readers apply its file mode. */
-const UNIX = 3 << 8;
-const MODE = 0o100644;
+/** General purpose flag, bit 11: file names are UTF-8. */
+const UTF8_FLAG = 0x0800;
+/** Marks entries as made on Unix, so that readers apply the file mode. */
+const MADE_ON_UNIX = 3 << 8;
+const FILE_MODE = 0o100644;
 
 /** Returns true if a file of this size needs a 64-bit local header. */
-export const needsZip64 = (bytes: number): boolean => bytes >= FULL;
+export const needsZip64 = (bytes: number): boolean => bytes >= UINT32_MAX;
 
-const LOCAL = 30;
-const LARGE_FIELD = 20;
+const LOCAL_HEADER_BYTES = 30;
+const ZIP64_FIELD_BYTES = 20;
 
-export const localLength = ({ name, large }: Pick<ZipEntry, 'name' | 'large'>): number =>
-  LOCAL + name.length + (large ? LARGE_FIELD : 0);
+export const localHeaderLength = ({ name, large }: Pick<ZipEntry, 'name' | 'large'>): number =>
+  LOCAL_HEADER_BYTES + name.length + (large ? ZIP64_FIELD_BYTES : 0);
 
 /** Returns a local file header (section 4.3.7). `at` is UTC milliseconds. */
-export function localHeader(entry: ZipEntry, at: number): Buffer {
+export function createLocalHeader(entry: ZipEntry, at: number): Buffer {
   const { name, large, crc, bytes } = entry;
-  const record = Buffer.alloc(localLength(entry));
+  const record = Buffer.alloc(localHeaderLength(entry));
   record.writeUInt32LE(0x04034b50, 0);
-  record.writeUInt16LE(large ? ZIP64_VERSION : PLAIN_VERSION, 4);
-  record.writeUInt16LE(UTF8, 6);
-  record.writeUInt32LE(dosTime(at), 10);
+  record.writeUInt16LE(large ? ZIP64_VERSION : ZIP_VERSION, 4);
+  record.writeUInt16LE(UTF8_FLAG, 6);
+  record.writeUInt32LE(toDosTime(at), 10);
   record.writeUInt32LE(crc, 14);
-  record.writeUInt32LE(large ? FULL : bytes, 18);
-  record.writeUInt32LE(large ? FULL : bytes, 22);
+  record.writeUInt32LE(large ? UINT32_MAX : bytes, 18);
+  record.writeUInt32LE(large ? UINT32_MAX : bytes, 22);
   record.writeUInt16LE(name.length, 26);
-  record.writeUInt16LE(large ? LARGE_FIELD : 0, 28);
-  name.copy(record, LOCAL);
-  if (large) field64([bytes, bytes]).copy(record, LOCAL + name.length);
+  record.writeUInt16LE(large ? ZIP64_FIELD_BYTES : 0, 28);
+  name.copy(record, LOCAL_HEADER_BYTES);
+  if (large) createZip64Field([bytes, bytes]).copy(record, LOCAL_HEADER_BYTES + name.length);
   return record;
 }
 
 /** Returns a central directory record (section 4.3.12). `at` is UTC milliseconds. */
-export function centralRecord({ name, large, crc, bytes, offset }: ZipEntry, at: number): Buffer {
-  const fields = [...(needsZip64(bytes) ? [bytes, bytes] : []), ...(offset >= FULL ? [offset] : [])];
-  const extra = fields.length === 0 ? Buffer.alloc(0) : field64(fields);
+export function createCentralDirectoryRecord(
+  { name, large, crc, bytes, offset }: ZipEntry,
+  at: number,
+): Buffer {
+  const fields = [...(needsZip64(bytes) ? [bytes, bytes] : []), ...(offset >= UINT32_MAX ? [offset] : [])];
+  const extra = fields.length === 0 ? Buffer.alloc(0) : createZip64Field(fields);
   const head = Buffer.alloc(46);
   head.writeUInt32LE(0x02014b50, 0);
-  head.writeUInt16LE(UNIX | ZIP64_VERSION, 4);
-  head.writeUInt16LE(large || fields.length > 0 ? ZIP64_VERSION : PLAIN_VERSION, 6);
-  head.writeUInt16LE(UTF8, 8);
-  head.writeUInt32LE(dosTime(at), 12);
+  head.writeUInt16LE(MADE_ON_UNIX | ZIP64_VERSION, 4);
+  head.writeUInt16LE(large || fields.length > 0 ? ZIP64_VERSION : ZIP_VERSION, 6);
+  head.writeUInt16LE(UTF8_FLAG, 8);
+  head.writeUInt32LE(toDosTime(at), 12);
   head.writeUInt32LE(crc, 16);
-  head.writeUInt32LE(Math.min(bytes, FULL), 20);
-  head.writeUInt32LE(Math.min(bytes, FULL), 24);
+  head.writeUInt32LE(Math.min(bytes, UINT32_MAX), 20);
+  head.writeUInt32LE(Math.min(bytes, UINT32_MAX), 24);
   head.writeUInt16LE(name.length, 28);
   head.writeUInt16LE(extra.length, 30);
-  head.writeUInt32LE(MODE * 0x10000, 38);
-  head.writeUInt32LE(Math.min(offset, FULL), 42);
+  head.writeUInt32LE(FILE_MODE * 0x10000, 38);
+  head.writeUInt32LE(Math.min(offset, UINT32_MAX), 42);
   return Buffer.concat([head, name, extra]);
 }
 
-/**
- * Returns the end of central directory record (section 4.3.16), preceded by its ZIP64 records (4.3.14, 4.3.15) if needed.
- */
-export function endRecords({
+/** Returns the end of central directory record (section 4.3.16). ZIP64 records (4.3.14, 4.3.15) precede it if needed. */
+export function createEndOfCentralDirectory({
   count,
   bytes,
   offset,
@@ -92,16 +90,16 @@ export function endRecords({
 }): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(count, FULL_SHORT), 8);
-  end.writeUInt16LE(Math.min(count, FULL_SHORT), 10);
-  end.writeUInt32LE(Math.min(bytes, FULL), 12);
-  end.writeUInt32LE(Math.min(offset, FULL), 16);
-  if (count < FULL_SHORT && bytes < FULL && offset < FULL) return end;
+  end.writeUInt16LE(Math.min(count, UINT16_MAX), 8);
+  end.writeUInt16LE(Math.min(count, UINT16_MAX), 10);
+  end.writeUInt32LE(Math.min(bytes, UINT32_MAX), 12);
+  end.writeUInt32LE(Math.min(offset, UINT32_MAX), 16);
+  if (count < UINT16_MAX && bytes < UINT32_MAX && offset < UINT32_MAX) return end;
 
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06064b50, 0);
   end64.writeBigUInt64LE(44n, 4);
-  end64.writeUInt16LE(UNIX | ZIP64_VERSION, 12);
+  end64.writeUInt16LE(MADE_ON_UNIX | ZIP64_VERSION, 12);
   end64.writeUInt16LE(ZIP64_VERSION, 14);
   for (const [at, value] of [count, count, bytes, offset].entries()) {
     end64.writeBigUInt64LE(BigInt(value), 24 + at * 8);
@@ -114,16 +112,19 @@ export function endRecords({
 }
 
 /** Returns a ZIP64 extra field (section 4.5.3). */
-function field64(values: readonly number[]): Buffer {
+function createZip64Field(values: readonly number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8);
-  field.writeUInt16LE(ZIP64_FIELD, 0);
+  field.writeUInt16LE(ZIP64_FIELD_ID, 0);
   field.writeUInt16LE(values.length * 8, 2);
   for (const [at, value] of values.entries()) field.writeBigUInt64LE(BigInt(value), 4 + at * 8);
   return field;
 }
 
-/** Returns date and time in UTC with two-second resolution. Instants before 1980 become its first day. */
-function dosTime(at: number): number {
+/**
+ * Converts UTC milliseconds to an MS-DOS date and time with two-second resolution. Dates before 1980 become January 1,
+ * 1980.
+ */
+function toDosTime(at: number): number {
   const moment = new Date(Math.max(at, Date.UTC(1980, 0, 1)));
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate()];
   const date = ((Math.min(year, 2107) - 1980) << 9) | (month << 5) | day;

@@ -1,11 +1,11 @@
 import type { PlanRow } from '../../contract/index.ts';
 import { type JudgedLine, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
 import type { UnreadRow } from '../store/bank/plan-store.ts';
-import type { StoredImportPlan } from './plan.ts';
+import type { StoredImportPlan } from './import-plan.ts';
 
 /**
- * Returns a page of a plan's rows in the order of the file, each with what happens to it and why. Throws `validation` for
- * a cursor of another list.
+ * Returns a page of a plan's rows in file order, each with its verdict and the reason. Throws `validation` if the cursor
+ * belongs to another list.
  */
 export function listPlanPage(
   plan: StoredImportPlan,
@@ -14,16 +14,16 @@ export function listPlanPage(
   const { rows, next } = listPlanRows(plan.rows, query);
   const { rows: all, needs_review } = plan.shown;
   const counts = query.remarked ? { ...all, new: needs_review } : all;
-  const asked = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
-  const count = [...new Set(asked)].reduce((sum, each) => sum + counts[each], 0);
+  const verdicts = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
+  const count = [...new Set(verdicts)].reduce((sum, each) => sum + counts[each], 0);
   return {
-    rows: rows.map((row) => ('raw' in row ? unreadRow(row) : lineRow(plan, row))),
+    rows: rows.map((row) => ('raw' in row ? toUnreadPlanRow(row) : toPlanRow(plan, row))),
     next,
     total: query.after === undefined ? { count, exact: true } : null,
   };
 }
 
-function lineRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
+function toPlanRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
   const { verdict, stored, remarks, statement } = line;
   const reasons = {
     new: remarks,
@@ -49,7 +49,7 @@ function lineRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
   };
 }
 
-const unreadRow = (row: UnreadRow): PlanRow => ({
+const toUnreadPlanRow = (row: UnreadRow): PlanRow => ({
   ...row,
   booked_on: null,
   value_on: null,

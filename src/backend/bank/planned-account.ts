@@ -6,15 +6,17 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type AccountRef = NonNullable<Inputs['bank']['plan']['account']>;
 
-/** The account that a file would be imported to. */
+/** Account into which a file would be imported. */
 export interface PlannedAccount
   extends Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
-  /** Null for an account created by the import, or if it is still unknown. */
+  /** Null if the import would create the account, or if the account is not known yet. */
   readonly id: number | null;
   readonly by: ImportPlan['account']['by'];
 }
 
-/** Returns the account with this id or name, or null if no account has that name yet. Throws `not_found`. */
+/**
+ * Returns the account with this id or name, or null if no account has the name yet. Throws `not_found` for an unknown id.
+ */
 export function findRequestedAccount(books: ReadableDb, ref: AccountRef): StoredAccount | null {
   if (!('id' in ref)) return accountNamed(books, ref.name);
   const account = accountById(books, ref.id);
@@ -27,54 +29,54 @@ export function findRequestedAccount(books: ReadableDb, ref: AccountRef): Stored
   });
 }
 
-/** Returns the requested account, else the one identified by the file. Has no name if nothing identifies it. */
+/** Returns the requested account, or else the account that the file identifies. Its name is empty if there is neither. */
 export function findPlannedAccount(
   books: ReadableDb,
   ref: AccountRef | undefined,
   sha256: string,
   file: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount {
-  const asked = ref === undefined ? null : findRequestedAccount(books, ref);
-  if (asked !== null) return { ...asked, by: 'asked' };
-  const told = ref === undefined ? accountTold(books, sha256, file) : null;
-  if (told !== null) return told;
-  const said = ref !== undefined && 'name' in ref ? ref : null;
+  const requested = ref === undefined ? null : findRequestedAccount(books, ref);
+  if (requested !== null) return { ...requested, by: 'asked' };
+  const identified = ref === undefined ? identifyAccount(books, sha256, file) : null;
+  if (identified !== null) return identified;
+  const newAccount = ref !== undefined && 'name' in ref ? ref : null;
   return {
     id: null,
-    name: said?.name ?? '',
-    // A payout report belongs to a processor unless the user says otherwise.
-    kind: said?.kind ?? file.profile?.source ?? 'bank',
+    name: newAccount?.name ?? '',
+    // A payout report belongs to a processor unless the user specifies another kind.
+    kind: newAccount?.kind ?? file.profile?.source ?? 'bank',
     currency: null,
     number: null,
     changes: -1,
-    by: said === null ? null : 'asked',
+    by: newAccount === null ? null : 'asked',
   };
 }
 
 /**
- * Returns the account that already has this file, the one whose number the file names, or the only one that received
- * files with its profile. Returns null if none of these identifies one account; it is never guessed.
+ * Returns the account that already contains this file, has the number stated in the file, or is the only one whose files
+ * use its profile. Returns null if none of these identifies exactly one account, because the account is never guessed.
  */
-function accountTold(
+function identifyAccount(
   books: ReadableDb,
   sha256: string,
   { statements, profile }: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount | null {
-  const only = (ids: readonly number[], by: PlannedAccount['by']): PlannedAccount | null => {
+  const ifUnique = (ids: readonly number[], by: PlannedAccount['by']): PlannedAccount | null => {
     const account = ids.length === 1 ? accountById(books, ids[0]!) : null;
     return account === null ? null : { ...account, by };
   };
-  const holds = only(accountsOfImports(books, { sha256 }), 'file');
-  if (holds !== null) return holds;
+  const sameFileAccount = ifUnique(accountsOfImports(books, { sha256 }), 'file');
+  if (sameFileAccount !== null) return sameFileAccount;
   const named = new Set(statements.flatMap(({ account }) => account ?? []));
   if (named.size > 0) {
     const known = storedAccounts(books).filter(({ number }) => number !== null && named.has(number));
-    return only(
+    return ifUnique(
       known.map(({ id }) => id),
       'number',
     );
   }
-  // Detected columns are typical of no particular bank.
+  // Automatically detected columns are not typical of any particular bank.
   if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
-  return only(accountsOfImports(books, { profile: profile.name }), 'profile');
+  return ifUnique(accountsOfImports(books, { profile: profile.name }), 'profile');
 }

@@ -1,4 +1,4 @@
-import { releaseMatch } from '../matching/release.ts';
+import { releaseMatch } from '../matching/release-match.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { accountChanged } from '../store/bank/bank-account.ts';
@@ -7,26 +7,28 @@ import { groupsOnImport, settlePayouts, takeLines } from '../store/bank/bank-lin
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
 /** Number of lines or matches removed per transaction. */
-const BATCH = 1000;
+const REMOVAL_BATCH_SIZE = 1000;
 
-/** Reason and author of an import's removal. */
+/** Time, author and reason of the removal of an import. */
 export interface ImportRemoval {
-  /** UTC milliseconds. */
+  /** Time of the removal in UTC milliseconds. */
   at: number;
   by: string;
   reason: string;
 }
 
-/** Performs one step of the removal: matches before lines. */
-export function removeNextBatch(
+/**
+ * Removes the next batch of an import's matches, or of its lines if no matches are left. Must be called within `commit`.
+ */
+export function removeNextImportBatch(
   books: WritableDb,
   id: number,
   { at, by, reason }: ImportRemoval,
 ): { groups: number[]; lines: number } {
-  const groups = groupsOnImport(books, id, BATCH);
-  const why = `Import ${id} was taken back: ${reason}`;
-  for (const group of groups) releaseMatch(books, group, { at, by, reason: why });
-  return { groups, lines: groups.length > 0 ? 0 : takeLines(books, id, BATCH) };
+  const groups = groupsOnImport(books, id, REMOVAL_BATCH_SIZE);
+  const matchReason = `Import ${id} was taken back: ${reason}`;
+  for (const group of groups) releaseMatch(books, group, { at, by, reason: matchReason });
+  return { groups, lines: groups.length > 0 ? 0 : takeLines(books, id, REMOVAL_BATCH_SIZE) };
 }
 
 export function finishImportRemoval(

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-// Imported from its own file instead of the index, which loads the parsers that most commands do not need.
+// Imported from its own file, because the index would load the parsers, which most commands do not need.
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 
-/** Maximum number of uploads held at a time. The oldest is dropped first. */
-const MOST_UPLOADS = 20;
+/** Maximum number of uploads. The oldest is deleted first. */
+const MAX_UPLOADS = 20;
 
 export interface Upload {
   readonly id: string;
@@ -28,13 +28,13 @@ export interface Upload {
   bytes: number;
 }
 
-/** Uploaded files that were not imported yet, received in pieces into the site's folder. */
+/** Uploaded files that have not been imported yet. They are received in pieces and stored in the site's folder. */
 export interface Uploads {
   /**
-   * Receives a piece, and starts an upload if none is named. Throws `not_found`, or `validation` if the file is too
-   * large.
+   * Adds a piece to an upload, or starts a new upload if none is named. Throws `not_found`, and `validation` if the file
+   * is too large.
    */
-  take(
+  addPiece(
     folder: string,
     piece: { site: string; upload?: string | undefined; name: string; data: string },
   ): Upload;
@@ -56,13 +56,13 @@ export function createUploads(): Uploads {
     });
   }
 
-  function begin(folder: string, site: string, name: string): Upload {
+  function startUpload(folder: string, site: string, name: string): Upload {
     const id = randomBytes(12).toString('hex');
     const path = uploadPath(folder, id);
     const upload = { id, site, name, path, bytes: 0 };
     uploads.set(id, upload);
     const [oldest] = uploads.values();
-    if (uploads.size > MOST_UPLOADS && oldest !== undefined) {
+    if (uploads.size > MAX_UPLOADS && oldest !== undefined) {
       uploads.delete(oldest.id);
       rmSync(oldest.path, { force: true });
     }
@@ -71,8 +71,8 @@ export function createUploads(): Uploads {
 
   return {
     get,
-    take(folder, { site, upload: id, name, data }) {
-      const upload = id === undefined ? begin(folder, site, name) : get(site, id);
+    addPiece(folder, { site, upload: id, name, data }) {
+      const upload = id === undefined ? startUpload(folder, site, name) : get(site, id);
       const piece = Buffer.from(data, 'base64');
       if (upload.bytes + piece.length > MAX_FILE_BYTES) {
         uploads.delete(upload.id);
@@ -93,14 +93,14 @@ export function createUploads(): Uploads {
 
 const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');
 
-/** Returns the path of an upload until it is imported. Creates its folder. */
+/** Returns the path of an upload that has not been imported yet. Creates its folder. */
 export function uploadPath(folder: string, id: string): string {
   const path = join(incomingFolder(folder), `${process.pid}-${id}`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 }
 
-/** Removes uploads of ended processes that were never imported. */
+/** Deletes uploads of ended processes that were never imported. */
 export function clearAbandonedUploads(folder: string): void {
   const incoming = incomingFolder(folder);
   if (!existsSync(incoming)) return;
@@ -120,14 +120,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the path of a source file in a site's folder, named by its SHA-256. */
-export function sourcePath(folder: string, sha256: string): string {
+/** Returns the path of an imported source file in a site's folder. The file name is its SHA-256. */
+export function sourceFilePath(folder: string, sha256: string): string {
   return join(folder, 'sources', sha256.slice(0, 2), sha256);
 }
 
-/** Stores an uploaded file permanently: makes it durable, then gives it its name. */
+/** Moves an uploaded file to its permanent path after flushing it to disk. */
 export function storeSourceFile(folder: string, upload: Upload, sha256: string): void {
-  const path = sourcePath(folder, sha256);
+  const path = sourceFilePath(folder, sha256);
   if (existsSync(path) && statSync(path).size === upload.bytes) return;
   const file = openSync(upload.path, 'r+');
   try {

@@ -7,21 +7,21 @@ import { rowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
 import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
 import {
   type ClosedFiguresRow,
-  changedFields,
+  closedDateRange,
   closedFiguresInForce,
-  closedRange,
-  recordRowStates,
+  parseRowFields,
+  recordRowChange,
   type SignOffChangeCause,
 } from './record-changes.ts';
 
-/** The closed figures in force and the payments with recorded changes. */
+/** The closed figures in force, and the payments with recorded changes since sign-off. */
 export interface SignedPayments {
   readonly allClosedFigures: readonly ClosedFiguresRow[];
   readonly posted_in: string;
   readonly changedSinceSignOff: ReadonlySet<number>;
 }
 
-/** Returns null if no period is closed. */
+/** Finds the closed figures and the payments changed since sign-off. Returns null if no period is closed. */
 export function findSignedPayments(books: ReadableDb): SignedPayments | null {
   const force = closedFiguresInForce(books);
   if (force === null) return null;
@@ -34,9 +34,9 @@ export function findSignedPayments(books: ReadableDb): SignedPayments | null {
 }
 
 /**
- * Records which payments that the service changed or removed (`others`) differ from the signed state; those rows are
- * kept. Ends recorded differences that no longer exist. Returns the ids of the kept payments and the number of rows
- * written.
+ * Records which payments of closed periods the service has changed or removed. Their stored rows stay as signed. Changes
+ * that the service has reverted are ended. `others` are the changed or removed payments. Returns the ids of the payments
+ * that stay as signed, and the number of changes written.
  */
 export function recordChangedPayments(
   open: OpenSite,
@@ -52,44 +52,44 @@ export function recordChangedPayments(
     books,
     others.map(({ id }) => id),
   );
-  const wanted = stored.filter(({ id }) => locked.has(id) || signed.changedSinceSignOff.has(id));
+  const toCompare = stored.filter(({ id }) => locked.has(id) || signed.changedSinceSignOff.has(id));
   const ids = new Set<number>();
-  if (wanted.length === 0) return { ids, noted: 0 };
+  if (toCompare.length === 0) return { ids, noted: 0 };
   return commit(books, () => {
-    let noted = 0;
-    for (const { id } of wanted) {
-      const found = foundIn(open, signed.allClosedFigures, id);
+    let recorded = 0;
+    for (const { id } of toCompare) {
+      const found = findClosedRow(open, signed.allClosedFigures, id);
       if (found === null) continue;
       const { closedFigures, before } = found;
-      const after = nowOf(before, now.get(id));
+      const after = toCurrentRow(before, now.get(id));
       if (after !== before) ids.add(id);
       const where = { posted_in: signed.posted_in, currency: file.currency };
-      if (recordRowStates(books, closedFigures, { kind: 'payment', row: id, before, after }, cause, where))
-        noted++;
+      if (recordRowChange(books, closedFigures, { kind: 'payment', row: id, before, after }, cause, where))
+        recorded++;
     }
-    return { ids, noted };
+    return { ids, noted: recorded };
   });
 }
 
-function foundIn(
+function findClosedRow(
   open: OpenSite,
   allClosedFigures: readonly ClosedFiguresRow[],
   id: number,
 ): { closedFigures: ClosedFiguresRow; before: string } | null {
   for (const closedFigures of allClosedFigures) {
-    const row = toClosedRow(open, 'payment', closedRange(closedFigures), id);
+    const row = toClosedRow(open, 'payment', closedDateRange(closedFigures), id);
     if (row !== null) return { closedFigures, before: row.text };
   }
   return null;
 }
 
-/** Returns the service's current data in the format of the closed row. */
-function nowOf(before: string, payment: MatchPayment | undefined): string | null {
+/** Returns the payment's current data in the format of the closed row. */
+function toCurrentRow(before: string, payment: MatchPayment | undefined): string | null {
   if (payment === undefined) return null;
   const { id, statement_id, kind, paid_on, amount_in_cents, currency, payment_id, gateway_transaction_id } =
     payment;
   return canonicalJson({
-    ...changedFields(before),
+    ...parseRowFields(before),
     ...{ id, statement_id, kind, paid_on, amount_in_cents, currency, payment_id, gateway_transaction_id },
   });
 }

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { chunkAround, chunksOf, type StoredContent } from '../store/periods/closed-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Returns the text of a chunk, or null if it does not match its checksum. */
+/** Returns the text of a stored chunk of closed rows, or null if it does not match its checksum. */
 export function readChunkText({ content, sha256 }: StoredContent): string | null {
   try {
     const text = inflateRawSync(content).toString();
@@ -14,7 +14,7 @@ export function readChunkText({ content, sha256 }: StoredContent): string | null
 }
 
 /**
- * Yields the lines of a kind's chunks, numbered from 0, starting at a given number. Yields null for each line of a
+ * Yields the closed rows of a kind as lines of text, starting at line `from` (0-based). Yields null for each line of a
  * damaged chunk.
  */
 export function* readChunkLines(

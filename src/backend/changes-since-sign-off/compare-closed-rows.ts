@@ -9,10 +9,10 @@ import { commit } from '../store/sqlite/connection.ts';
 import { partState } from '../store/sync/sync-unit.ts';
 import {
   type ClosedFiguresRow,
+  closedDateRange,
   closedFiguresInForce,
-  closedRange,
-  recordRowStates,
-  rowsOfChunk,
+  parseChunkRows,
+  recordRowChange,
   type SignOffChangeCause,
 } from './record-changes.ts';
 
@@ -24,32 +24,32 @@ export interface ClosedRowComparison {
 }
 
 /** Number of rows read per batch. */
-const STRETCH = 1000;
+const ROWS_PER_BATCH = 1000;
 
 /**
- * Compares every closed row with the current records, chunk by chunk. Rows are inspected only if the digest of their
- * chunk differs. Returns the number of rows that were recorded as changed or are as signed again.
+ * Compares every closed row with the current records. Rows are compared one by one only if the digest of their chunk
+ * differs. Returns the number of rows recorded as changed or reverted.
  */
 export async function compareAllClosedRows(open: OpenSite, comparison: ClosedRowComparison): Promise<number> {
   const force = closedFiguresInForce(open.books);
   if (force === null) return 0;
-  let noted = 0;
+  let recorded = 0;
   let done = 0;
   for (const closedFigures of force.allClosedFigures) {
     for (const kind of closedRowKinds) {
-      noted += await compareClosedKind(open, closedFigures, kind, comparison, force.posted_in, (count) => {
+      recorded += await compareClosedKind(open, closedFigures, kind, comparison, force.posted_in, (count) => {
         done += count;
         comparison.progress(done);
       });
     }
     commit(open.books, () => markClosedFiguresCompared(open.books, closedFigures.id, comparison.cause.at));
   }
-  return noted;
+  return recorded;
 }
 
 /**
- * Compares the rows of a kind with the closed figures. Returns the number of rows that were recorded as changed or are as
- * signed again.
+ * Compares the closed rows of one kind with the current records. Returns the number of rows recorded as changed or
+ * reverted.
  */
 export async function compareClosedKind(
   open: OpenSite,
@@ -57,28 +57,28 @@ export async function compareClosedKind(
   kind: ClosedRowKind,
   { cause, signal }: Pick<ClosedRowComparison, 'cause' | 'signal'>,
   posted_in: string,
-  counted: (count: number) => void = () => {},
+  onRowsCompared: (count: number) => void = () => {},
 ): Promise<number> {
   const { cache, books, file } = open;
   const chunks = chunksOf(books, closedFigures.id, kind);
   const starts = chunks.length === 0 ? [0] : chunks.map(({ first_row }) => first_row);
-  // An incompletely synced cache does not prove that a statement is gone.
-  const mayBeGone = kind !== 'statement' || partState(cache, 'statements')?.complete === true;
+  // An incomplete cache does not prove that the service has removed a statement.
+  const canBeRemoved = kind !== 'statement' || partState(cache, 'statements')?.complete === true;
   const changedSinceSignOff = new Set<number>();
-  let noted = 0;
+  let recorded = 0;
   for (const [at, first] of starts.entries()) {
     await yieldToEventLoop();
     signal.throwIfAborted();
     const upTo = (starts[at + 1] ?? Number.MAX_SAFE_INTEGER) - 1;
     const now = await rowsBetween(open, closedFigures, kind, first - 1, upTo);
     const chunk = chunks[at];
-    counted(chunk?.count ?? 0);
+    onRowsCompared(chunk?.count ?? 0);
     if (digestOf(now) === (chunk?.sha256 ?? digestOf([]))) continue;
     const before =
       chunk === undefined
         ? new Map<number, string>()
-        : rowsOfChunk(chunkAround(books, closedFigures.id, kind, first)!);
-    // The closed rows of a damaged chunk are unknown, so no row can be called changed. The damage is reported separately.
+        : parseChunkRows(chunkAround(books, closedFigures.id, kind, first)!);
+    // The closed rows of a damaged chunk are unknown, so they cannot be compared. The damage is reported separately.
     if (before === null) {
       for (const { row } of rowsChangedSinceSignOff(books, closedFigures.id, kind))
         if (row >= first && row <= upTo) changedSinceSignOff.add(row);
@@ -92,24 +92,27 @@ export async function compareClosedKind(
       for (const row of rows) {
         changedSinceSignOff.add(row);
         const states = { kind, row, before: before.get(row) ?? null, after: after.get(row) ?? null };
-        if (states.after === null && !mayBeGone) continue;
-        if (recordRowStates(books, closedFigures, states, cause, { posted_in, currency: file.currency }))
-          noted++;
+        if (states.after === null && !canBeRemoved) continue;
+        if (recordRowChange(books, closedFigures, states, cause, { posted_in, currency: file.currency }))
+          recorded++;
       }
     });
   }
-  // The books store payments as signed. Changes reported by the service are detected when the payments are updated.
-  if (kind === 'payment') return noted;
-  const back = rowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
+  // The books store payments as signed. Changes by the service are detected when the payments are updated.
+  if (kind === 'payment') return recorded;
+  const reverted = rowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
     ({ row, change }) => !changedSinceSignOff.has(row) && !isLate(kind, change),
   );
   commit(books, () => {
-    for (const { id } of back) endSignOffChange(books, id, cause.at, 'reverted');
+    for (const { id } of reverted) endSignOffChange(books, id, cause.at, 'reverted');
   });
-  return noted + back.length;
+  return recorded + reverted.length;
 }
 
-/** Late rows are reported separately: they are neither among the closed rows nor among those of the date range. */
+/**
+ * Returns true for a late row, which is neither among the closed rows nor in the compared range. Late rows are reported
+ * separately.
+ */
 const isLate = (kind: ClosedRowKind, change: string): boolean =>
   change === 'added' && (kind === 'line' || kind === 'payment' || kind === 'payout' || kind === 'exception');
 
@@ -121,12 +124,16 @@ async function rowsBetween(
   upTo: number,
 ): Promise<ClosedRow[]> {
   const rows: ClosedRow[] = [];
-  for (let behind = after; ; ) {
-    const some = closedRows(open, kind, closedRange(closedFigures), { after: behind, upTo, limit: STRETCH });
+  for (let lastRow = after; ; ) {
+    const some = closedRows(open, kind, closedDateRange(closedFigures), {
+      after: lastRow,
+      upTo,
+      limit: ROWS_PER_BATCH,
+    });
     rows.push(...some);
     const last = some.at(-1);
-    if (last === undefined || some.length < STRETCH) return rows;
-    behind = last.row;
+    if (last === undefined || some.length < ROWS_PER_BATCH) return rows;
+    lastRow = last.row;
     await yieldToEventLoop();
   }
 }

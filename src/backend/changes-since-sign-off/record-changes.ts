@@ -21,18 +21,18 @@ import {
 import type { ReadableDb, WritableDb } from '../store/sqlite/connection.ts';
 import { readChunkText } from './closed-chunks.ts';
 
-/** The sync, import or check that caused a detected change. */
+/** The sync, import or check by which a change was detected. */
 export interface SignOffChangeCause {
   action: string;
   job: string | null;
-  /** UTC milliseconds, local clock. */
+  /** Time of detection in UTC milliseconds, by the local clock. */
   at: number;
 }
 
 export type ClosedFiguresRow = StoredClosedFigures & { period: string };
 export type RowFields = { readonly [name: string]: CanonicalJson };
 
-export const closedRange = ({
+export const closedDateRange = ({
   from_on,
   until_on,
 }: Pick<StoredClosedFigures, 'from_on' | 'until_on'>): ClosedSpan => ({
@@ -40,7 +40,9 @@ export const closedRange = ({
   until: until_on,
 });
 
-/** Returns the closed figures in force and the month in which changes are counted, or null if nothing is closed. */
+/**
+ * Returns the closed figures in force, and the month in which changes are counted. Returns null if no period is closed.
+ */
 export function closedFiguresInForce(
   books: ReadableDb,
 ): { allClosedFigures: ClosedFiguresRow[]; posted_in: string } | null {
@@ -50,28 +52,29 @@ export function closedFiguresInForce(
 }
 
 /**
- * Returns the closed rows of the chunk that contains a row, by id, as canonical JSON. Returns null for a damaged chunk.
+ * Returns the closed rows, as canonical JSON by id, of the chunk that contains the row. Returns null if the chunk is
+ * damaged.
  */
-export function findClosedFiguresAround(
+export function readClosedRowsAround(
   books: ReadableDb,
   closedFigures: number,
   kind: ClosedRowKind,
   row: number,
 ): Map<number, string> | null {
   const chunk = chunkAround(books, closedFigures, kind, row);
-  return chunk === null ? new Map() : rowsOfChunk(chunk);
+  return chunk === null ? new Map() : parseChunkRows(chunk);
 }
 
 /** Returns the rows of a chunk by id, or null if the chunk is damaged. */
-export function rowsOfChunk(chunk: StoredContent): Map<number, string> | null {
+export function parseChunkRows(chunk: StoredContent): Map<number, string> | null {
   const text = readChunkText(chunk);
   if (text === null) return null;
   const lines = text.split('\n').slice(0, -1);
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));
 }
 
-/** A row as closed and as it is now, in canonical JSON. Null if it does not exist. */
-export interface RowStates {
+/** A row as closed and as it is now, both as canonical JSON. Null if the row does not exist. */
+export interface SignedAndCurrentRow {
   kind: ClosedRowKind;
   row: number;
   before: string | null;
@@ -79,32 +82,32 @@ export interface RowStates {
 }
 
 /**
- * Records the difference between two states of a row once, or ends a recorded difference. Must be called inside `commit`.
- * Returns true if anything was written.
+ * Records the difference between the closed and the current row, or ends a recorded change if there is none. Must be
+ * called within `commit`. Returns true if anything was written.
  */
-export function recordRowStates(
+export function recordRowChange(
   books: WritableDb,
   closedFigures: Pick<ClosedFiguresRow, 'id' | 'period'>,
-  { kind, row, before, after }: RowStates,
+  { kind, row, before, after }: SignedAndCurrentRow,
   cause: SignOffChangeCause,
   { posted_in, currency }: { posted_in: string; currency: string },
 ): boolean {
-  const stands = listCurrentSignOffChanges(books, closedFigures.id, kind, row);
+  const existing = listCurrentSignOffChanges(books, closedFigures.id, kind, row);
   if (before === after) {
-    if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'reverted');
-    return stands !== null;
+    if (existing !== null) endSignOffChange(books, existing.id, cause.at, 'reverted');
+    return existing !== null;
   }
   const digest = hash('sha256', after ?? '', 'hex');
-  if (stands?.digest === digest) return false;
-  if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'superseded');
-  const [was, is] = [changedFields(before), changedFields(after)];
+  if (existing?.digest === digest) return false;
+  if (existing !== null) endSignOffChange(books, existing.id, cause.at, 'superseded');
+  const [was, is] = [parseRowFields(before), parseRowFields(after)];
   const fields = findFieldDifferences(was, is);
   const change = before === null ? 'added' : after === null ? 'removed' : 'changed';
   addSignOffChange(books, closedFigures.id, {
     kind,
     row,
     change,
-    text: sentence(kind, row, change, closedFigures.period, fields, is ?? was),
+    text: describeChange(kind, row, change, closedFigures.period, fields, is ?? was),
     fields: fields as SignOffChange['fields'],
     amount_in_cents: amountOf(kind, is) - amountOf(kind, was),
     currency: textOf((is ?? was)?.['currency']) ?? currency,
@@ -117,12 +120,12 @@ export function recordRowStates(
   return true;
 }
 
-export const changedFields = (text: string | null): RowFields | null =>
+export const parseRowFields = (text: string | null): RowFields | null =>
   text === null ? null : (JSON.parse(text) as RowFields);
 const textOf = (value: CanonicalJson | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
-/** Per kind: the field with the row's amount. Kinds without an amount of their own are missing. */
+/** Per kind: the field that contains the row's amount. Kinds without an amount are absent. */
 const amounts: Partial<Record<ClosedRowKind, string>> = {
   statement: 'ending_balance_in_cents',
   payment: 'amount_in_cents',
@@ -145,10 +148,10 @@ const nouns: Record<ClosedRowKind, string> = {
   file: 'The file of import',
 };
 
-/** Number of changed fields named in the sentence. The others are in the list. */
-const TOLD = 2;
+/** Maximum number of changed fields named in the sentence. The complete list is stored separately. */
+const MAX_NAMED_FIELDS = 2;
 
-function sentence(
+function describeChange(
   kind: ClosedRowKind,
   row: number,
   change: 'changed' | 'added' | 'removed',
@@ -161,14 +164,17 @@ function sentence(
   const of = amounts[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
   if (change === 'added') return `${name}${of} is dated in ${period} and came after it was closed.`;
   if (change === 'removed') return `${name}${of} is not there any more.`;
-  const told = fields
-    .slice(0, TOLD)
-    .map(({ field, before, after }) => `${field} ${inWords(field, before)} → ${inWords(field, after)}`);
-  const more = fields.length > TOLD ? `; ${fields.length - TOLD} more` : '';
-  return `${name} changed: ${told.join('; ')}${more}.`;
+  const named = fields
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(
+      ({ field, before, after }) =>
+        `${field} ${formatFieldValue(field, before)} → ${formatFieldValue(field, after)}`,
+    );
+  const more = fields.length > MAX_NAMED_FIELDS ? `; ${fields.length - MAX_NAMED_FIELDS} more` : '';
+  return `${name} changed: ${named.join('; ')}${more}.`;
 }
 
-function inWords(field: string, value: CanonicalJson): string {
+function formatFieldValue(field: string, value: CanonicalJson): string {
   if (value === null) return 'none';
   if (typeof value === 'number' && field.endsWith('_in_cents')) return formatMoney(value);
   return typeof value === 'string' ? value : JSON.stringify(value);

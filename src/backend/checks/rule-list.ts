@@ -7,8 +7,8 @@ import { exceptionFigures } from '../store/checks/exception-figures.ts';
 import { switchedOff } from '../store/checks/rule-switch.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Returns every rule with its status on a site. */
-export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableDb }): CheckRule[] {
+/** Returns all rules with their status on a site. */
+export function listCheckRules({ cache, books }: { cache: ReadableDb; books: ReadableDb }): CheckRule[] {
   const off = new Map(switchedOff(books).map((each) => [each.rule, each]));
   const figures = exceptionFigures(books, null);
   return checkRules.map((rule) => {
@@ -29,15 +29,15 @@ export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableD
         switched === undefined
           ? null
           : { at: formatTimestamp(switched.at), user: switched.user, reason: switched.reason },
-      idle: idleness(cache, rule),
+      idle: findIdleReason(cache, rule),
       open: count('open'),
       accepted: count('accepted'),
     };
   });
 }
 
-/** Returns why a rule has nothing to check, or null. */
-function idleness(cache: ReadableDb, { id, scope }: RuleDefinition): string | null {
+/** Returns the reason why a rule has nothing to check, or null if it has. */
+function findIdleReason(cache: ReadableDb, { id, scope }: RuleDefinition): string | null {
   if (id === 'pdf-agrees' && !isAnyStored(cache, 'pdf')) return 'No PDF of a statement is held.';
   if (id === 'webhook-signature') return 'The key that webhooks are signed with is not known here.';
   if (scope === 'webhook' || id === 'payment-without-webhook') {

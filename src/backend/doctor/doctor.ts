@@ -3,42 +3,42 @@ import { join } from 'node:path';
 import type { Check } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
-import { foldersWithoutSiteFile } from '../sites/repair-site-files.ts';
+import { findFoldersWithoutSiteFile } from '../sites/repair-site-files.ts';
 import { readSites, siteFolder } from '../sites/site-file.ts';
 import { backupsOf, isCopyDue } from '../store/backups/backup.ts';
 import { suspect } from '../store/database/open-store.ts';
 import { latestVersion, type StoreKind } from '../store/migrations/migrate.ts';
 import { damageOf, sqliteVersion } from '../store/sqlite/integrity-check.ts';
 
-/** Free disk space in bytes below which a warning is given. */
-const LITTLE_ROOM = 1_000_000_000;
-/** Age in milliseconds of the latest backup from which a warning is given if the books have changed. */
-const OLD_COPY = 2 * 86_400_000;
+/** Free disk space in bytes below which the doctor warns. */
+const MIN_FREE_BYTES = 1_000_000_000;
+/** Age of the latest backup in milliseconds above which the doctor warns if the books have changed since. */
+const MAX_BACKUP_AGE_MS = 2 * 86_400_000;
 
-/** Checks the app's environment: what works, and what to do about what does not. */
+/** Checks the app's environment. Returns one result per check, with advice for each problem. */
 export async function runDoctor(context: ReaderContext, quick: boolean): Promise<Check[]> {
   const sites = readSites(context.home);
   return [
-    versions(context),
-    await keychain(context),
-    home(context),
-    room(context),
+    checkVersions(context),
+    await checkKeychain(context),
+    checkHome(context),
+    checkDiskSpace(context),
     ...sites.flatMap(({ site }) => [
-      store(context, site, 'cache', quick),
-      store(context, site, 'books', quick),
-      copies(context, site),
+      checkDatabase(context, site, 'cache', quick),
+      checkDatabase(context, site, 'books', quick),
+      checkBackups(context, site),
     ]),
-    ...foldersWithoutSiteFile(context.home).map(nameless),
+    ...findFoldersWithoutSiteFile(context.home).map(toUnreadableSiteCheck),
   ];
 }
 
-function versions({ version }: ReaderContext): Check {
+function checkVersions({ version }: ReaderContext): Check {
   const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
   const message = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
   return { name: 'Versions', ok: true, message, advice: null };
 }
 
-async function keychain({ shell }: ReaderContext): Promise<Check> {
+async function checkKeychain({ shell }: ReaderContext): Promise<Check> {
   try {
     return { name: 'Keychain', ...(await shell.keychain.check({})) };
   } catch (error) {
@@ -52,7 +52,7 @@ async function keychain({ shell }: ReaderContext): Promise<Check> {
   }
 }
 
-function home({ home: path }: ReaderContext): Check {
+function checkHome({ home: path }: ReaderContext): Check {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return { name: 'Data folder', ok: true, message: `${path} can be read and written.`, advice: null };
@@ -62,11 +62,11 @@ function home({ home: path }: ReaderContext): Check {
   }
 }
 
-function room({ home: path }: ReaderContext): Check {
+function checkDiskSpace({ home: path }: ReaderContext): Check {
   try {
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
-    const ok = free >= LITTLE_ROOM;
+    const ok = free >= MIN_FREE_BYTES;
     return {
       name: 'Disk',
       ok,
@@ -79,7 +79,7 @@ function room({ home: path }: ReaderContext): Check {
   }
 }
 
-function nameless(site: string): Check {
+function toUnreadableSiteCheck(site: string): Check {
   const advice = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
   return {
     name: `site.json of ${site}`,
@@ -89,7 +89,7 @@ function nameless(site: string): Check {
   };
 }
 
-function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
+function checkDatabase({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
   const name = `${kind}.db of ${site}`;
   try {
     return stores.read(site, (opened) => {
@@ -97,7 +97,7 @@ function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: 
       const path = join(opened.folder, `${kind}.db`);
       if (damage !== null) {
         suspect(path);
-        return { name, ok: false, message: `Damaged: ${damage}.`, advice: remedy(kind, path) };
+        return { name, ok: false, message: `Damaged: ${damage}.`, advice: adviseOnDamage(kind, path) };
       }
       return { name, ok: true, message: quick ? 'Sound.' : 'Sound, indexes included.', advice: null };
     });
@@ -107,7 +107,7 @@ function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: 
   }
 }
 
-function remedy(kind: StoreKind, path: string): string {
+function adviseOnDamage(kind: StoreKind, path: string): string {
   if (kind === 'cache') return 'Start again and sync: it is set aside, and its data fetched again.';
   const [copy] = backupsOf(path);
   return copy === undefined
@@ -116,7 +116,7 @@ function remedy(kind: StoreKind, path: string): string {
 }
 
 /** Checks that a recent backup of the books exists. */
-function copies({ home }: ReaderContext, site: string): Check {
+function checkBackups({ home }: ReaderContext, site: string): Check {
   const name = `Copies of the books of ${site}`;
   const path = join(siteFolder(home, site), 'books.db');
   try {
@@ -132,7 +132,7 @@ function copies({ home }: ReaderContext, site: string): Check {
     }
     const since = Date.now() - newest.at;
     const message = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
-    return since > OLD_COPY && isCopyDue(path)
+    return since > MAX_BACKUP_AGE_MS && isCopyDue(path)
       ? {
           name,
           ok: false,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { PackVerdict } from '../../contract/index.ts';
-import { type BagReader, openBag } from '../bagit/source.ts';
+import { type BagReader, openBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
 import { payloadPath } from '../bagit/write-bag.ts';
 import { auditHash, BEGINNING } from '../store/audit-log/audit-log.ts';
 
-const ABOUT = payloadPath('pack.json');
-const AUDIT = payloadPath('audit.jsonl');
-const MOST_AUDIT_BYTES = 512 * 1024 * 1024;
-const MOST_PACK_BYTES = 1024 * 1024;
+const PACK_INFO_PATH = payloadPath('pack.json');
+const AUDIT_PATH = payloadPath('audit.jsonl');
+const MAX_AUDIT_BYTES = 512 * 1024 * 1024;
+const MAX_PACK_INFO_BYTES = 1024 * 1024;
 
-const packFile = z.object({
+const packInfoSchema = z.object({
   format: z.literal('tieout-pack'),
   site: z.string(),
   period: z.string(),
@@ -20,7 +20,7 @@ const packFile = z.object({
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
 });
 
-const auditLine = z.object({
+const auditLineSchema = z.object({
   seq: z.int(),
   at: z.int(),
   user: z.string(),
@@ -32,17 +32,17 @@ const auditLine = z.object({
   hash: z.string(),
 });
 
-/** Verifies a pack or another bag from the file alone: every byte, and every hash of its audit log. */
+/** Verifies an evidence pack or another bag using only the file itself: every byte, and every hash of its audit log. */
 export async function verifyPack(path: string, signal: AbortSignal): Promise<PackVerdict> {
-  const source = await openBag(path, [ABOUT, AUDIT]);
+  const source = await openBag(path, [PACK_INFO_PATH, AUDIT_PATH]);
   try {
     const { info, wrong, problems, ...verdict } = await verifyBag(source, {
       signal,
       progress: () => undefined,
     });
-    const about = await readAbout(source);
-    const audit = await readAudit(source, about?.audit ?? null);
-    const { site, period, made_at, made_by, digest } = about ?? {};
+    const packInfo = await readPackInfo(source);
+    const audit = await verifyAuditLog(source, packInfo?.audit ?? null);
+    const { site, period, made_at, made_by, digest } = packInfo ?? {};
     return {
       ...verdict,
       ok: wrong === 0 && audit?.ok !== false,
@@ -53,7 +53,7 @@ export async function verifyPack(path: string, signal: AbortSignal): Promise<Pac
       problems: [...problems],
       audit,
       pack:
-        about === null
+        packInfo === null
           ? null
           : { site: site!, period: period!, made_at: made_at!, made_by: made_by!, digest: digest! },
     };
@@ -62,23 +62,23 @@ export async function verifyPack(path: string, signal: AbortSignal): Promise<Pac
   }
 }
 
-async function readAbout(source: BagReader): Promise<z.infer<typeof packFile> | null> {
-  const text = await textOf(source, ABOUT, MOST_PACK_BYTES);
-  const parsed = text === null ? null : packFile.safeParse(jsonOf(text));
+async function readPackInfo(source: BagReader): Promise<z.infer<typeof packInfoSchema> | null> {
+  const text = await readTextOrNull(source, PACK_INFO_PATH, MAX_PACK_INFO_BYTES);
+  const parsed = text === null ? null : packInfoSchema.safeParse(parseJsonOrNull(text));
   return parsed?.success ? parsed.data : null;
 }
 
-async function readAudit(
+async function verifyAuditLog(
   source: BagReader,
-  said: { entries: number; head: string | null } | null,
+  expected: { entries: number; head: string | null } | null,
 ): Promise<PackVerdict['audit']> {
-  const text = await textOf(source, AUDIT, MOST_AUDIT_BYTES);
+  const text = await readTextOrNull(source, AUDIT_PATH, MAX_AUDIT_BYTES);
   if (text === null) return null;
   let [entries, head] = [0, BEGINNING];
   const broken = (reason: string) => ({ ok: false, entries, broken_at: entries, reason, head: null });
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     entries++;
-    const read = auditLine.safeParse(jsonOf(line));
+    const read = auditLineSchema.safeParse(parseJsonOrNull(line));
     if (!read.success) return broken(`Line ${entries} of the audit log cannot be read.`);
     const { seq, previous_hash, hash, ...content } = read.data;
     if (seq !== entries) return broken(`Entry ${entries} is missing.`);
@@ -87,12 +87,12 @@ async function readAudit(
       return broken(`Entry ${seq} was changed after it was written.`);
     head = hash;
   }
-  if (said !== null && (said.entries !== entries || (said.head ?? BEGINNING) !== head))
-    return broken(`The log had ${said.entries} entries when the pack was made; here it has ${entries}.`);
+  if (expected !== null && (expected.entries !== entries || (expected.head ?? BEGINNING) !== head))
+    return broken(`The log had ${expected.entries} entries when the pack was made; here it has ${entries}.`);
   return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
 }
 
-function* linesOf(text: string): Generator<string> {
+function* splitLines(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from);
     const to = end === -1 ? text.length : end;
@@ -101,11 +101,11 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Returns null if the file is missing or unreadable. The verification of the bag reports that. */
-const textOf = async (source: BagReader, path: string, most: number): Promise<string | null> =>
-  await source.text(path, most).catch(() => null);
+/** Returns the text of a file, or null if it is missing or unreadable. Verifying the bag reports such a file. */
+const readTextOrNull = async (source: BagReader, path: string, maxBytes: number): Promise<string | null> =>
+  await source.text(path, maxBytes).catch(() => null);
 
-function jsonOf(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

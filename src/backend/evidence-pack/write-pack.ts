@@ -1,34 +1,34 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/index.ts';
-import { hashFile } from '../bagit/reading.ts';
-import type { ExportSourceFile } from '../bagit/sink.ts';
-import { openBag } from '../bagit/source.ts';
+import { openBag } from '../bagit/bag-reader.ts';
+import type { ExportSourceFile } from '../bagit/bag-target.ts';
+import { hashFile } from '../bagit/read-files.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
 import { payloadPath, writeBag } from '../bagit/write-bag.ts';
-import { openZipTarget } from '../bagit/zip-sink.ts';
+import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { resolveTargetPath } from '../period-report/place.ts';
-import { createReportSource, type ReportSource } from '../period-report/source.ts';
-import { writeReportFile } from '../period-report/write.ts';
-import { periodLists } from '../periods/as-signed.ts';
+import { createReportSource, type ReportSource } from '../period-report/report-source.ts';
+import { resolveTargetPath } from '../period-report/target-file.ts';
+import { writeReportFile } from '../period-report/write-report.ts';
+import { readPeriodLists } from '../periods/signed-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAudit } from '../store/audit-log/audit-log.ts';
 import { addPack } from '../store/evidence-pack/pack-rows.ts';
 import { commit } from '../store/sqlite/connection.ts';
-import { snapshotOf } from '../workpaper/site-snapshot.ts';
+import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { type PackInputs, packContent, packStatements } from './content.ts';
+import { createPackContent, type PackInputs, packStatements } from './pack-content.ts';
 
-const FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
-/** Maximum number of missing statements named in the result. The index names all. */
-const MOST_MISSING = 1000;
+const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
+/** Maximum number of missing statements named in the result. The index names all of them. */
+const MAX_MISSING_LISTED = 1000;
 
-/** Returns what a pack of a period would contain. */
+/** Returns the contents and size that a pack of a period would have. */
 export function previewPack(site: WorkpaperSite, period: string): PackPlan {
-  const lists = periodLists(site, period);
+  const lists = readPeriodLists(site, period);
   const plan = { site: site.file.site, period, statements: 0, not_stored: 0, sources: 0, bytes: 0 };
   for (const source of lists.sources()) {
     plan.sources++;
@@ -42,39 +42,42 @@ export function previewPack(site: WorkpaperSite, period: string): PackPlan {
   return plan;
 }
 
-/** Writes the evidence pack of a period as a job. Throws `validation` and `conflict` for its target. */
+/**
+ * Starts a job that writes the evidence pack of a period. Throws `validation` for an invalid target path, and `conflict`
+ * if the file exists.
+ */
 export async function startPackJob(
   tools: CommandContext,
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },
 ): Promise<Job> {
   const open = tools.stores.open(site);
-  const place = await resolveTargetPath(path, '.zip', replace);
+  const targetPath = await resolveTargetPath(path, '.zip', replace);
   return tools.jobs.start({
     site,
     kind: 'pack',
-    what: 'an evidence pack',
+    noun: 'an evidence pack',
     books: open.books,
-    run: (job) => perform(tools, open, { period, place }, job),
+    run: (job) => writePack(tools, open, { period, targetPath: targetPath }, job),
   });
 }
 
-async function perform(
+async function writePack(
   tools: CommandContext,
   open: OpenSite,
-  { period, place }: { period: string; place: string },
+  { period, targetPath }: { period: string; targetPath: string },
   job: JobHandle,
 ): Promise<string> {
   const now = tools.now();
-  const site = snapshotOf(open);
-  const drafts = await freshDrafts(open.folder);
+  const site = openSiteSnapshot(open);
+  const reportFolder = await createReportFolder(open.folder);
   let result: PackResult;
   try {
     const report = await createReportSource(site, period, { now, version: tools.version });
-    const reports = await writeReports(report, drafts, job);
-    result = await writeZip({ site, report, reports, made_by: tools.user, now }, place, job);
+    const reports = await writeReports(report, reportFolder, job);
+    result = await writeZip({ site, report, reports, made_by: tools.user, now }, targetPath, job);
   } finally {
     site.close();
-    await rm(drafts, { recursive: true, force: true });
+    await rm(reportFolder, { recursive: true, force: true });
   }
   const { files, bytes, checksum, digest, not_stored, problems } = result;
   commit(open.books, () => {
@@ -84,19 +87,19 @@ async function perform(
       user: tools.user,
       action: 'pack.write',
       subject: period,
-      detail: { path: place, files, bytes, checksum, digest, not_stored, problems },
+      detail: { path: targetPath, files, bytes, checksum, digest, not_stored, problems },
     });
   });
-  tools.changes.tell(job.site, 'periods', 'audit');
-  return sentence(result);
+  tools.changes.emit(job.site, 'periods', 'audit');
+  return summarizePack(result);
 }
 
-/** Returns an empty folder for the report's files until they are in the pack. Removes what an interrupted job left. */
-async function freshDrafts(folder: string): Promise<string> {
-  const drafts = join(folder, 'pack');
-  await rm(drafts, { recursive: true, force: true });
-  await mkdir(drafts, { mode: 0o700 });
-  return drafts;
+/** Creates an empty folder for the report files. Deletes files left there by an interrupted job. */
+async function createReportFolder(folder: string): Promise<string> {
+  const reportFolder = join(folder, 'pack');
+  await rm(reportFolder, { recursive: true, force: true });
+  await mkdir(reportFolder, { mode: 0o700 });
+  return reportFolder;
 }
 
 async function writeReports(
@@ -105,42 +108,42 @@ async function writeReports(
   job: JobHandle,
 ): Promise<ExportSourceFile[]> {
   const files: ExportSourceFile[] = [];
-  for (const [done, format] of FORMATS.entries()) {
+  for (const [done, format] of REPORT_FORMATS.entries()) {
     job.signal.throwIfAborted();
-    job.progress('report', { done, total: FORMATS.length, failed: 0, current: format });
+    job.progress('report', { done, total: REPORT_FORMATS.length, failed: 0, current: format });
     const source = join(folder, `report.${format}`);
     await writeReportFile(report, format, source);
     files.push({ path: payloadPath(`report/report.${format}`), source, ...(await hashFile(source)) });
   }
-  job.progress('report', { done: FORMATS.length, total: FORMATS.length });
+  job.progress('report', { done: REPORT_FORMATS.length, total: REPORT_FORMATS.length });
   return files;
 }
 
-async function writeZip(of: PackInputs, place: string, job: JobHandle): Promise<PackResult> {
+async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle): Promise<PackResult> {
   const counts = { statements: 0, not_stored: 0 };
   const missing: number[] = [];
-  for (const { id, sha256 } of packStatements(of.site, of.report)) {
+  for (const { id, sha256 } of packStatements(inputs.site, inputs.report)) {
     counts.statements++;
     if (sha256 !== null) continue;
     counts.not_stored++;
-    if (missing.length < MOST_MISSING) missing.push(id);
+    if (missing.length < MAX_MISSING_LISTED) missing.push(id);
   }
-  const total = counts.statements - counts.not_stored + of.reports.length;
-  job.progress('export', { done: 0, total, failed: 0, current: place });
-  const sink = await openZipTarget(place, of.now);
+  const total = counts.statements - counts.not_stored + inputs.reports.length;
+  job.progress('export', { done: 0, total, failed: 0, current: targetPath });
+  const target = await openZipTarget(targetPath, inputs.now);
   try {
-    const bag = await writeBag(sink, packContent(of), {
+    const bag = await writeBag(target, createPackContent(inputs), {
       signal: job.signal,
       progress: (done) => job.progress('export', { done, total: Math.max(total, done) }),
     });
-    const problems = await readAgain(place, job);
-    const { head, digest, qualifications } = of.report.workpaper;
+    const problems = await countProblems(targetPath, job);
+    const { head, digest, qualifications } = inputs.report.workpaper;
     return {
-      path: place,
+      path: targetPath,
       site: head.site,
       period: head.period.period,
-      made_at: formatTimestamp(of.now),
-      made_by: of.made_by,
+      made_at: formatTimestamp(inputs.now),
+      made_by: inputs.made_by,
       files: bag.files,
       bytes: bag.bytes,
       ...counts,
@@ -152,14 +155,14 @@ async function writeZip(of: PackInputs, place: string, job: JobHandle): Promise<
       not_as_signed: qualifications.filter(({ kind }) => kind === 'damaged').map(({ message }) => message),
     };
   } catch (error) {
-    await sink.abandon();
+    await target.abandon();
     throw error;
   }
 }
 
-/** Reads everything written again before the pack is called complete. Returns the number of problems. */
-async function readAgain(place: string, job: JobHandle): Promise<number> {
-  const source = await openBag(place);
+/** Reads the entire pack again to verify it before it is reported as complete. Returns the number of problems. */
+async function countProblems(targetPath: string, job: JobHandle): Promise<number> {
+  const source = await openBag(targetPath);
   try {
     const { wrong } = await verifyBag(source, {
       signal: job.signal,
@@ -171,7 +174,7 @@ async function readAgain(place: string, job: JobHandle): Promise<number> {
   }
 }
 
-function sentence({ files, statements, not_stored, damaged, problems }: PackResult): string {
+function summarizePack({ files, statements, not_stored, damaged, problems }: PackResult): string {
   const parts = [`${files} files, of them ${statements - not_stored} statement PDFs`];
   if (not_stored > 0) parts.push(`${not_stored} statements without a PDF in the archive`);
   if (damaged.length > 0) parts.push(`${damaged.length} left out, as they are damaged`);

@@ -18,8 +18,8 @@ import { syncCommands } from './commands/sync.ts';
 import { workpaperCommands } from './commands/workpapers.ts';
 import type { WriterContext } from './commands/writer-context.ts';
 
-/** Implements the commands and streams of the contract. Queries belong to the reader. */
-export function writerRouter(context: WriterContext) {
+/** Implements the commands and streams of the contract. The reader implements the queries. */
+export function createWriterRouter(context: WriterContext) {
   return {
     sites: siteCommands(context),
     archive: archiveCommands(context),

@@ -21,8 +21,8 @@ import { transactionQueries } from './queries/transactions.ts';
 import { webhookQueries } from './queries/webhooks.ts';
 import { workpaperQueries } from './queries/workpapers.ts';
 
-/** Implements the queries of the contract. Commands and streams belong to the writer. */
-export function readerRouter(context: ReaderContext) {
+/** Implements the queries of the contract. The writer implements commands and streams. */
+export function createReaderRouter(context: ReaderContext) {
   return {
     sites: siteQueries(context),
     webhooks: webhookQueries(context),

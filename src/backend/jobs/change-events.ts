@@ -1,33 +1,33 @@
 import type { Change } from '../../contract/index.ts';
 
-export type Topic = Change['topics'][number];
+export type ChangeTopic = Change['topics'][number];
 
-/** Emits change events. They are collected, so that each subscriber receives at most ten per second. */
+/** Emits change events. They are batched, so that each subscriber receives at most ten batches per second. */
 export interface ChangeEvents {
-  /** Reports a change of these topics. `site` is null for the app as a whole. */
-  tell(site: string | null, ...topics: Topic[]): void;
-  /** Yields changes from now on until the signal is aborted. */
+  /** Emits a change of these topics. `site` is null for changes of the app itself. */
+  emit(site: string | null, ...topics: ChangeTopic[]): void;
+  /** Yields future changes until the signal is aborted. */
   watch(signal?: AbortSignal): AsyncGenerator<Change, void, undefined>;
 }
 
-const GATHERED_MS = 100;
+const BATCH_INTERVAL_MS = 100;
 
-/** Topics by site that a subscriber has not received yet. */
-type Pending = Map<string | null, Set<Topic>>;
+/** Topics by site that have not been delivered to a subscriber yet. */
+type Pending = Map<string | null, Set<ChangeTopic>>;
 
-/** Creates the change events of this process. New subscribers receive no earlier changes. */
+/** Creates the change events of this process. Subscribers do not receive earlier changes. */
 export function createChangeEvents(): ChangeEvents {
-  const watchers = new Set<(site: string | null, topics: readonly Topic[]) => void>();
+  const watchers = new Set<(site: string | null, topics: readonly ChangeTopic[]) => void>();
 
   return {
-    tell(site, ...topics) {
+    emit(site, ...topics) {
       for (const hear of watchers) hear(site, topics);
     },
     async *watch(signal) {
       const pending: Pending = new Map();
       let wake = () => {};
-      const hear = (site: string | null, topics: readonly Topic[]) => {
-        const known = pending.get(site) ?? new Set<Topic>();
+      const hear = (site: string | null, topics: readonly ChangeTopic[]) => {
+        const known = pending.get(site) ?? new Set<ChangeTopic>();
         for (const topic of topics) known.add(topic);
         pending.set(site, known);
         wake();
@@ -43,10 +43,10 @@ export function createChangeEvents(): ChangeEvents {
             });
             continue;
           }
-          const gathered = [...pending];
+          const batch = [...pending];
           pending.clear();
-          for (const [site, topics] of gathered) yield { site, topics: [...topics] };
-          await sleep(GATHERED_MS, signal);
+          for (const [site, topics] of batch) yield { site, topics: [...topics] };
+          await sleep(BATCH_INTERVAL_MS, signal);
         }
       } finally {
         watchers.delete(hear);
@@ -56,7 +56,7 @@ export function createChangeEvents(): ChangeEvents {
   };
 }
 
-/** Sleeps. Returns at once when aborted. */
+/** Sleeps for a number of milliseconds. Resolves immediately when aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

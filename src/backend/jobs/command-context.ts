@@ -5,12 +5,12 @@ import type { SiteLocks } from '../sites/site-lock.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Dependencies that every command may use, whatever its subject. */
+/** Dependencies shared by all commands. */
 export interface CommandContext {
   readonly home: string;
   /** Version of the app. */
   readonly version: string;
-  /** The user's name for the audit log. */
+  /** User name for the audit log. */
   readonly user: string;
   /** Local clock, UTC milliseconds. */
   readonly now: () => number;

@@ -1,12 +1,12 @@
 import { contractError } from '../../contract/index.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Dependencies for decisions on bank lines, matches and periods. */
+/** Dependencies of commands that change bank lines, matches or periods. */
 export type DecisionContext = Pick<CommandContext, 'stores' | 'jobs' | 'locks' | 'changes' | 'user' | 'now'>;
 
-/** Throws `conflict` while an import or a matching run is changing the data to be decided on. */
-export function requireIdle({ jobs }: Pick<DecisionContext, 'jobs'>, site: string): void {
-  const job = jobs.running(site, 'import') ?? jobs.running(site, 'match');
+/** Throws `conflict` while an import or a matching run is changing the site's lines and matches. */
+export function requireIdleSite({ jobs }: Pick<DecisionContext, 'jobs'>, site: string): void {
+  const job = jobs.findRunning(site, 'import') ?? jobs.findRunning(site, 'match');
   if (job === null) return;
   const what = job.kind === 'import' ? 'An import' : 'The matching';
   throw contractError({
@@ -18,15 +18,15 @@ export function requireIdle({ jobs }: Pick<DecisionContext, 'jobs'>, site: strin
   });
 }
 
-/** Runs a change of lines or matches exclusively: no job of this or another process works on them meanwhile. */
+/** Runs a change of lines or matches while no job of any process works on them. Throws `conflict` otherwise. */
 export function runExclusively<Result>(
-  tools: Pick<DecisionContext, 'jobs' | 'locks'>,
+  context: Pick<DecisionContext, 'jobs' | 'locks'>,
   site: string,
   what: string,
   work: () => Result,
 ): Result {
-  requireIdle(tools, site);
-  const lock = tools.locks.take(site, what);
+  requireIdleSite(context, site);
+  const lock = context.locks.acquire(site, what);
   if ('conflict' in lock) throw contractError(lock.conflict);
   try {
     return work();

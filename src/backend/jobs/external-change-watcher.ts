@@ -1,20 +1,20 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSiteLocked } from '../sites/actual-job-state.ts';
 import { hasRunningWork, interruptCrashedWork } from '../sites/crash-recovery.ts';
-import { isSiteLocked } from '../sites/interrupted-state.ts';
-import { otherProcessesOn } from '../sites/other-processes.ts';
+import { findOtherProcesses } from '../sites/other-processes.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
 import { siteFolder } from '../sites/site-file.ts';
 import type { SiteLocks } from '../sites/site-lock.ts';
 import { versionByOthers } from '../store/sqlite/change-counter.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { ChangeEvents, Topic } from './change-events.ts';
+import type { ChangeEvents, ChangeTopic } from './change-events.ts';
 import type { Jobs } from './jobs.ts';
 
 /** Detects writes by other processes and emits the same change events as local writes. */
 export interface ExternalChangeWatcher {
-  /** Called when a site's databases were opened. From then on, their changes are read from the databases. */
-  opened(site: string): void;
+  /** Starts watching the databases of a site through their connections. Call it when they have been opened. */
+  watchSite(site: string): void;
   close(): void;
 }
 
@@ -29,8 +29,15 @@ export interface ExternalChangeWatcherOptions {
 
 /** Polling interval in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
-const OF_CACHE: readonly Topic[] = ['webhooks', 'statements', 'allocations', 'archive', 'sync', 'search'];
-const OF_BOOKS: readonly Topic[] = [
+const CACHE_TOPICS: readonly ChangeTopic[] = [
+  'webhooks',
+  'statements',
+  'allocations',
+  'archive',
+  'sync',
+  'search',
+];
+const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...([
     'jobs',
     'sync',
@@ -44,13 +51,10 @@ const OF_BOOKS: readonly Topic[] = [
   ] as const),
   ...(['audit', 'sites'] as const),
 ];
-/** Files that show changes of a database that is not open here. */
-const STORES = ['books.db', 'books.db-wal', 'cache.db', 'cache.db-wal'];
+/** Files watched for changes of databases that are not open in this process. */
+const DATABASE_FILES = ['books.db', 'books.db-wal', 'cache.db', 'cache.db-wal'];
 
-/**
- * Polls whether another process wrote to a database or file of the home, and whether one has crashed, so that its jobs
- * are interrupted.
- */
+/** Polls for writes by other processes, and marks the jobs of crashed processes as interrupted. */
 export function createExternalChangeWatcher({
   home,
   stores,
@@ -60,35 +64,36 @@ export function createExternalChangeWatcher({
   unexpected,
 }: ExternalChangeWatcherOptions): ExternalChangeWatcher {
   const { hasFileChanged, hasTextChanged, hasDatabaseChanged } = createChangeDetector();
-  let openBefore = new Set<string>();
+  let openAtLastPoll = new Set<string>();
 
-  /** Polls the files beside the databases, and the databases of sites that are not open here. */
+  /** Polls the files next to the databases, and the databases of sites that are not open in this process. */
   function pollFiles(): void {
-    const names = sitesIn(home);
-    // Writes before a database was opened here show in its files.
-    const open = openBefore;
-    openBefore = new Set(stores.opened().map(({ site }) => site));
-    if (hasFileChanged('settings', [join(home, 'settings.json')])) changes.tell(null, 'settings');
+    const names = listSiteFolders(home);
+    // Uses the sites that were open at the last poll, because writes before a database was opened here show only in its
+    // files.
+    const open = openAtLastPoll;
+    openAtLastPoll = new Set(stores.opened().map(({ site }) => site));
+    if (hasFileChanged('settings', [join(home, 'settings.json')])) changes.emit(null, 'settings');
     const siteFiles = names.map((site) => join(siteFolder(home, site), 'site.json'));
-    if (hasFileChanged('sites', siteFiles)) changes.tell(null, 'sites');
+    if (hasFileChanged('sites', siteFiles)) changes.emit(null, 'sites');
     for (const site of names) pollSiteFiles(site, open.has(site));
   }
 
   function pollSiteFiles(site: string, isOpen: boolean): void {
     const folder = siteFolder(home, site);
-    if (hasFileChanged(`copies of ${site}`, [join(folder, 'backups')])) changes.tell(site, 'backups');
-    if (hasTextChanged(`others on ${site}`, JSON.stringify(otherProcessesOn(folder))))
-      changes.tell(site, 'sync');
-    const paths = STORES.map((file) => join(folder, file));
-    if (hasFileChanged(site, paths) && !isOpen) changes.tell(site, ...OF_CACHE, ...OF_BOOKS);
+    if (hasFileChanged(`copies of ${site}`, [join(folder, 'backups')])) changes.emit(site, 'backups');
+    if (hasTextChanged(`others on ${site}`, JSON.stringify(findOtherProcesses(folder))))
+      changes.emit(site, 'sync');
+    const paths = DATABASE_FILES.map((file) => join(folder, file));
+    if (hasFileChanged(site, paths) && !isOpen) changes.emit(site, ...CACHE_TOPICS, ...BOOKS_TOPICS);
   }
 
   function poll(): void {
     pollFiles();
     for (const open of stores.opened()) {
       try {
-        if (hasDatabaseChanged(open.cache)) changes.tell(open.site, ...OF_CACHE);
-        if (hasDatabaseChanged(open.books)) changes.tell(open.site, ...OF_BOOKS);
+        if (hasDatabaseChanged(open.cache)) changes.emit(open.site, ...CACHE_TOPICS);
+        if (hasDatabaseChanged(open.books)) changes.emit(open.site, ...BOOKS_TOPICS);
         interruptCrashedJobs(open);
       } catch (error) {
         unexpected(error, `looking at ${open.site}`);
@@ -102,19 +107,19 @@ export function createExternalChangeWatcher({
     cache,
     books,
   }: ReturnType<SiteDatabases['opened']>[number]): void {
-    if (jobs.running(site) !== null || !hasRunningWork(books) || isSiteLocked(folder)) return;
-    const lock = locks.take(site, 'a look');
+    if (jobs.findRunning(site) !== null || !hasRunningWork(books) || isSiteLocked(folder)) return;
+    const lock = locks.acquire(site, 'a look');
     if ('conflict' in lock) return;
     interruptCrashedWork({ cache, books }, Date.now());
     lock.release();
-    changes.tell(site, 'jobs', 'sync', 'replay', 'allocations', 'archive');
+    changes.emit(site, 'jobs', 'sync', 'replay', 'allocations', 'archive');
   }
 
   pollFiles();
   const timer = setInterval(poll, POLL_INTERVAL_MS);
   timer.unref();
   return {
-    opened(site) {
+    watchSite(site) {
       pollFiles();
       for (const each of stores.opened()) {
         if (each.site !== site) continue;
@@ -126,7 +131,7 @@ export function createExternalChangeWatcher({
   };
 }
 
-/** Creates functions that compare a state with the one at their last call. The first call returns false. */
+/** Creates functions that compare a state with the one at the previous call. The first call returns false. */
 function createChangeDetector() {
   const versions = new WeakMap<ReadableDb, number>();
   const texts = new Map<string, string>();
@@ -139,10 +144,10 @@ function createChangeDetector() {
 
   return {
     hasTextChanged,
-    /** Returns true if one of the files, known together as `name`, has changed. */
+    /** Returns true if one of the files has changed. `name` identifies the group of files. */
     hasFileChanged: (name: string, paths: readonly string[]) =>
-      hasTextChanged(name, paths.map(stampOf).join(' ')),
-    /** Returns true if another connection has written. */
+      hasTextChanged(name, paths.map(fileStamp).join(' ')),
+    /** Returns true if another connection has written to the database. */
     hasDatabaseChanged(db: ReadableDb): boolean {
       const version = versionByOthers(db);
       const before = versions.get(db);
@@ -152,7 +157,7 @@ function createChangeDetector() {
   };
 }
 
-function sitesIn(home: string): string[] {
+function listSiteFolders(home: string): string[] {
   try {
     return readdirSync(join(home, 'sites')).sort();
   } catch {
@@ -162,9 +167,9 @@ function sitesIn(home: string): string[] {
 
 /**
  * Returns a text that changes when a file is written or a folder gains or loses a file. An empty file counts as missing,
- * because opening a database creates its log.
+ * because opening a database creates an empty write-ahead log.
  */
-function stampOf(path: string): string {
+function fileStamp(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);
     return size === 0 ? '' : `${ino} ${size} ${mtimeMs}`;

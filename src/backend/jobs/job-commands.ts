@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { writeFileDurably } from '../shared/durable-file.ts';
 import { siteFolder } from '../sites/site-file.ts';
 
-/** Request to a job of another process, stored in `sites/<site>/wishes/<job>` and polled by the job. */
+/** Command for a job that runs in another process. Stored in `sites/<site>/job-commands/<job>` and polled by the job. */
 export type JobCommand = 'cancel' | 'pause' | 'resume';
 
-const place = (home: string, site: string, job: string) => join(siteFolder(home, site), 'wishes', job);
+const commandPath = (home: string, site: string, job: string) =>
+  join(siteFolder(home, site), 'job-commands', job);
 
-/** Stores a request for the process that runs the job. It is durable when the function returns. */
-export function storeJobCommand(home: string, site: string, job: string, what: JobCommand): void {
-  const path = place(home, site, job);
+/** Stores a command for the process that runs the job. The file is durable when the function returns. */
+export function storeJobCommand(home: string, site: string, job: string, command: JobCommand): void {
+  const path = commandPath(home, site, job);
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-  writeFileDurably(path, what);
+  writeFileDurably(path, command);
 }
 
-/** Reads and deletes the pending request, so that each request runs once. Returns null if there is none. */
+/** Reads and deletes the pending command, so that each command runs once. Returns null if there is none. */
 export function consumeJobCommand(home: string, site: string, job: string): JobCommand | null {
-  const path = place(home, site, job);
+  const path = commandPath(home, site, job);
   if (!existsSync(path)) return null;
-  const what = readFileSync(path, 'utf8');
+  const command = readFileSync(path, 'utf8');
   rmSync(path, { force: true });
-  return what === 'cancel' || what === 'pause' || what === 'resume' ? what : null;
+  return command === 'cancel' || command === 'pause' || command === 'resume' ? command : null;
 }

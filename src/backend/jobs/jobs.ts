@@ -4,20 +4,25 @@ import { interruptJobs } from '../store/jobs/job.ts';
 import type { JobDefinition } from './job-handle.ts';
 import { RunningJob, type RunningJobOptions } from './running-job.ts';
 
-/** Runs long tasks, one of a kind at a time per site. Stored results stay, however a job ends. */
+/**
+ * Runs long tasks, at most one of each kind per site. Results that are already stored remain if a job fails or is
+ * canceled.
+ */
 export interface Jobs {
-  /** Starts a job. Throws `conflict` if one of its kind is running on the site or another process is working on it. */
+  /** Starts a job. Throws `conflict` if a job of this kind is running or another process is working on the site. */
   start(definition: JobDefinition): Job;
-  /** Returns a job running in this process, or null. */
-  live(site: string, id: string): Job | null;
-  running(site: string, kind?: Job['kind']): Job | null;
+  /** Returns a job that runs in this process, or null. */
+  findLive(site: string, id: string): Job | null;
+  findRunning(site: string, kind?: Job['kind']): Job | null;
   /** Yields a running job after each change, at most ten times a second, including its last state. */
   watch(site: string, id: string, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>;
-  /** Cancels a job of this process and resolves when it has ended. Returns null if it does not run here. */
+  /**
+   * Cancels a job of this process. Resolves when the job has ended. Returns null if the job does not run in this process.
+   */
   cancel(site: string, id: string): Promise<Job> | null;
-  /** Passes a request to a job of this process. Returns false if it does not run here. */
-  tell(site: string, id: string, wish: 'pause' | 'resume'): boolean;
-  /** Interrupts every job so that it can be resumed, and waits for them. */
+  /** Sends a command to a job of this process. Returns false if the job does not run in this process. */
+  sendCommand(site: string, id: string, command: 'pause' | 'resume'): boolean;
+  /** Interrupts all jobs so that they can be resumed later, and waits until they have ended. */
   close(): Promise<void>;
 }
 
@@ -25,7 +30,7 @@ export interface JobsOptions extends Pick<RunningJobOptions, 'home' | 'changes' 
   locks: SiteLocks;
 }
 
-/** Creates the jobs of this process. Must be closed. */
+/** Creates the job runner of this process. It must be closed. */
 export function createJobs({ locks, ...options }: JobsOptions): Jobs {
   const live = new Map<string, { job: RunningJob; finished: Promise<void> }>();
   const keyOf = (site: string, id: string) => `${site}/${id}`;
@@ -40,23 +45,24 @@ export function createJobs({ locks, ...options }: JobsOptions): Jobs {
     return null;
   }
 
-  /** Returns a running job of another kind that prevents this one from starting, or null. */
-  function conflicting({ site, kind, without = [] }: JobDefinition): RunningJob | null {
+  /** Returns a running job that must not run at the same time as this one, or null. */
+  function findConflictingJob({ site, kind, conflictsWith = [] }: JobDefinition): RunningJob | null {
     for (const { job } of live.values()) {
       const other = job.definition;
-      if (other.site === site && (without.includes(other.kind) || other.without?.includes(kind))) return job;
+      if (other.site === site && (conflictsWith.includes(other.kind) || other.conflictsWith?.includes(kind)))
+        return job;
     }
     return null;
   }
 
   function start(definition: JobDefinition): Job {
-    const { site, kind, what, books } = definition;
+    const { site, kind, noun, books } = definition;
     const same = running(site, kind);
-    if (same !== null) throw contractError(alreadyRunning(site, what, same));
-    const other = conflicting(definition);
-    if (other !== null) throw contractError(isWorkedOn(site, what, other));
+    if (same !== null) throw contractError(alreadyRunningError(site, noun, same));
+    const other = findConflictingJob(definition);
+    if (other !== null) throw contractError(conflictError(site, noun, other));
     const isFirst = running(site) === null;
-    const lock = locks.take(site, what);
+    const lock = locks.acquire(site, noun);
     if ('conflict' in lock) throw contractError(lock.conflict);
 
     const job: RunningJob = new RunningJob(definition, {
@@ -65,7 +71,7 @@ export function createJobs({ locks, ...options }: JobsOptions): Jobs {
       onEnd: () => live.delete(keyOf(site, job.id)),
     });
     try {
-      // No other process works on the site, so jobs still marked as running were interrupted by a crash.
+      // No other process is working on the site, so jobs still marked as running were interrupted by a crash.
       if (isFirst) interruptJobs(books, Date.now());
       job.save();
     } catch (error) {
@@ -73,14 +79,14 @@ export function createJobs({ locks, ...options }: JobsOptions): Jobs {
       throw error;
     }
     live.set(keyOf(site, job.id), { job, finished: job.run().finally(lock.release) });
-    options.changes.tell(site, 'jobs', 'sync');
+    options.changes.emit(site, 'jobs', 'sync');
     return job.snapshot();
   }
 
   return {
     start,
-    running,
-    live: (site, id) => find(site, id)?.job.snapshot() ?? null,
+    findRunning: running,
+    findLive: (site, id) => find(site, id)?.job.snapshot() ?? null,
     async *watch(site, id, signal) {
       const found = find(site, id);
       if (found !== undefined) yield* found.job.watch(signal);
@@ -91,7 +97,7 @@ export function createJobs({ locks, ...options }: JobsOptions): Jobs {
       found.job.abort();
       return found.finished.then(() => found.job.snapshot());
     },
-    tell(site, id, command) {
+    sendCommand(site, id, command) {
       const found = find(site, id);
       found?.job.execute(command);
       return found !== undefined;
@@ -105,18 +111,18 @@ export function createJobs({ locks, ...options }: JobsOptions): Jobs {
   };
 }
 
-function isWorkedOn(site: string, what: string, { definition, id }: RunningJob): ErrorValue {
+function conflictError(site: string, what: string, { definition, id }: RunningJob): ErrorValue {
   const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
   return {
     code: 'conflict',
-    message: `${capital(what)} of ${site} has to wait: ${definition.what} is under way.`,
+    message: `${capital(what)} of ${site} has to wait: ${definition.noun} is under way.`,
     hint: 'Wait until it is done, or cancel it.',
     retryable: true,
     detail: { job: id },
   };
 }
 
-function alreadyRunning(site: string, what: string, job: Job): ErrorValue {
+function alreadyRunningError(site: string, what: string, job: Job): ErrorValue {
   return {
     code: 'conflict',
     message: `${what[0]?.toUpperCase()}${what.slice(1)} of ${site} is running already.`,

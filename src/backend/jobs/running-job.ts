@@ -8,22 +8,22 @@ import { consumeJobCommand, type JobCommand } from './job-commands.ts';
 import type { JobDefinition, JobHandle } from './job-handle.ts';
 import { createProgressRate } from './progress-rate.ts';
 
-/** Minimum milliseconds between progress events, and between saves. */
+/** Minimum interval between progress events, in milliseconds. */
 const EVENT_INTERVAL_MS = 100;
 const SAVE_INTERVAL_MS = 1000;
 
 export interface RunningJobOptions {
   home: string;
   changes: ChangeEvents;
-  /** Logs an unexpected failure. Returns the id of its log entry. */
+  /** Logs an unexpected error. Returns the id of its log entry. */
   unexpected: (error: unknown, doing: string) => string;
-  /** Returns true while the backend closes. A job aborted then is interrupted, not canceled. */
+  /** Returns true while the backend is closing. Jobs aborted during closing are interrupted, not canceled. */
   isClosing(): boolean;
-  /** Called when the job has ended, before watchers receive its last state. */
+  /** Called when the job has ended, before its watchers receive the final state. */
   onEnd(): void;
 }
 
-/** A job that runs in this process: its state, the commands to it and its watchers. */
+/** Job that runs in this process, with its state, commands and watchers. */
 export class RunningJob {
   readonly definition: JobDefinition;
   readonly #options: RunningJobOptions;
@@ -32,8 +32,8 @@ export class RunningJob {
   /** Aborted when the job has ended. */
   readonly #over = new AbortController();
   readonly #watchers = new Set<() => void>();
-  readonly #commandListeners: ((wish: 'pause' | 'resume') => void)[] = [];
-  /** Instant of the latest periodic save, by the monotonic clock. */
+  readonly #commandListeners: ((command: 'pause' | 'resume') => void)[] = [];
+  /** Time of the latest periodic save, in milliseconds of the monotonic clock. */
   #savedAt = 0;
 
   constructor(definition: JobDefinition, options: RunningJobOptions) {
@@ -69,7 +69,7 @@ export class RunningJob {
     };
   }
 
-  /** Saves the job's state. Throws if that fails. */
+  /** Saves the job's state. Throws if saving fails. */
   save(): void {
     saveJob(this.definition.books, this.#job);
   }
@@ -83,13 +83,13 @@ export class RunningJob {
     else for (const listener of this.#commandListeners) listener(command);
   }
 
-  /** Does the work and saves how it ended. Never rejects because of the work. */
+  /** Runs the job and saves its final state. Never rejects because the job's work fails. */
   async run(): Promise<void> {
     const { home, changes, onEnd } = this.#options;
     const { site } = this.definition;
     const timer = this.#startTimer();
     try {
-      // Let the caller receive the job's id before anything else happens to the job.
+      // Lets the caller receive the job's id before the work starts.
       await Promise.resolve();
       this.#job.summary = await this.definition.run(this.#handle());
       this.#job.state = 'done';
@@ -101,15 +101,15 @@ export class RunningJob {
     Object.assign(this.#job, { ended_at: Date.now(), remaining_ms: null });
     this.#reportEnd();
     this.#trySave();
-    // A command that arrived too late must not affect the job when it is resumed.
+    // Deletes a command that arrived too late, so that it does not affect the job when it is resumed.
     consumeJobCommand(home, site, this.id);
     onEnd();
     this.#over.abort();
     this.#notifyWatchers();
-    changes.tell(site, 'jobs', 'sync');
+    changes.emit(site, 'jobs', 'sync');
   }
 
-  /** Yields the job after each change, at most ten times a second, including its last state. */
+  /** Yields the job after each change, at most ten times per second, including its final state. */
   async *watch(signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
     let isNew = true;
     let wake = () => {};
@@ -142,20 +142,20 @@ export class RunningJob {
     }
   }
 
-  /** Starts polling for commands of other processes, and saving the progress and its rate. */
+  /** Starts a timer that polls for commands of other processes and saves the progress and its rate. */
   #startTimer(): NodeJS.Timeout {
     const { home } = this.#options;
     const { site, parts = [] } = this.definition;
     const job = this.#job;
-    const pace = createProgressRate();
+    const progressRate = createProgressRate();
     return setInterval(() => {
       const command = consumeJobCommand(home, site, job.id);
       if (command !== null) this.execute(command);
       const now = performance.now();
-      pace.note(now, job.progress);
-      job.rate = pace.rate();
+      progressRate.record(now, job.progress);
+      job.rate = progressRate.rate();
       const haveAllBegun = parts.every((part) => job.progress.some((begun) => begun.part === part));
-      job.remaining_ms = haveAllBegun ? pace.remaining(job.progress) : null;
+      job.remaining_ms = haveAllBegun ? progressRate.remainingMs(job.progress) : null;
       if (now - this.#savedAt < SAVE_INTERVAL_MS) return;
       this.#savedAt = now;
       this.#trySave();
@@ -174,13 +174,13 @@ export class RunningJob {
         job.progress.splice(at < 0 ? job.progress.length : at, 1, { ...before, ...known });
         this.#notifyWatchers();
       },
-      paused: (is) => {
+      setPaused: (is) => {
         job.state = is ? 'paused' : 'running';
         this.#trySave();
         this.#notifyWatchers();
-        this.#options.changes.tell(this.definition.site, 'jobs');
+        this.#options.changes.emit(this.definition.site, 'jobs');
       },
-      onWish: (listener) => void this.#commandListeners.push(listener),
+      onCommand: (listener) => void this.#commandListeners.push(listener),
     };
   }
 
@@ -196,7 +196,7 @@ export class RunningJob {
   #errorValue(error: unknown): ErrorValue {
     const failure = toErrorValue(error);
     if (failure.code !== 'internal') return failure;
-    const log = this.#options.unexpected(error, `${this.definition.what} of ${this.definition.site}`);
+    const log = this.#options.unexpected(error, `${this.definition.noun} of ${this.definition.site}`);
     return { ...failure, hint: `The log has it under ${log}.`, detail: { log } };
   }
 
@@ -208,7 +208,10 @@ export class RunningJob {
     }
   }
 
-  /** Saves the job's state. A full disk must not end a job whose own results are stored. */
+  /**
+   * Saves the job's state and only logs a failure, so that a full disk does not end a job whose results are already
+   * stored.
+   */
   #trySave(): void {
     try {
       this.save();
@@ -222,7 +225,7 @@ export class RunningJob {
   }
 }
 
-/** Returns an id that sorts by time. */
+/** Returns a new id. Ids sort by time. */
 function newJobId(): string {
   return `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
 }

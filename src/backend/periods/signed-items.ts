@@ -1,40 +1,40 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { findClosedFiguresInForce } from './as-signed.ts';
-import { numberedSignedRows, storedListNames } from './signed-lists.ts';
+import { numberedSignedRows, readStoredListNames } from './signed-lists.ts';
+import { findClosedFiguresInForce } from './signed-period.ts';
 
-type Asked = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
-type Filter = NonNullable<Asked['filter']>;
+type SignedItemsInput = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
+type ItemFilter = NonNullable<SignedItemsInput['filter']>;
 
-/** Sorts by the position in the signed list. */
-const order: Order = {
+/** Sort order: position in the signed list. */
+const itemOrder: Order = {
   name: 'signed-items',
   columns: [{ name: 'place', type: 'number' }],
   direction: 'asc',
 };
 
 /**
- * Returns the outstanding items of a closed period as signed, oldest first. Returns null if the period is not closed or
- * the items were not stored.
+ * Returns a page of a closed period's outstanding items as signed, oldest first. Returns null if the period is not closed
+ * or the items were not stored.
  */
 export function listSignedItems(
   books: ReadableDb,
-  { period, filter, after, limit }: Asked,
+  { period, filter, after, limit }: SignedItemsInput,
 ): Outputs['workpapers']['items'] | null {
   const closedFigures = findClosedFiguresInForce(books, period);
-  if (closedFigures === null || !storedListNames(closedFigures).has('outstanding')) return null;
+  if (closedFigures === null || !readStoredListNames(closedFigures).has('outstanding')) return null;
   const isFirst = after === undefined;
   const rows: OpenItem[] = [];
-  const from = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
-  const sums = new Map<string, Sum>();
+  const from = isFirst ? 0 : Number(decodeCursor(itemOrder, after)[0]);
+  const sums = new Map<string, CurrencySum>();
   let next: string | null = null;
-  for (const [place, item] of numberedSignedRows(books, closedFigures.id, 'outstanding', from)) {
-    if (isOf(item, filter ?? {})) {
-      add(sums, item);
+  for (const [index, item] of numberedSignedRows(books, closedFigures.id, 'outstanding', from)) {
+    if (matchesFilter(item, filter ?? {})) {
+      addToSum(sums, item);
       if (rows.length < limit) rows.push(item);
-      else next ??= encodeCursor(order, [place]);
-      // Only the first page counts all items.
+      else next ??= encodeCursor(itemOrder, [index]);
+      // Only the first page includes totals, so later pages can stop here.
       if (next !== null && !isFirst) break;
     }
   }
@@ -48,20 +48,20 @@ export function listSignedItems(
   };
 }
 
-interface Sum {
+interface CurrencySum {
   currency: string;
   count: number;
   amount_in_cents: number;
 }
 
-function add(sums: Map<string, Sum>, { currency, amount_in_cents }: OpenItem): void {
+function addToSum(sums: Map<string, CurrencySum>, { currency, amount_in_cents }: OpenItem): void {
   const sum = sums.get(currency) ?? { currency, count: 0, amount_in_cents: 0 };
   sum.count += 1;
   sum.amount_in_cents += amount_in_cents;
   sums.set(currency, sum);
 }
 
-const isOf = (item: OpenItem, filter: Filter): boolean =>
+const matchesFilter = (item: OpenItem, filter: ItemFilter): boolean =>
   (filter.schedule ?? item.schedule) === item.schedule &&
   (filter.figure ?? item.figure) === item.figure &&
   (filter.currency ?? item.currency) === item.currency &&

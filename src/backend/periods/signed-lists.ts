@@ -2,33 +2,33 @@ import { createHash, hash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { ClosedFigures } from '../../contract/index.ts';
 import { readChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
-import { inChunks } from '../shared/chunks.ts';
+import { toChunks } from '../shared/chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { addChunk, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { commit, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
-import { keptLists, type Lists } from '../workpaper/report-lists.ts';
-import { closedFiguresContent } from './sealed-content.ts';
+import { type PeriodLists, storedLists } from '../workpaper/report-lists.ts';
+import { parseClosedFiguresContent } from './closed-figures-content.ts';
 
-/** Number of list rows stored and written together. */
-const CHUNK = 1024;
+/** Number of list rows per stored chunk. */
+const ROWS_PER_CHUNK = 1024;
 
-/** Returns the chunk kind of a list. Its rows are numbered from 0 in their order. */
+/** Returns the chunk kind under which a list is stored. Its rows are numbered from 0. */
 export const listChunkKind = (list: string): string => `list ${list}`;
 
-/** Stores the lists with closed figures in progress. Returns their entry in the closed figures. */
+/** Stores the lists of a period that is being closed. Returns their names, row counts and digests. */
 export async function storeSignedLists(
   books: WritableDb,
   closedFigures: number,
-  lists: Lists,
+  lists: PeriodLists,
   signal: AbortSignal,
-  tell: (list: string) => void,
+  onList: (list: string) => void,
 ): Promise<ClosedFigures['lists']> {
-  const kept: ClosedFigures['lists'] = [];
-  for (const name of keptLists) {
+  const stored: ClosedFigures['lists'] = [];
+  for (const name of storedLists) {
     const all = createHash('sha256');
     let count = 0;
-    tell(name);
-    for (const rows of inChunks<unknown>(lists[name](), CHUNK)) {
+    onList(name);
+    for (const rows of toChunks<unknown>(lists[name](), ROWS_PER_CHUNK)) {
       const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       all.update(text);
       const chunk = { first_row: count, count: rows.length, sha256: hash('sha256', text, 'hex') };
@@ -37,18 +37,20 @@ export async function storeSignedLists(
       await yieldToEventLoop();
       signal.throwIfAborted();
     }
-    kept.push({ list: name, count, sha256: all.digest('hex') });
+    stored.push({ list: name, count, sha256: all.digest('hex') });
   }
-  return kept;
+  return stored;
 }
 
-/** Returns the names of the stored lists. Closed figures from before lists were stored have none. */
-export function storedListNames(closedFigures: Pick<StoredClosedFigures, 'content'>): ReadonlySet<string> {
-  return new Set(closedFiguresContent(closedFigures).lists.map(({ list }) => list));
+/** Returns the names of the lists stored with closed figures. Older closed figures have none. */
+export function readStoredListNames(
+  closedFigures: Pick<StoredClosedFigures, 'content'>,
+): ReadonlySet<string> {
+  return new Set(parseClosedFiguresContent(closedFigures).lists.map(({ list }) => list));
 }
 
-/** Yields the signed rows of a list with their numbers, starting at a given number. Leaves out damaged rows. */
-export function* numberedSignedRows<Name extends keyof Lists>(
+/** Yields the signed rows of a list with their numbers, starting at row `from`. Damaged rows are skipped. */
+export function* numberedSignedRows<Name extends keyof PeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
@@ -61,8 +63,8 @@ export function* numberedSignedRows<Name extends keyof Lists>(
   }
 }
 
-/** Yields the signed rows of a list. Leaves out damaged rows. */
-export function* signedRows<Name extends keyof Lists>(
+/** Yields the signed rows of a list. Damaged rows are skipped. */
+export function* signedRows<Name extends keyof PeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
@@ -70,11 +72,12 @@ export function* signedRows<Name extends keyof Lists>(
   for (const [, row] of numberedSignedRows(books, closedFigures, list)) yield row;
 }
 
-type RowOf<Name extends keyof Lists> = ReturnType<Lists[Name]> extends Iterable<infer Row> ? Row : never;
+type RowOf<Name extends keyof PeriodLists> =
+  ReturnType<PeriodLists[Name]> extends Iterable<infer Row> ? Row : never;
 
 /** Returns the lists of a closed period as signed. */
-export function signedLists(books: ReadableDb, closedFigures: StoredClosedFigures): Partial<Lists> {
-  const kept = storedListNames(closedFigures);
-  const names = keptLists.filter((name) => kept.has(name));
+export function readSignedLists(books: ReadableDb, closedFigures: StoredClosedFigures): Partial<PeriodLists> {
+  const stored = readStoredListNames(closedFigures);
+  const names = storedLists.filter((name) => stored.has(name));
   return Object.fromEntries(names.map((name) => [name, () => signedRows(books, closedFigures.id, name)]));
 }

@@ -3,9 +3,9 @@ import { runInTimeSlices } from '../shared/time-slices.ts';
 import type { SiteFile } from '../sites/site-file.ts';
 import { stampOf } from '../store/sqlite/change-counter.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { type SiteSnapshot, snapshotOf } from '../workpaper/site-snapshot.ts';
+import { openSiteSnapshot, type SiteSnapshot } from '../workpaper/site-snapshot.ts';
 
-/** A site whose databases the caller holds open. */
+/** Site whose databases the caller keeps open. */
 export interface OpenSiteHandles {
   readonly file: SiteFile;
   readonly folder: string;
@@ -13,45 +13,46 @@ export interface OpenSiteHandles {
   readonly books: ReadableDb;
 }
 
-/** Returns a text that differs after any change of a workpaper's sources. */
-export const siteVersion = ({ cache, books, file }: OpenSiteHandles): string =>
+/** Returns a text that changes whenever a source of the workpaper changes. */
+export const getSiteVersion = ({ cache, books, file }: OpenSiteHandles): string =>
   [stampOf(cache), stampOf(books), JSON.stringify(file)].join();
 
-interface Kept<Value> {
+interface CachedValue<Value> {
   readonly stamp: string;
-  readonly made: Promise<Value>;
+  readonly value: Promise<Value>;
 }
 
 /**
- * Caches values computed from a site by name until the site changes, the `most` newest ones. A value is computed in time
- * slices from one snapshot, that of the call.
+ * Caches values computed from a site by name until the site changes. Only the newest `maxEntries` values are cached. Each
+ * is computed in time slices from one snapshot, taken at the call.
  */
 export function createSnapshotCache<Value>(
-  most: number,
+  maxEntries: number,
 ): (
   site: OpenSiteHandles,
   name: string,
   steps: (snapshot: SiteSnapshot) => WorkSteps<Value>,
 ) => Promise<Value> {
-  const keptBy = new WeakMap<ReadableDb, Map<string, Kept<Value>>>();
+  const valuesByDatabase = new WeakMap<ReadableDb, Map<string, CachedValue<Value>>>();
   return (site, name, steps) => {
     const { file, folder, books } = site;
-    const kept = keptBy.get(books) ?? new Map<string, Kept<Value>>();
-    keptBy.set(books, kept);
-    const stamp = siteVersion(site);
-    const known = kept.get(name);
-    kept.delete(name);
-    const made = known?.stamp === stamp ? known.made : fromSnapshot(snapshotOf({ file, folder }), steps);
-    kept.set(name, { stamp, made });
-    for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
-    made.catch(() => {
-      if (kept.get(name)?.made === made) kept.delete(name);
+    const values = valuesByDatabase.get(books) ?? new Map<string, CachedValue<Value>>();
+    valuesByDatabase.set(books, values);
+    const stamp = getSiteVersion(site);
+    const cached = values.get(name);
+    values.delete(name);
+    const value =
+      cached?.stamp === stamp ? cached.value : computeFromSnapshot(openSiteSnapshot({ file, folder }), steps);
+    values.set(name, { stamp, value: value });
+    for (const oldest of values.keys()) if (values.size > maxEntries) values.delete(oldest);
+    value.catch(() => {
+      if (values.get(name)?.value === value) values.delete(name);
     });
-    return made;
+    return value;
   };
 }
 
-async function fromSnapshot<Value>(
+async function computeFromSnapshot<Value>(
   snapshot: SiteSnapshot,
   steps: (snapshot: SiteSnapshot) => WorkSteps<Value>,
 ): Promise<Value> {

@@ -5,7 +5,8 @@ import {
   type ReplayJob,
   type ReplayPlan,
 } from '../../contract/index.ts';
-import { checkAfterJob } from '../checks/checks.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { checkAfterJob } from '../checks/check-jobs.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -16,42 +17,48 @@ import { addItems, liveReplay, replayOfPlan, type StoredReplay, saveReplay } fro
 import { writtenJob } from '../store/replay/replay-figures.ts';
 import { replayOf } from '../store/replay/replay-list.ts';
 import { commit } from '../store/sqlite/connection.ts';
-import { auditReplay, cancelReason, recordJobEnd, recordReplayEnd, replaySummary } from './ending.ts';
-import { defaultBatchSize } from './forecast.ts';
-import { runReplayJob } from './perform.ts';
-import { requireReplayPlan } from './plan.ts';
+import type { ReplayContext } from './replay-context.ts';
 import {
-  nothingToReplayError,
+  auditReplay,
+  recordReplayEnd,
+  recordReplayJobEnd,
+  replayCancelReason,
+  replaySummary,
+} from './replay-end.ts';
+import {
+  emptyPlanError,
   planAlreadyRunError,
   replayEndedError,
   replayRunningError,
   replayStoppedError,
   requireReplay,
-} from './refusals.ts';
-import type { ReplayContext } from './replay-context.ts';
+} from './replay-errors.ts';
+import { defaultReplayBatchSize } from './replay-forecast.ts';
+import { runReplayJob } from './replay-job.ts';
+import { requireReplayPlan } from './replay-plan.ts';
 
 /**
- * Starts a plan as a job, or resumes its stopped or interrupted replay. Throws `conflict` if a replay of the site is
- * running or paused in this or another process, or if the plan was already run. If the service cannot be reached or
- * refuses the key, throws its error and starts nothing.
+ * Starts a replay of a plan as a job, or resumes the plan's stopped or interrupted replay. Throws `conflict` if another
+ * replay of the site is running or paused in any process, or if the plan's replay has ended. Throws the service's error
+ * if the service cannot be reached or refuses the API key.
  */
 export async function startReplay(tools: ReplayContext, input: Inputs['replay']['run']): Promise<ReplayJob> {
   const { site, mode = 'adaptive', reason } = input;
   const open = tools.stores.open(site);
   const plan = requireReplayPlan(open, site, input.plan);
-  if (plan.count === 0) throw contractError(nothingToReplayError(input.plan));
-  refuseSecond(tools, open, site, plan);
-  await reach(tools, open);
-  // Another call may have started one in the meantime.
-  const earlier = refuseSecond(tools, open, site, plan);
-  if (earlier !== null) return goOn(tools, open, site, earlier, reason);
+  if (plan.count === 0) throw contractError(emptyPlanError(input.plan));
+  requireNoOtherReplay(tools, open, site, plan);
+  await testConnection(tools, open);
+  // Another call may have started a replay in the meantime.
+  const earlier = requireNoOtherReplay(tools, open, site, plan);
+  if (earlier !== null) return resumeStoredReplay(tools, open, site, earlier, reason);
 
-  return launch(tools, open, site, (job) => {
+  return startReplayJob(tools, open, site, (job) => {
     const replay: StoredReplay = {
       job,
       plan: plan.plan,
       mode,
-      batch_size: input.batch_size ?? defaultBatchSize(mode),
+      batch_size: input.batch_size ?? defaultReplayBatchSize(mode),
       rate: input.rate ?? null,
       ordered: input.ordered === true ? 1 : 0,
       state: 'running',
@@ -60,7 +67,7 @@ export async function startReplay(tools: ReplayContext, input: Inputs['replay'][
       step: 'canary',
       started_at: tools.now(),
       ended_at: null,
-      requests_total: REACHED_WITH,
+      requests_total: CONNECTION_TEST_REQUESTS,
       requests_minimum: 0,
       live: null,
       counts: null,
@@ -89,44 +96,47 @@ export async function resumeReplay(
   const open = stores.open(site);
   const replay = requireReplay(open, site, job);
   if (isOver(replay)) throw contractError(replayEndedError(job, replay));
-  if (jobs.live(site, job) !== null) {
+  if (jobs.findLive(site, job) !== null) {
     auditReplay(tools, open, 'replay.resume', job, reason);
-    jobs.tell(site, job, 'resume');
-    return shown(open, site, job);
+    jobs.sendCommand(site, job, 'resume');
+    return requireShownReplay(open, site, job);
   }
-  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'resume', reason);
+  if (runsInOtherProcess(tools, site, replay))
+    return sendCommandToOtherProcess(tools, open, site, replay, 'resume', reason);
   const live = liveReplay(open.books);
   if (live !== null && live.job !== job) throw contractError(replayRunningError(site, live));
-  await reach(tools, open);
-  return goOn(tools, open, site, requireReplay(open, site, job), reason);
+  await testConnection(tools, open);
+  return resumeStoredReplay(tools, open, site, requireReplay(open, site, job), reason);
 }
 
-/** Pauses sending until it is resumed. Webhooks queued at the service cannot be recalled. */
+/** Pauses a replay. Webhooks that the service has already queued cannot be recalled. */
 export function pauseReplay(
   tools: ReplayContext,
   { site, job, reason }: Inputs['replay']['pause'],
 ): ReplayJob {
   const open = tools.stores.open(site);
   const replay = requireReplay(open, site, job);
-  if (tools.jobs.live(site, job) !== null) {
+  if (tools.jobs.findLive(site, job) !== null) {
     auditReplay(tools, open, 'replay.pause', job, reason);
-    tools.jobs.tell(site, job, 'pause');
-    const { in_flight } = shown(open, site, job);
-    const told = in_flight === 0 ? 'Paused.' : `Paused; ${in_flight} are queued already and go on.`;
+    tools.jobs.sendCommand(site, job, 'pause');
+    const { in_flight } = requireShownReplay(open, site, job);
+    const pauseReason =
+      in_flight === 0 ? 'Paused.' : `Paused. ${formatCount(in_flight, 'queued webhook')} cannot be recalled.`;
     saveReplay(open.books, {
       ...requireReplay(open, site, job),
       state: 'paused',
       paused_by: 'user',
-      reason: told,
+      reason: pauseReason,
     });
-    return shown(open, site, job);
+    return requireShownReplay(open, site, job);
   }
-  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'pause', reason);
-  if (replay.state === 'paused' || replay.state === 'interrupted') return shown(open, site, job);
+  if (runsInOtherProcess(tools, site, replay))
+    return sendCommandToOtherProcess(tools, open, site, replay, 'pause', reason);
+  if (replay.state === 'paused' || replay.state === 'interrupted') return requireShownReplay(open, site, job);
   throw contractError(replayEndedError(job, replay));
 }
 
-/** Cancels a replay. Webhooks queued at the service cannot be recalled. */
+/** Cancels a replay. Webhooks that the service has already queued cannot be recalled. */
 export async function cancelReplay(
   tools: ReplayContext,
   { site, job, reason }: Inputs['replay']['cancel'],
@@ -134,41 +144,45 @@ export async function cancelReplay(
   const { jobs, stores, now } = tools;
   const open = stores.open(site);
   const replay = requireReplay(open, site, job);
-  if (isOver(replay)) return shown(open, site, job);
-  if (jobs.live(site, job) !== null) {
+  if (isOver(replay)) return requireShownReplay(open, site, job);
+  if (jobs.findLive(site, job) !== null) {
     auditReplay(tools, open, 'replay.cancel', job, reason);
     await jobs.cancel(site, job);
-    return shown(open, site, job);
+    return requireShownReplay(open, site, job);
   }
-  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'cancel', reason);
+  if (runsInOtherProcess(tools, site, replay))
+    return sendCommandToOtherProcess(tools, open, site, replay, 'cancel', reason);
   const kept = writtenJob(open.books, job);
   commit(open.books, () => {
     auditReplay(tools, open, 'replay.cancel', job, reason);
-    recordReplayEnd(tools, open, job, 'canceled', cancelReason(open, job));
+    recordReplayEnd(tools, open, job, 'canceled', replayCancelReason(open, job));
     if (kept !== null) saveJob(open.books, { ...kept, state: 'canceled', ended_at: now() });
   });
-  tools.changes.tell(site, 'replay', 'jobs');
-  return shown(open, site, job);
+  tools.changes.emit(site, 'replay', 'jobs');
+  return requireShownReplay(open, site, job);
 }
 
-/** Number of requests for testing the connection. */
-const REACHED_WITH = 1;
+/** Number of requests made to test the connection before a replay starts. */
+const CONNECTION_TEST_REQUESTS = 1;
 
-/** Reads one small page, so that an unreachable service or a refused key is reported before anything starts. */
-async function reach({ shell, pacing, now }: ReplayContext, open: OpenSite): Promise<void> {
+/** Reads one small page, so that an unreachable service or a refused API key is reported before a replay starts. */
+async function testConnection({ shell, pacing, now }: ReplayContext, open: OpenSite): Promise<void> {
   const client = createSiteConnection({ shell, pacing, now }, open);
   try {
     await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { maxAttempts: 1 });
   } catch (error) {
     const failure = toErrorValue(error);
-    throw contractError({ ...failure, message: `The replay was not begun: ${failure.message}` });
+    throw contractError({ ...failure, message: `The replay was not started: ${failure.message}` });
   } finally {
     await client.close();
   }
 }
 
-/** Throws if a replay is running or the plan was already run. Returns the plan's replay if it can be resumed. */
-function refuseSecond(
+/**
+ * Throws if another replay is running or paused, or if the plan's replay has ended. Returns the plan's earlier replay if
+ * it can be resumed, or null if there is none.
+ */
+function requireNoOtherReplay(
   tools: ReplayContext,
   open: OpenSite,
   site: string,
@@ -177,7 +191,7 @@ function refuseSecond(
   const live = liveReplay(open.books);
   if (
     live !== null &&
-    (live.state === 'paused' || isElsewhere(tools, site, live) || tools.jobs.live(site, live.job))
+    (live.state === 'paused' || runsInOtherProcess(tools, site, live) || tools.jobs.findLive(site, live.job))
   ) {
     throw contractError(replayRunningError(site, live));
   }
@@ -186,7 +200,7 @@ function refuseSecond(
   return earlier;
 }
 
-function goOn(
+function resumeStoredReplay(
   tools: ReplayContext,
   open: OpenSite,
   site: string,
@@ -203,14 +217,14 @@ function goOn(
         paused_by: null,
         ended_at: null,
         counts: null,
-        requests_total: replay.requests_total + REACHED_WITH,
+        requests_total: replay.requests_total + CONNECTION_TEST_REQUESTS,
       });
     });
-  return launch(tools, open, site, begin, replay.job);
+  return startReplayJob(tools, open, site, begin, replay.job);
 }
 
-/** Starts the job. `prepare` saves its initial state before it runs. */
-function launch(
+/** Starts the job of a replay. `prepare` saves the replay's initial state before the job runs. */
+function startReplayJob(
   tools: ReplayContext,
   open: OpenSite,
   site: string,
@@ -221,7 +235,7 @@ function launch(
   const job: Job = tools.jobs.start({
     site,
     kind: 'replay',
-    what: 'a replay',
+    noun: 'a replay',
     books: open.books,
     ...(id === undefined ? {} : { id }),
     async run(handle: JobHandle) {
@@ -233,7 +247,7 @@ function launch(
       }
       return replaySummary(open, handle.id);
     },
-    ended: (state, error) => recordJobEnd(tools, open, site, job.id, state, stopped, error),
+    ended: (state, error) => recordReplayJobEnd(tools, open, site, job.id, state, stopped, error),
   });
   try {
     prepare(job.id);
@@ -241,20 +255,20 @@ function launch(
     void tools.jobs.cancel(site, job.id);
     throw error;
   }
-  tools.changes.tell(site, 'replay');
-  return shown(open, site, job.id);
+  tools.changes.emit(site, 'replay');
+  return requireShownReplay(open, site, job.id);
 }
 
-/** Returns true if another process runs the replay. A crashed process leaves its state but not its lock. */
-function isElsewhere({ locks }: ReplayContext, site: string, { state }: StoredReplay): boolean {
+/** Returns true if another process runs the replay. A crashed process leaves the stored state but not the lock. */
+function runsInOtherProcess({ locks }: ReplayContext, site: string, { state }: StoredReplay): boolean {
   if (state !== 'running' && state !== 'paused') return false;
-  const lock = locks.take(site, 'a look');
+  const lock = locks.acquire(site, 'a status check');
   if ('conflict' in lock) return true;
   lock.release();
   return false;
 }
 
-function askElsewhere(
+function sendCommandToOtherProcess(
   tools: ReplayContext,
   open: OpenSite,
   site: string,
@@ -264,11 +278,11 @@ function askElsewhere(
 ): ReplayJob {
   auditReplay(tools, open, `replay.${what}`, job, reason);
   storeJobCommand(tools.home, site, job, what);
-  return shown(open, site, job);
+  return requireShownReplay(open, site, job);
 }
 
 const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'canceled';
 
-function shown({ books }: OpenSite, site: string, job: string): ReplayJob {
+function requireShownReplay({ books }: OpenSite, site: string, job: string): ReplayJob {
   return replayOf(books, site, job) as ReplayJob;
 }

@@ -1,36 +1,36 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Unsearched } from '../../contract/index.ts';
-import { extractSomeTexts } from '../archive/store-pdf-text.ts';
+import { extractPendingPdfTexts } from '../archive/store-pdf-text.ts';
 import { type ChangeEvents, sleep } from '../jobs/change-events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
 import { indexSearch, type Searched, unsearched } from '../store/search/search-index.ts';
 
-/** Delay in milliseconds between batches while a job works on the site, and while none does. */
-const BESIDE_MS = 250;
-const ALONE_MS = 5;
+/** Delay between batches in milliseconds: while a job is running on the site, and otherwise. */
+const DELAY_DURING_JOB_MS = 250;
+const DELAY_WHEN_IDLE_MS = 5;
 /** Number of rows indexed per transaction. */
-const BATCH = 500;
-/** Number of PDFs read per batch. */
-const PDFS = 4;
-/** Share of busy time above which a thread is left alone while a job runs. */
-const BUSY = 0.7;
+const ROWS_PER_TRANSACTION = 500;
+/** Number of PDFs whose text is extracted per batch. */
+const PDFS_PER_BATCH = 4;
+/** Share of busy time of the thread above which indexing pauses while a job is running. */
+const MAX_BUSY_SHARE = 0.7;
 
-/** Maximum milliseconds of one call that a person waits for. */
-const CATCHING_UP_MS = 1000;
+/** Maximum duration in milliseconds of a call for which a person is waiting. */
+const MAX_CATCH_UP_MS = 1000;
 
-/** Topics whose changes may leave something to index, including the end of a job, which frees time for it. */
-const POKING: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
+/** Topics that trigger indexing. The end of a job is one of them, because more time is available then. */
+const TRIGGERING_TOPICS: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
 
-/** Keeps the search index up to date in small batches after the writes, so that no job waits for it. */
+/** Updates the search index in small batches after the data is written, so that no job has to wait for it. */
 export interface SearchIndexing {
   /** Schedules indexing for a site. */
-  poke(site: string): void;
-  /** Indexes with priority for about a second. Returns how much is left. */
+  schedule(site: string): void;
+  /** Indexes for about a second with priority. Returns how many records are left to index. */
   catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched>;
-  /** Indexes everything pending. Used before acting on a search result, which must be complete. */
-  finish(site: string, of: Searched, signal?: AbortSignal): Promise<void>;
+  /** Indexes all pending records. Called before acting on search results, which must then be complete. */
+  indexAll(site: string, of: Searched, signal?: AbortSignal): Promise<void>;
   /** Stops after the current batch. */
   close(): Promise<void>;
 }
@@ -48,94 +48,95 @@ export function createSearchIndexing({
   changes,
   unexpected,
 }: SearchIndexingOptions): SearchIndexing {
-  const ends = new AbortController();
+  const closeController = new AbortController();
   const running = new Map<string, Promise<void>>();
-  /** Sites with new work that arrived during indexing, which may already have passed it. */
-  const again = new Set<string>();
+  /** Sites for which indexing was scheduled while it was already running. */
+  const rescheduled = new Set<string>();
 
   /**
-   * Extracts the text of some PDFs. Emits a change event after the last one, so that they are checked against their
-   * statements.
+   * Extracts the text of some PDFs. After the last one, emits a change event, so that the PDFs are compared with their
+   * statements. Returns false if there was nothing to extract.
    */
-  async function draw(site: string): Promise<boolean> {
+  async function extractPdfTexts(site: string): Promise<boolean> {
     const { cache, folder } = stores.open(site);
-    if ((await extractSomeTexts({ cache, folder }, PDFS)) === 0) return false;
-    changes.tell(site, 'search');
-    if (unsearched(cache).pdfs === 0) changes.tell(site, 'exceptions');
+    if ((await extractPendingPdfTexts({ cache, folder }, PDFS_PER_BATCH)) === 0) return false;
+    changes.emit(site, 'search');
+    if (unsearched(cache).pdfs === 0) changes.emit(site, 'exceptions');
     return true;
   }
 
-  async function index(site: string): Promise<void> {
+  async function indexSite(site: string): Promise<void> {
     let before = performance.eventLoopUtilization();
-    while (!ends.signal.aborted) {
-      const beside = jobs.running(site) !== null;
-      await sleep(beside ? BESIDE_MS : ALONE_MS, ends.signal);
+    while (!closeController.signal.aborted) {
+      const isJobRunning = jobs.findRunning(site) !== null;
+      await sleep(isJobRunning ? DELAY_DURING_JOB_MS : DELAY_WHEN_IDLE_MS, closeController.signal);
       const now = performance.eventLoopUtilization();
-      const busy = performance.eventLoopUtilization(now, before).utilization > BUSY;
+      const isBusy = performance.eventLoopUtilization(now, before).utilization > MAX_BUSY_SHARE;
       before = now;
-      if (ends.signal.aborted) return;
-      if (beside && busy) continue;
+      if (closeController.signal.aborted) return;
+      if (isJobRunning && isBusy) continue;
       const open = stores.open(site);
-      if (indexSearch(open.cache, BATCH) > 0) changes.tell(site, 'search');
-      // What PDFs say is drawn when nothing else is to be done: it takes a hundred times as long.
-      else if (beside || !(await draw(site))) return;
+      if (indexSearch(open.cache, ROWS_PER_TRANSACTION) > 0) changes.emit(site, 'search');
+      // PDF text is extracted only when nothing else is pending, because it takes a hundred times as long.
+      else if (isJobRunning || !(await extractPdfTexts(site))) return;
     }
   }
 
   /** Indexes for about a second. Returns true if nothing is left. */
-  async function indexSome(site: string, of: Searched, signal?: AbortSignal): Promise<boolean> {
+  async function indexForOneSlice(site: string, of: Searched, signal?: AbortSignal): Promise<boolean> {
     const { cache } = stores.open(site);
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
-      while (!ends.signal.aborted && performance.now() - begun < CATCHING_UP_MS) {
+      while (!closeController.signal.aborted && performance.now() - startedAt < MAX_CATCH_UP_MS) {
         signal?.throwIfAborted();
-        const done = indexSearch(cache, BATCH, of);
-        if (done === 0 && (of === 'webhooks' || !(await draw(site)))) return true;
+        const done = indexSearch(cache, ROWS_PER_TRANSACTION, of);
+        if (done === 0 && (of === 'webhooks' || !(await extractPdfTexts(site)))) return true;
         await turn();
       }
-      return ends.signal.aborted;
+      return closeController.signal.aborted;
     } finally {
-      changes.tell(site, 'search');
+      changes.emit(site, 'search');
     }
   }
 
   async function catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched> {
-    await indexSome(site, of, signal);
+    await indexForOneSlice(site, of, signal);
     return unsearched(stores.open(site).cache);
   }
 
-  async function finish(site: string, of: Searched, signal?: AbortSignal): Promise<void> {
-    while (!(await indexSome(site, of, signal)));
+  async function indexAll(site: string, of: Searched, signal?: AbortSignal): Promise<void> {
+    while (!(await indexForOneSlice(site, of, signal)));
   }
 
-  function poke(site: string): void {
-    if (ends.signal.aborted) return;
-    if (running.has(site)) return void again.add(site);
-    const work = index(site)
+  function schedule(site: string): void {
+    if (closeController.signal.aborted) return;
+    if (running.has(site)) return void rescheduled.add(site);
+    const work = indexSite(site)
       .catch((error) => void unexpected(error, `indexing ${site}`))
       .finally(() => {
         running.delete(site);
-        if (again.delete(site)) poke(site);
+        if (rescheduled.delete(site)) schedule(site);
       });
     running.set(site, work);
   }
 
   const isOpen = (site: string) => stores.opened().some((each) => each.site === site);
 
-  async function follow(): Promise<void> {
-    for await (const { site, topics } of changes.watch(ends.signal)) {
-      // What another process writes it indexes itself, as long as nobody here works on the site.
-      if (site !== null && isOpen(site) && topics.some((topic) => POKING.has(topic))) poke(site);
+  async function followChanges(): Promise<void> {
+    for await (const { site, topics } of changes.watch(closeController.signal)) {
+      // Other processes index what they write, so sites that are not open in this process are skipped.
+      if (site !== null && isOpen(site) && topics.some((topic) => TRIGGERING_TOPICS.has(topic)))
+        schedule(site);
     }
   }
-  const following = follow();
+  const following = followChanges();
 
   return {
-    poke,
+    schedule,
     catchUp,
-    finish,
+    indexAll,
     async close() {
-      ends.abort();
+      closeController.abort();
       await Promise.all([following, ...running.values()]);
     },
   };

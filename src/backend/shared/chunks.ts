@@ -1,5 +1,5 @@
-/** Yields rows in chunks. The last one may be shorter. Only one chunk is held in memory. */
-export function* inChunks<Row>(
+/** Yields the rows in arrays of `size` rows. The last array may be shorter. Only one array is in memory at a time. */
+export function* toChunks<Row>(
   rows: Iterable<Row>,
   size: number,
 ): Generator<readonly Row[], void, undefined> {

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a small file atomically: after a crash it contains the complete old or new text. Readable by the user alone. */
+/**
+ * Writes a small file atomically: after a crash, it contains either the old or the new text in full. Only the user can
+ * read it.
+ */
 export function writeFileDurably(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.new`;
   try {
@@ -20,7 +23,7 @@ export function writeFileDurably(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Makes the names in a folder durable. Windows has no such call and needs none. */
+/** Flushes a folder's file names to disk with fsync. Does nothing on Windows, which has no such call. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

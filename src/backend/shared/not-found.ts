@@ -1,7 +1,7 @@
 import { contractError } from '../../contract/index.ts';
 
-/** Returns a requested record. Throws `not_found` if it is not stored. */
-export function requireFound<Thing>(thing: Thing | null, what: string, hint: string): Thing {
-  if (thing !== null) return thing;
-  throw contractError({ code: 'not_found', message: `There is no ${what} here.`, hint, retryable: false });
+/** Returns the record. Throws `not_found` if it is null. */
+export function requireFound<Record>(record: Record | null, noun: string, hint: string): Record {
+  if (record !== null) return record;
+  throw contractError({ code: 'not_found', message: `There is no ${noun} here.`, hint, retryable: false });
 }

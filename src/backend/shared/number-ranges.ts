@@ -1,4 +1,4 @@
-/** Returns numbers as ranges for the audit log, for example `1-4, 7`. */
+/** Formats numbers as ranges, for example `1-4, 7`. */
 export function formatRanges(numbers: Iterable<number>): string {
   const parts: [number, number][] = [];
   for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {

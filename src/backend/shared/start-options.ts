@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Link, shellContract } from '../../contract/index.ts';
 
-/** Operations that only the shell can perform, as called by the backend. */
+/** Typed client through which the backend calls operations that only the shell can perform. */
 export type ShellClient = ContractRouterClient<typeof shellContract>;
 
-/** One line of the shell's log. Never contains amounts, customers or keys. */
+/** Log entry that the backend sends to the shell. Never contains amounts, customers or keys. */
 export interface LogRecord {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   readonly msg: string;
@@ -13,25 +13,25 @@ export interface LogRecord {
 }
 export type ShellLog = (record: LogRecord) => void;
 
-/** Used if the system does not name its user. */
+/** User name in the audit log if the operating system does not report one. */
 export const UNKNOWN_USER = 'unknown';
 
 /** Start parameters of the reader and the writer. */
 export interface BackendStartOptions {
-  /** The data directory. */
+  /** Path of Tieout's data directory. */
   readonly home: string;
   readonly version: string;
   readonly shell: ShellClient;
   readonly log: ShellLog;
-  /** The system's name of the current user, for the audit log. */
+  /** User name from the operating system, for the audit log. */
   readonly user?: string | undefined;
 }
 
 /** A started reader or writer. */
 export interface Backend {
-  /** For this process. Values are copied as JSON as between threads, and outputs are validated. */
+  /** Calls the backend within this process. Values are copied as JSON, as between threads, and outputs are validated. */
   readonly link: Link;
-  /** Serves its procedures on a port until it closes. */
+  /** Serves the backend's procedures on a message port until the port closes. */
   serve(port: MessagePort): void;
   /** Finishes the current work and closes the databases. */
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Lowers the priority of this thread, so that the window does not wait while rows are stored. Only Linux has per-thread
- * priorities; elsewhere nothing is done, because it would affect the whole process.
+ * Lowers the priority of this thread, so that storing rows does not slow down the window. Only Linux has per-thread
+ * priorities. On other systems the call would affect the whole process, so nothing is done.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return;

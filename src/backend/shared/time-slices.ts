@@ -6,21 +6,21 @@ export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
 /** Time slices of long work. Other work runs between them, and a cancel takes effect there. */
 export interface TimeSlices {
-  /** Returns true if the time slice is over or the work was canceled. */
-  readonly over: () => boolean;
+  /** Splits long work into time slices. Other work runs between them, and a cancellation takes effect there. */
+  readonly isOver: () => boolean;
   /** Yields and starts the next time slice. Throws if the work was canceled. */
   next(): Promise<void>;
 }
 
 /** Starts the first time slice. `ms` is the length of a time slice. */
 export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSlices {
-  let begun = performance.now();
+  let startedAt = performance.now();
   return {
-    over: () => signal?.aborted === true || performance.now() - begun >= ms,
+    isOver: () => signal?.aborted === true || performance.now() - startedAt >= ms,
     async next() {
       await yieldToEventLoop();
       signal?.throwIfAborted();
-      begun = performance.now();
+      startedAt = performance.now();
     },
   };
 }
@@ -28,12 +28,12 @@ export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSl
 /** Time slice in milliseconds. */
 const TIME_SLICE_MS = 15;
 
-/** Runs the steps in time slices, between which the thread does other work. */
+/** Length of a time slice in milliseconds. */
 export async function runInTimeSlices<Result>(steps: WorkSteps<Result>): Promise<Result> {
   const slices = createTimeSlices(null, TIME_SLICE_MS);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (slices.over()) await slices.next();
+    if (slices.isOver()) await slices.next();
   }
 }

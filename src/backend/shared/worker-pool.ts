@@ -1,15 +1,20 @@
 export type Task = () => Promise<void>;
 
-/** Runs tasks concurrently with a fixed limit until none are left. Tasks may add new ones. */
+/** Runs tasks concurrently, up to a fixed limit, until none are left. A task may add further tasks. */
 export interface WorkerPool {
-  /** Resolves when nothing is running or left. Rejects with the first failure after the other tasks have ended. */
+  /**
+   * Resolves when all tasks are done. If a task fails, no new ones start, and the promise rejects with the first error.
+   */
   run(): Promise<void>;
-  /** Tells idle workers that there may be a new task. */
+  /** Lets idle workers check for a new task. */
   wake(): void;
 }
 
-/** `take` returns the next task, or null if there is none now. `fail` is called at once on the first failure. */
-export function createWorkerPool(most: number, take: () => Task | null, fail: () => void): WorkerPool {
+/**
+ * Creates a pool. `take` returns the next task, or null if none is available now. `fail` is called immediately on the
+ * first failure.
+ */
+export function createWorkerPool(limit: number, take: () => Task | null, fail: () => void): WorkerPool {
   let busy = 0;
   let failure: { error: unknown } | null = null;
   let idle: () => void = () => {};
@@ -32,7 +37,7 @@ export function createWorkerPool(most: number, take: () => Task | null, fail: ()
   }
 
   function wake(): void {
-    while (busy < most && failure === null) {
+    while (busy < limit && failure === null) {
       const task = take();
       if (task === null) return;
       busy++;

@@ -4,17 +4,17 @@ import { parseBaseUrl } from '../../billing/index.ts';
 import { contractError, errorOf, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
 import type { ChangeEvents } from '../jobs/change-events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { refuseLockedSite } from '../period-lock/refuse-locked.ts';
+import { refuseLockedSite } from '../period-lock/period-lock.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import type { ShellClient } from '../shared/start-options.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
 import {
-  noSuchSiteError,
   readSite,
   readSites,
   type SiteFile,
   siteFolder,
   siteNameFromTitle,
+  unknownSiteError,
   writeSite,
 } from '../sites/site-file.ts';
 import type { SiteLocks } from '../sites/site-lock.ts';
@@ -34,7 +34,10 @@ export interface SiteSetupContext {
   now: () => number;
 }
 
-/** Tests the address and the key. Saves them only if the service answers, the key in the keychain. */
+/**
+ * Adds a site. Tests the address and the key, and saves them only if the service answers. The key is saved in the
+ * keychain.
+ */
 export async function addSite(
   context: SiteSetupContext,
   input: Inputs['sites']['add'] & { format?: SiteFile['format'] },
@@ -54,32 +57,32 @@ export async function addSite(
   const file: SiteFile = {
     site,
     title: input.title.trim(),
-    base_url: plainUrl(input.base_url),
+    base_url: normalizeUrl(input.base_url),
     format: input.format ?? 'json',
     currency: input.currency ?? 'USD',
     demo: input.demo ?? false,
     created_at: new Date().toISOString(),
   };
   const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
-  if (key === null) throw contractError(noKey(site));
+  if (key === null) throw contractError(missingKeyError(site));
   await testConnection({ site: file, key: async () => key, signal });
 
   if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
   try {
     writeSite(home, file);
     const { title, base_url, format, currency, demo } = file;
-    note(context, 'sites.add', site, { title, base_url, format, currency, demo });
+    addSiteAudit(context, 'sites.add', site, { title, base_url, format, currency, demo });
   } catch (error) {
     if (input.api_key !== undefined) await shell.keychain.forget({ site });
     throw error;
   }
-  context.changes.tell(null, 'sites');
+  context.changes.emit(null, 'sites');
   return describeSite(context, file);
 }
 
 /**
- * Tests the connection to a saved site or to one being connected. Saves nothing. Throws `not_found`, `auth` if there is
- * no key, and the service's errors.
+ * Tests the connection to a saved or new site. Saves nothing. Throws `not_found`, `auth` if there is no key, and the
+ * service's errors.
  */
 export async function testSite(
   { home, shell }: SiteSetupContext,
@@ -87,9 +90,9 @@ export async function testSite(
   signal?: AbortSignal,
 ): Promise<Outputs['sites']['test']> {
   if ('site' in input) {
-    const file = wanted(home, input.site);
+    const file = requireSite(home, input.site);
     const { api_key } = await shell.keychain.get({ site: file.site });
-    if (api_key === null) throw contractError(noKey(file.site));
+    if (api_key === null) throw contractError(missingKeyError(file.site));
     const found = await testConnection({
       site: file,
       key: async () => api_key,
@@ -107,59 +110,61 @@ export async function testSite(
 }
 
 /**
- * Changes a site's data. A new address is saved without a test. Throws `period_locked` if periods were signed in another
- * currency.
+ * Changes a site's data. A new address is saved without a test. Throws `period_locked` if the currency would change and
+ * there are closed periods.
  */
 export async function updateSite(context: SiteSetupContext, input: Inputs['sites']['update']): Promise<Site> {
   const { home, jobs } = context;
-  const before = wanted(home, input.site);
+  const before = requireSite(home, input.site);
   const file: SiteFile = {
     ...before,
     title: input.title?.trim() ?? before.title,
-    base_url: input.base_url === undefined ? before.base_url : plainUrl(input.base_url),
+    base_url: input.base_url === undefined ? before.base_url : normalizeUrl(input.base_url),
     format: input.format ?? before.format,
     currency: input.currency ?? before.currency,
   };
-  const elsewhere = file.base_url !== before.base_url || file.format !== before.format;
-  if (elsewhere && jobs.running(file.site) !== null) throw contractError(busy(file.site, 'changed'));
+  const hasConnectionChanged = file.base_url !== before.base_url || file.format !== before.format;
+  if (hasConnectionChanged && jobs.findRunning(file.site) !== null)
+    throw contractError(jobRunningError(file.site, 'changed'));
   if (file.currency !== before.currency)
     refuseLockedSite(context.stores.open(file.site).books, before.currency);
   writeSite(home, file);
   const { title, base_url, format, currency } = file;
-  note(context, 'sites.update', file.site, { title, base_url, format, currency });
-  context.changes.tell(null, 'sites');
+  addSiteAudit(context, 'sites.update', file.site, { title, base_url, format, currency });
+  context.changes.emit(null, 'sites');
   return describeSite(context, file);
 }
 
-/** Replaces the key after the service has accepted the new one. */
+/** Replaces the API key after the service has accepted the new one. */
 export async function replaceApiKey(
   context: SiteSetupContext,
   { site, api_key }: Inputs['sites']['replaceKey'],
   signal?: AbortSignal,
 ): Promise<Site> {
-  const file = wanted(context.home, site);
+  const file = requireSite(context.home, site);
   await testConnection({ site: file, key: async () => api_key, signal });
   await context.shell.keychain.set({ site, api_key });
-  note(context, 'sites.replaceKey', site, {});
-  context.changes.tell(null, 'sites');
+  addSiteAudit(context, 'sites.replaceKey', site, {});
+  context.changes.emit(null, 'sites');
   return describeSite(context, file);
 }
 
-/** Deletes the key and moves the site's folder to `removed/`. No file is deleted. */
+/** Removes a site: deletes its API key and moves its folder to `removed/`. No other data is deleted. */
 export async function removeSite(
   context: SiteSetupContext,
   { site }: Inputs['sites']['remove'],
 ): Promise<Outputs['sites']['remove']> {
   const { home, shell, stores, locks, jobs, changes } = context;
-  const { demo } = wanted(home, site);
-  if (jobs.running(site) !== null) throw contractError(busy(site, 'removed'));
-  const lock = locks.take(site, 'removing the site');
+  const { demo } = requireSite(home, site);
+  if (jobs.findRunning(site) !== null) throw contractError(jobRunningError(site, 'removed'));
+  const lock = locks.acquire(site, 'removing the site');
   if ('conflict' in lock) throw contractError(lock.conflict);
   lock.release();
-  // Fails on a keychain that does not answer before the books record the removal. The demo's key was never in the
+  // Throws here if the keychain does not respond, before the books record the removal. The demo's key was never in the
+  // keychain.
   // keychain.
   if (!demo) await shell.keychain.hint({ site });
-  noteRemoval(context, site);
+  auditRemoval(context, site);
   stores.close(site);
   const removed = join(home, 'removed');
   mkdirSync(removed, { recursive: true, mode: 0o700 });
@@ -174,11 +179,11 @@ export async function removeSite(
     }
   }
   syncFolder(removed);
-  changes.tell(null, 'sites');
+  changes.emit(null, 'sites');
   return { set_aside: join('removed', name) };
 }
 
-/** Returns a site as defined by the contract. */
+/** Returns a site in the format of the contract. */
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
   const synced = partState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
@@ -190,8 +195,8 @@ async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile)
   };
 }
 
-/** Adds an action on the site to its audit log, never a key. */
-function note(
+/** Adds an action on the site to its audit log. Keys are never logged. */
+function addSiteAudit(
   { stores, changes, user, now }: SiteSetupContext,
   action: string,
   site: string,
@@ -199,31 +204,31 @@ function note(
 ): void {
   const { books } = stores.open(site);
   commit(books, () => addAudit(books, { at: now(), user: user, action, subject: site, detail }));
-  changes.tell(site, 'audit');
+  changes.emit(site, 'audit');
 }
 
-/** A site with damaged books can be removed although nothing can be written to them. */
-function noteRemoval(context: SiteSetupContext, site: string): void {
+/** Adds the removal to the audit log, if possible. A site with damaged books can be removed without an entry. */
+function auditRemoval(context: SiteSetupContext, site: string): void {
   try {
-    note(context, 'sites.remove', site, {});
+    addSiteAudit(context, 'sites.remove', site, {});
   } catch (error) {
     if (errorOf(error).code !== 'corrupt') throw error;
   }
 }
 
-function wanted(home: string, site: string): SiteFile {
+function requireSite(home: string, site: string): SiteFile {
   const file = readSite(home, site);
-  if (file === null) throw contractError(noSuchSiteError(site));
+  if (file === null) throw contractError(unknownSiteError(site));
   return file;
 }
 
 /** Normalizes an address. Throws `validation` if it is invalid. */
-function plainUrl(text: string): string {
+function normalizeUrl(text: string): string {
   const { origin, prefix } = parseBaseUrl(text);
   return origin + prefix;
 }
 
-function noKey(site: string) {
+function missingKeyError(site: string) {
   return {
     code: 'auth' as const,
     message: `There is no API key for ${site}.`,
@@ -232,7 +237,7 @@ function noKey(site: string) {
   };
 }
 
-function busy(site: string, what: string) {
+function jobRunningError(site: string, what: string) {
   return {
     code: 'conflict' as const,
     message: `A job is running on ${site}, so it is not ${what} now.`,

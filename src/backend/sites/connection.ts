@@ -9,10 +9,10 @@ import type { OpenSite } from './open-site.ts';
 import type { SiteFile } from './site-file.ts';
 import { createSteadyClock } from './steady-clock.ts';
 
-/** Inputs for a connection to a site's service. */
+/** Options for a connection to a site's billing service. */
 export interface ConnectionOptions {
   site: Pick<SiteFile, 'base_url' | 'format'>;
-  /** Called before each request. Resolves to null if there is no key. */
+  /** Returns the API key. Called before each request. Resolves to null if no key is stored. */
   key: () => Promise<string | null>;
   signal?: AbortSignal | undefined;
   pacing?: PacingOptions | undefined;
@@ -20,18 +20,18 @@ export interface ConnectionOptions {
   now?: (() => number) | undefined;
 }
 
-/** Returns a client for a site's service. Throws `validation` for an invalid address. */
+/** Creates a client for a site's billing service. Throws `validation` for an invalid address. */
 export function createBillingConnection({ site, key, ...options }: ConnectionOptions): BillingClient {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const definedOptions = Object.entries(options).filter(([, value]) => value !== undefined);
   return createBillingClient({
     baseUrl: site.base_url,
     format: site.format,
     getApiKey: async () => (await key()) ?? '',
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(definedOptions),
   });
 }
 
-/** Returns a client for a saved site with its key from the keychain. It uses the site's clock, which never goes back. */
+/** Creates a client for a saved site. Uses the key from the keychain and a clock that never goes back. */
 export function createSiteConnection(
   { shell, pacing, now }: { shell: ShellClient; pacing?: PacingOptions | undefined; now: () => number },
   { file, cache }: OpenSite,

@@ -6,10 +6,10 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { interruptRuns } from '../store/sync/sync-run.ts';
 import type { OpenSite } from './open-site.ts';
 
-/** Puts one kind of data of a site in order that a crashed process left unfinished. `now` is UTC milliseconds. */
+/** Repairs one kind of data that a crashed process left unfinished. `now` is UTC milliseconds. */
 export type RecoveryStep = (site: Pick<OpenSite, 'cache' | 'books' | 'folder'>, now: number) => void;
 
-/** What to recover when a site's databases are opened, in this order. */
+/** Recovery steps to run when a site's databases are opened, in this order. */
 export interface RecoverySteps {
   /** Steps that also run while another process works on the site. */
   readonly always: readonly RecoveryStep[];
@@ -17,7 +17,7 @@ export interface RecoverySteps {
   readonly exclusive: readonly RecoveryStep[];
 }
 
-/** Returns true if work is marked as running. The site's lock shows whether a process is doing it. */
+/** Returns true if any work is marked as running. The site's lock tells whether a process is actually doing it. */
 export function hasRunningWork(books: ReadableDb): boolean {
   const replay = liveReplay(books);
   return (
@@ -25,7 +25,7 @@ export function hasRunningWork(books: ReadableDb): boolean {
   );
 }
 
-/** Marks jobs of a crashed process as interrupted. Must be called by the holder of the site's lock. */
+/** Marks the jobs of a crashed process as interrupted. The caller must own the site's lock. */
 export function interruptCrashedWork({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, at: number): void {
   interruptJobs(books, at);
   interruptRuns(cache, at);

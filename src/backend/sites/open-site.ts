@@ -1,7 +1,7 @@
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { SiteFile } from './site-file.ts';
 
-/** A site opened by the writer. */
+/** Site with its databases opened for writing. */
 export interface OpenSite {
   readonly file: SiteFile;
   readonly folder: string;

@@ -4,9 +4,9 @@ import { contractError } from '../../contract/index.ts';
 import { closeStore, isDamage, openStore, suspect } from '../store/database/open-store.ts';
 import type { StoreKind } from '../store/migrations/migrate.ts';
 import { prepared, type ReadableDb } from '../store/sqlite/connection.ts';
-import { noSuchSiteError, readSite, type SiteFile, siteFolder } from './site-file.ts';
+import { readSite, type SiteFile, siteFolder, unknownSiteError } from './site-file.ts';
 
-/** A site opened by the reader. Each database is opened on first use. */
+/** Site with its databases opened for reading. Each database is opened on first use. */
 export interface ReadOnlySite {
   readonly file: SiteFile;
   readonly folder: string;
@@ -14,45 +14,45 @@ export interface ReadOnlySite {
   readonly books: ReadableDb;
 }
 
-/** The sites' databases, opened for reading and kept open. */
+/** Databases of the sites, opened for reading. They stay open between queries. */
 export interface ReadOnlyDatabases {
   /**
-   * Returns the result of `work`, which reads from one snapshot of each database. Throws `not_found`, and the errors of
-   * the databases. A database with damage is marked for a check when it is next opened for writing.
+   * Runs `work` on one snapshot of each database and returns its result. Throws `not_found` for an unknown site, and
+   * database errors. A damaged database is marked, so that it is checked when it is next opened for writing.
    */
   read<Result>(site: string, work: (site: ReadOnlySite) => Result): Result;
   close(): void;
 }
 
-interface Opened {
+interface OpenDatabase {
   db: ReadableDb;
-  /** Inode of the file, to distinguish a removed site from a new one of the same name. */
-  file: number;
+  /** Inode of the database file. Distinguishes a removed site from a new one of the same name. */
+  inode: number;
 }
 
-/** Opens databases for reading on first use and keeps them open. Must be closed. */
+/** Opens databases for reading on first use and keeps them open until `close`. */
 export function createReadOnlyDatabases(home: string): ReadOnlyDatabases {
-  const opened = new Map<string, Opened>();
+  const opened = new Map<string, OpenDatabase>();
 
   function store(folder: string, kind: StoreKind): ReadableDb {
     const path = join(folder, `${kind}.db`);
-    const known = opened.get(path);
-    if (known !== undefined) {
-      if (fileAt(path) === known.file) return known.db;
+    const existing = opened.get(path);
+    if (existing !== undefined) {
+      if (inodeOf(path) === existing.inode) return existing.db;
       opened.delete(path);
-      closeStore(known.db);
+      closeStore(existing.db);
     }
     const db = openStore(path, kind, { readonly: true });
-    opened.set(path, { db, file: fileAt(path) });
+    opened.set(path, { db, inode: inodeOf(path) });
     return db;
   }
 
   return {
     read(name, work) {
       const file = readSite(home, name);
-      if (file === null) throw contractError(noSuchSiteError(name));
+      if (file === null) throw contractError(unknownSiteError(name));
       const folder = siteFolder(home, file.site);
-      return inSnapshots(
+      return withSnapshots(
         (kind) => store(folder, kind),
         folder,
         ({ cache, books }) =>
@@ -75,8 +75,8 @@ export function createReadOnlyDatabases(home: string): ReadOnlyDatabases {
   };
 }
 
-/** Calls `work` with functions that open a database at their first call. Each database is read from one snapshot. */
-function inSnapshots<Result>(
+/** Calls `work` with functions that open a database on first call. Each database is read from one snapshot. */
+function withSnapshots<Result>(
   open: (kind: StoreKind) => ReadableDb,
   folder: string,
   work: (begin: Record<StoreKind, () => ReadableDb>) => Result,
@@ -98,7 +98,7 @@ function inSnapshots<Result>(
   }
 }
 
-/** Returns the inode of a file, or 0 if it does not exist. */
-function fileAt(path: string): number {
+/** Returns the inode of a file, or 0 if the file does not exist. */
+function inodeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

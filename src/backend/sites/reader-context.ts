@@ -5,7 +5,7 @@ import type { ReadOnlyDatabases } from './read-only-databases.ts';
 export interface ReaderContext {
   readonly home: string;
   readonly version: string;
-  /** The user's name for the audit log. */
+  /** User name for the audit log. */
   readonly user: string;
   readonly shell: ShellClient;
   readonly stores: ReadOnlyDatabases;

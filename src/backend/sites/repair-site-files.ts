@@ -5,8 +5,8 @@ import { lastEntry } from '../store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { parseSiteFile, readSite, type SiteFile, siteFolder, writeSite } from './site-file.ts';
 
-/** Returns the names of folders that contain books but no readable `site.json`, and are therefore not shown as sites. */
-export function foldersWithoutSiteFile(home: string): string[] {
+/** Returns the names of site folders that have books but no readable `site.json`. Such folders are not shown as sites. */
+export function findFoldersWithoutSiteFile(home: string): string[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -16,12 +16,12 @@ export function foldersWithoutSiteFile(home: string): string[] {
 }
 
 /**
- * Rebuilds the `site.json` of each such folder from the audit log and keeps the damaged file beside it. A folder whose
- * books do not say enough stays unchanged; the doctor reports it.
+ * Rebuilds missing or unreadable `site.json` files from the audit log. A damaged file is renamed, not deleted. A folder
+ * is left unchanged if its audit log is not sufficient; the doctor reports it.
  */
-export function repairSites(home: string): void {
-  for (const name of foldersWithoutSiteFile(home)) {
-    const told = asTold(home, name);
+export function repairSiteFiles(home: string): void {
+  for (const name of findFoldersWithoutSiteFile(home)) {
+    const told = readSiteFromAuditLog(home, name);
     if (told === null) continue;
     const path = join(siteFolder(home, name), 'site.json');
     if (existsSync(path)) renameSync(path, `${path}.damaged`);
@@ -29,7 +29,7 @@ export function repairSites(home: string): void {
   }
 }
 
-function asTold(home: string, site: string): SiteFile | null {
+function readSiteFromAuditLog(home: string, site: string): SiteFile | null {
   try {
     const books = openStore(join(siteFolder(home, site), 'books.db'), 'books', { readonly: true });
     try {

@@ -5,14 +5,14 @@ import { closeStore, openStore } from '../store/database/open-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
 import type { OpenSite } from './open-site.ts';
-import { noSuchSiteError, readSite, siteFolder } from './site-file.ts';
+import { readSite, siteFolder, unknownSiteError } from './site-file.ts';
 import type { SiteLocks } from './site-lock.ts';
 
-/** The databases of the sites. Each is opened on first use and stays open. */
+/** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
 export interface SiteDatabases {
-  /** Opens a site. Throws `not_found`, and the errors of its databases. */
+  /** Opens a site's databases. Throws `not_found` for an unknown site, and database errors. */
   open(site: string): OpenSite;
-  /** Returns the sites that are open. */
+  /** Returns the sites whose databases are open. */
   opened(): { site: string; folder: string; cache: WritableDb; books: WritableDb }[];
   close(site: string): void;
   closeAll(): void;
@@ -22,18 +22,18 @@ export interface SiteDatabasesOptions {
   home: string;
   locks: SiteLocks;
   recovery: RecoverySteps;
-  /** Called for each site whose databases are opened. */
+  /** Called after a site's databases have been opened. */
   opened(site: string): void;
 }
 
 export function createSiteDatabases({ home, locks, recovery, opened }: SiteDatabasesOptions): SiteDatabases {
-  const kept = new Map<string, { cache: WritableDb; books: WritableDb }>();
+  const openBySite = new Map<string, { cache: WritableDb; books: WritableDb }>();
 
   function close(site: string): void {
-    const stores = kept.get(site);
-    kept.delete(site);
+    const stores = openBySite.get(site);
+    openBySite.delete(site);
     if (stores === undefined) return;
-    noteEnd(siteFolder(home, site), stores.books);
+    saveAuditAnchor(siteFolder(home, site), stores.books);
     closeStore(stores.cache);
     closeStore(stores.books);
   }
@@ -41,22 +41,23 @@ export function createSiteDatabases({ home, locks, recovery, opened }: SiteDatab
   return {
     open(site) {
       const file = readSite(home, site);
-      if (file === null) throw contractError(noSuchSiteError(site));
+      if (file === null) throw contractError(unknownSiteError(site));
       const folder = siteFolder(home, site);
-      let stores = kept.get(site);
+      let stores = openBySite.get(site);
       if (stores === undefined) {
         stores = openDatabases(folder);
-        recover(site, { ...stores, folder }, { locks, recovery });
-        noteEnd(folder, stores.books);
-        kept.set(site, stores);
+        runRecoverySteps(site, { ...stores, folder }, { locks, recovery });
+        saveAuditAnchor(folder, stores.books);
+        openBySite.set(site, stores);
         opened(site);
       }
       return { file, folder, ...stores };
     },
-    opened: () => [...kept].map(([site, stores]) => ({ site, folder: siteFolder(home, site), ...stores })),
+    opened: () =>
+      [...openBySite].map(([site, stores]) => ({ site, folder: siteFolder(home, site), ...stores })),
     close,
     closeAll() {
-      for (const site of [...kept.keys()]) close(site);
+      for (const site of [...openBySite.keys()]) close(site);
     },
   };
 }
@@ -71,15 +72,15 @@ function openDatabases(folder: string): { cache: WritableDb; books: WritableDb }
   }
 }
 
-/** Runs the recovery steps. Those that need the lock are left out while another process is working on the site. */
-function recover(
+/** Runs the recovery steps. Skips those that need the lock while another process is working on the site. */
+function runRecoverySteps(
   name: string,
   site: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
   { locks, recovery }: Pick<SiteDatabasesOptions, 'locks' | 'recovery'>,
 ): void {
   const now = Date.now();
   for (const step of recovery.always) step(site, now);
-  const lock = locks.take(name, 'opening');
+  const lock = locks.acquire(name, 'opening');
   if ('conflict' in lock) return;
   try {
     for (const step of recovery.exclusive) step(site, now);
@@ -88,8 +89,11 @@ function recover(
   }
 }
 
-/** A full disk or a missing folder must not prevent databases from being opened or closed. */
-function noteEnd(folder: string, books: WritableDb): void {
+/**
+ * Saves the audit anchor. Errors are ignored, because a full disk or a missing folder must not prevent opening or closing
+ * databases.
+ */
+function saveAuditAnchor(folder: string, books: WritableDb): void {
   try {
     noteAnchor(folder, books, Date.now());
   } catch {

@@ -4,7 +4,10 @@ import type { Site } from '../../contract/index.ts';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
 
-/** Site data stored outside its databases, in `sites/<site>/site.json`. The key is in the keychain, never here. */
+/**
+ * Content of `sites/<site>/site.json`: the data of a site that is stored outside its databases. The API key is in the
+ * keychain, never here.
+ */
 export type SiteFile = Pick<
   Site,
   'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at'
@@ -12,17 +15,17 @@ export type SiteFile = Pick<
 
 /**
  * Validates the content of a site's file. Returns null if it is invalid. Uses no schema library, because read-only
- * commands need not load it.
+ * commands should not have to load one.
  */
 export function parseSiteFile(read: unknown): SiteFile | null {
   if (typeof read !== 'object' || read === null) return null;
   const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
-  const told = { site, title, base_url, format, currency, demo, created_at };
-  return isSiteFile(told) ? told : null;
+  const fields = { site, title, base_url, format, currency, demo, created_at };
+  return isSiteFile(fields) ? fields : null;
 }
 
-function isSiteFile(told: Record<keyof SiteFile, unknown>): told is SiteFile {
-  const { site, title, base_url, format, currency, demo, created_at } = told;
+function isSiteFile(fields: Record<keyof SiteFile, unknown>): fields is SiteFile {
+  const { site, title, base_url, format, currency, demo, created_at } = fields;
   return (
     typeof site === 'string' &&
     siteNamePattern.test(site) &&
@@ -32,12 +35,12 @@ function isSiteFile(told: Record<keyof SiteFile, unknown>): told is SiteFile {
   );
 }
 
-/** Returns the folder of a site's files. Creates nothing. */
+/** Returns the path of a site's folder. Does not create it. */
 export function siteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
 }
 
-/** Returns every readable site of the home by name. A folder without a readable `site.json` is not a site. */
+/** Returns all sites of the home, sorted by name. A folder without a readable `site.json` is skipped. */
 export function readSites(home: string): SiteFile[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
@@ -46,7 +49,7 @@ export function readSites(home: string): SiteFile[] {
     .flatMap((name) => readSite(home, name) ?? []);
 }
 
-/** Returns null if the site does not exist. */
+/** Returns a site, or null if it does not exist. */
 export function readSite(home: string, site: string): SiteFile | null {
   if (!siteNamePattern.test(site)) return null;
   const path = join(siteFolder(home, site), 'site.json');
@@ -60,7 +63,7 @@ export function readSite(home: string, site: string): SiteFile | null {
 }
 
 /** Returns the error for an unknown site. */
-export function noSuchSiteError(site: string) {
+export function unknownSiteError(site: string) {
   return {
     code: 'not_found' as const,
     message: `There is no site called ${site}.`,
@@ -76,7 +79,7 @@ export function writeSite(home: string, site: SiteFile): void {
   writeFileDurably(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
 }
 
-/** Returns a site name made from a title: `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that is taken. */
+/** Derives a site name from a title: `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that name is taken. */
 export function siteNameFromTitle(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .normalize('NFKD')

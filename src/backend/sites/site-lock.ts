@@ -1,50 +1,48 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
-import { type ErrorValue, siteHolder, siteName } from '../../contract/index.ts';
+import { type ErrorValue, siteHolderSchema, siteNameSchema } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
 import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
-import { siteLockPath } from './interrupted-state.ts';
+import { siteLockPath } from './actual-job-state.ts';
 import { lockHolderPath } from './other-processes.ts';
 import { siteFolder } from './site-file.ts';
 
-const holder = siteHolder;
-export type SiteLockHolder = z.infer<typeof holder>;
+export type SiteLockHolder = z.infer<typeof siteHolderSchema>;
 
 /**
- * Ensures that only one process works on a site at a time. The first job acquires the lock, the last one releases it;
- * jobs of the same process share it. `sites/<site>/writer.json` names the holder for messages. The lock is the file
- * beside it.
+ * Ensures that only one process works on a site at a time. The first job of a process acquires the lock, and the last one
+ * releases it. `sites/<site>/writer.json` names the process, for conflict messages.
  */
 export interface SiteLocks {
-  /** Acquires the lock. Returns its release, or the error that names the holder. */
-  take(site: string, activity: string): { release: () => void } | { conflict: ErrorValue };
+  /** Acquires the lock. Returns a function that releases it, or the error that names the process working on the site. */
+  acquire(site: string, activity: string): { release: () => void } | { conflict: ErrorValue };
 }
 
 /** Creates the site locks of this process. */
 export function createSiteLocks(home: string): SiteLocks {
-  const heldLocks = new Map<string, { lock: FileLock; jobs: number }>();
-  const place = (site: string) => siteLockPath(siteFolder(home, siteName.parse(site)));
-  const note = (site: string) => lockHolderPath(siteFolder(home, site));
+  const locksBySite = new Map<string, { lock: FileLock; jobs: number }>();
+  const lockPath = (site: string) => siteLockPath(siteFolder(home, siteNameSchema.parse(site)));
+  const holderPath = (site: string) => lockHolderPath(siteFolder(home, site));
 
   function release(site: string): void {
-    const ours = heldLocks.get(site);
-    if (ours === undefined || --ours.jobs > 0) return;
-    heldLocks.delete(site);
-    rmSync(note(site), { force: true });
-    ours.lock.release();
+    const ownLock = locksBySite.get(site);
+    if (ownLock === undefined || --ownLock.jobs > 0) return;
+    locksBySite.delete(site);
+    rmSync(holderPath(site), { force: true });
+    ownLock.lock.release();
   }
 
   return {
-    take(site, activity) {
-      const ours = heldLocks.get(site);
-      if (ours !== undefined) {
-        ours.jobs++;
+    acquire(site, activity) {
+      const ownLock = locksBySite.get(site);
+      if (ownLock !== undefined) {
+        ownLock.jobs++;
       } else {
-        const lock = lockFile(place(site));
-        if (lock === null) return { conflict: heldBy(site, readHolder(note(site))) };
-        heldLocks.set(site, { lock, jobs: 1 });
+        const lock = lockFile(lockPath(site));
+        if (lock === null) return { conflict: lockConflictError(site, readHolder(holderPath(site))) };
+        locksBySite.set(site, { lock, jobs: 1 });
         const self: SiteLockHolder = { pid: process.pid, started_at: new Date().toISOString(), activity };
-        writeFileDurably(note(site), JSON.stringify(self));
+        writeFileDurably(holderPath(site), JSON.stringify(self));
       }
       let open = true;
       return {
@@ -59,13 +57,13 @@ export function createSiteLocks(home: string): SiteLocks {
 
 function readHolder(path: string): SiteLockHolder | null {
   try {
-    return holder.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return siteHolderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return null;
   }
 }
 
-function heldBy(site: string, by: SiteLockHolder | null): ErrorValue {
+function lockConflictError(site: string, by: SiteLockHolder | null): ErrorValue {
   const user =
     by === null
       ? 'another process'

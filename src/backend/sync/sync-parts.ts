@@ -2,18 +2,18 @@ import type { BillingError } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
 import { partState, savePart } from '../store/sync/sync-unit.ts';
 import { syncAllocations } from './allocations/allocations.ts';
-import { syncPdfs } from './pdf-part.ts';
-import type { SyncContext } from './shared/context.ts';
-import { openProblems } from './shared/problems.ts';
-import { unitFailure } from './shared/units.ts';
+import { syncPdfs } from './pdf-sync.ts';
+import type { SyncContext } from './shared/sync-context.ts';
+import { openSyncProblems } from './shared/sync-problems.ts';
+import { toUnitError } from './shared/unit-failures.ts';
 import { syncStatements } from './statements/statements.ts';
 import { syncWebhooks } from './webhooks/webhooks.ts';
 
 /**
- * Order of reading. Webhooks reveal statements and subscription components, statements reveal subscription components,
- * and PDFs belong to statements.
+ * Sync parts in the order in which they are read. Webhooks reveal statements and subscription components, statements
+ * reveal subscription components, and PDFs belong to statements.
  */
-const PARTS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean>>> = {
+const PART_READERS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean>>> = {
   webhooks: syncWebhooks,
   statements: syncStatements,
   allocations: syncAllocations,
@@ -21,29 +21,29 @@ const PARTS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean
 };
 
 /** Returns the given parts in the order in which they are read. */
-export function inOrder(parts: readonly SyncPart[]): SyncPart[] {
-  return (Object.keys(PARTS) as SyncPart[]).filter((part) => parts.includes(part));
+export function sortSyncParts(parts: readonly SyncPart[]): SyncPart[] {
+  return (Object.keys(PART_READERS) as SyncPart[]).filter((part) => parts.includes(part));
 }
 
-/** Returns the name under which a failure of a whole part is recorded. */
-const placeOf = (part: SyncPart) => `all ${part === 'pdf' ? 'PDFs' : part}`;
+/** Returns the location under which a failure of a complete sync part is recorded. */
+const partLocation = (part: SyncPart) => `all ${part === 'pdf' ? 'PDFs' : part}`;
 
 /**
- * Reads the parts in turn. If the service fails on one, the others continue. Returns true if everything requested is
- * stored. Throws errors that end a run: the first failure if the service never answered like the billing service, the
- * last one if it no longer answers.
+ * Reads the sync parts one after the other, even if the service fails on one. Returns true if everything requested is
+ * stored. Throws the first failure if the server has never answered like the billing service, and the last failure if the
+ * service no longer answers.
  */
 export async function syncParts(context: SyncContext, parts: readonly SyncPart[]): Promise<boolean> {
   const { site, job, tally, now } = context;
   const failures: { part: SyncPart; error: BillingError }[] = [];
   let complete = true;
-  for (const part of inOrder(parts)) {
-    const problems = openProblems(site.cache, part, job.id, now);
+  for (const part of sortSyncParts(parts)) {
+    const problems = openSyncProblems(site.cache, part, job.id, now);
     try {
-      complete = (await PARTS[part](context)) && complete;
-      problems.solve(placeOf(part));
+      complete = (await PART_READERS[part](context)) && complete;
+      problems.clear(partLocation(part));
     } catch (error) {
-      const failure = unitFailure(error);
+      const failure = toUnitError(error);
       if (failure === null) throw error;
       failures.push({ part, error: failure });
       job.progress(part, { failed: 1, current: null });
@@ -53,29 +53,29 @@ export async function syncParts(context: SyncContext, parts: readonly SyncPart[]
   const last = failures.at(-1);
   if (first === undefined || last === undefined) return complete;
   if (tally.answered === 0) throw first.error;
-  if (tally.strikes.hopeless() && !(await answers(context))) throw last.error;
+  if (tally.failureLimit.isReached() && !(await isServiceAnswering(context))) throw last.error;
   for (const { part, error } of failures) {
     tally.failed++;
     const kept = partState(site.cache, part);
     if (kept !== null) savePart(site.cache, part, { ...kept, complete: false });
-    openProblems(site.cache, part, job.id, now).keep(placeOf(part), error.message, null);
+    openSyncProblems(site.cache, part, job.id, now).record(partLocation(part), error.message, null);
   }
   return false;
 }
 
-/** Returns true if the service still answers, tested with the list that caused the least trouble so far. */
-async function answers({ client, job: { signal } }: SyncContext): Promise<boolean> {
+/** Returns true if the service still answers a request. */
+async function isServiceAnswering({ client, job: { signal } }: SyncContext): Promise<boolean> {
   const once = { signal, maxAttempts: 1 };
-  const requires = [
+  const probes = [
     () => client.listStatementIds({ page: 1 }, once),
     () => client.listWebhooks({ page: 1, per_page: 1 }, once),
   ];
-  for (const ask of requires) {
+  for (const probe of probes) {
     try {
-      await ask();
+      await probe();
       return true;
     } catch (error) {
-      if (unitFailure(error) === null) throw error;
+      if (toUnitError(error) === null) throw error;
     }
   }
   return false;

@@ -1,37 +1,40 @@
 import { rmSync } from 'node:fs';
 import { contractError, type SyncSchedule } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
-import { otherProcessesOn, scheduleLockPath, schedulePath } from '../sites/other-processes.ts';
+import { findOtherProcesses, scheduleFilePath, scheduleLockPath } from '../sites/other-processes.ts';
 import { siteFolder } from '../sites/site-file.ts';
 import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
 
-/** Records which sites this process syncs on a schedule, so that other processes leave that to it. Must be closed. */
-export interface Schedules {
-  /** Records when the next sync starts. Throws `conflict` if another process has scheduled the site. */
-  keep(site: string, schedule: Omit<SyncSchedule, 'pid'>): void;
+/**
+ * Records which sites this process syncs on a schedule, so that no other process schedules them as well. Must be closed.
+ */
+export interface SyncSchedules {
+  /** Records the schedule of a site. Throws `conflict` if another process already syncs the site on a schedule. */
+  save(site: string, schedule: Omit<SyncSchedule, 'pid'>): void;
   end(site: string): void;
   close(): void;
 }
 
-export function createSchedules(home: string): Schedules {
+export function createSyncSchedules(home: string): SyncSchedules {
   const stored = new Map<string, FileLock>();
 
   function end(site: string): void {
     const lock = stored.get(site);
     if (lock === undefined) return;
     stored.delete(site);
-    rmSync(schedulePath(siteFolder(home, site)), { force: true });
+    rmSync(scheduleFilePath(siteFolder(home, site)), { force: true });
     lock.release();
   }
 
   return {
-    keep(site, schedule) {
+    save(site, schedule) {
       const folder = siteFolder(home, site);
       const lock = stored.get(site) ?? lockFile(scheduleLockPath(folder));
-      if (lock === null) throw contractError(alreadyKept(site, otherProcessesOn(folder).scheduled));
+      if (lock === null)
+        throw contractError(alreadyScheduledError(site, findOtherProcesses(folder).scheduled));
       stored.set(site, lock);
-      const note: SyncSchedule = { pid: process.pid, ...schedule };
-      writeFileDurably(schedulePath(folder), JSON.stringify(note));
+      const ownSchedule: SyncSchedule = { pid: process.pid, ...schedule };
+      writeFileDurably(scheduleFilePath(folder), JSON.stringify(ownSchedule));
     },
     end,
     close() {
@@ -40,12 +43,12 @@ export function createSchedules(home: string): Schedules {
   };
 }
 
-function alreadyKept(site: string, by: SyncSchedule | null) {
-  const user = by === null ? 'another process' : `process ${by.pid}, every ${by.every_minutes} min`;
+function alreadyScheduledError(site: string, by: SyncSchedule | null) {
+  const user = by === null ? 'another process' : `process ${by.pid} (every ${by.every_minutes} min)`;
   return {
     code: 'conflict' as const,
-    message: `The site ${site} is synced on a schedule already, by ${user}.`,
-    hint: 'Stop it there first, or sync once without --watch.',
+    message: `Site ${site} is already synced on a schedule by ${user}.`,
+    hint: 'Stop that schedule first, or sync once without --watch.',
     retryable: false,
   };
 }

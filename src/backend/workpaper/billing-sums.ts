@@ -2,30 +2,34 @@ import { addCents, type DateRange } from '../../domain/ledger/index.ts';
 import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { Break } from '../store/workpaper/workpaper-items.ts';
-import { billingContributions } from './billing.ts';
-import { keeper } from './kept.ts';
+import { billingContributions } from './billing-contributions.ts';
+import { createDatabaseCache } from './database-cache.ts';
 
 /** Totals of a period's billing. */
 export interface BillingSums {
-  /** Totals by figure. */
+  /** Total and number of contributions per figure. */
   readonly figures: ReadonlyMap<string, { cents: number; count: number }>;
-  /** Statements that do not foot or whose balance is not carried forward, each once. */
+  /**
+   * Statements that do not foot, or whose opening balance differs from the previous closing balance. Each is listed once.
+   */
   readonly breaks: readonly Break[];
 }
 
-const BREAKS = new Set(['S1.footing', 'S1.carried']);
+const BREAK_FIGURES = new Set(['S1.footing', 'S1.carried']);
 
-const kept = keeper<BillingSums>();
+const cachedSums = createDatabaseCache<BillingSums>();
 
-/** Computes the totals in one pass over the statements of the period, cached until the cache database changes. */
-export function billingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {
-  return kept([cache], `${period.first} ${currency}`, () =>
-    runToCompletion(billingSteps(cache, currency, period)),
+/**
+ * Computes the totals in one pass over the period's statements. The result is cached until the cache database changes.
+ */
+export function computeBillingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {
+  return cachedSums([cache], `${period.first} ${currency}`, () =>
+    runToCompletion(computeBillingSumsInSteps(cache, currency, period)),
   );
 }
 
-/** Computes the totals in steps. */
-export function* billingSteps(
+/** Computes the billing totals in steps, so that other work can run between them. */
+export function* computeBillingSumsInSteps(
   cache: ReadableDb,
   currency: string,
   period: DateRange,
@@ -40,7 +44,7 @@ export function* billingSteps(
       sum.cents = addCents(sum.cents, cents);
       sum.count++;
     }
-    if (!BREAKS.has(figure)) continue;
+    if (!BREAK_FIGURES.has(figure)) continue;
     const known = breaks.get(id);
     breaks.set(
       id,

@@ -1,28 +1,28 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { reasonForFullCheck as checkStaleness } from '../checks/ground.ts';
-import { reasonToMatchAgain as matchStaleness } from '../matching/summary.ts';
+import { findReasonForFullCheck as checkStaleness } from '../checks/check-inputs.ts';
+import { findReasonToMatchAgain as matchStaleness } from '../matching/match-summary.ts';
 import { countChanged } from '../store/check-queue/check-due.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { partState } from '../store/sync/sync-unit.ts';
 import { lastBankDay } from '../store/workpaper/workpaper-money.ts';
 
-interface Qualified extends Pick<Workpaper, 'sections' | 'exceptions'> {
+interface QualificationInputs extends Pick<Workpaper, 'sections' | 'exceptions'> {
   readonly cache: ReadableDb;
   readonly books: ReadableDb;
   readonly site: string;
   readonly days: DateRange;
 }
 
-/** Returns what a reader must know before relying on the figures. */
-export function qualificationsOf({
+/** Returns the qualifications that a reader must know before relying on the figures. */
+export function findQualifications({
   cache,
   books,
   days,
   sections,
   exceptions,
-}: Qualified): Workpaper['qualifications'] {
+}: QualificationInputs): Workpaper['qualifications'] {
   const found: Workpaper['qualifications'] = [];
   const add = (kind: Workpaper['qualifications'][number]['kind'], message: string | null) => {
     if (message !== null) found.push({ kind, message });

@@ -1,5 +1,5 @@
 import type { OpenItem, ReportAdjustment, ReportException, ReportMatch } from '../../contract/index.ts';
-import { monthOf } from '../../domain/ledger/index.ts';
+import { toMonthRange } from '../../domain/ledger/index.ts';
 import { candidatesForExport, type ExportCandidate } from '../store/archive/export-candidates.ts';
 import {
   type PackCells,
@@ -10,10 +10,10 @@ import {
 } from '../store/evidence-pack/pack-rows.ts';
 import { reportAdjustments, reportExceptions, reportMatches } from '../store/period-report/report-rows.ts';
 import { statementStretch } from '../store/workpaper/workpaper-billing.ts';
-import { allItems } from './items.ts';
-import { type WorkpaperSite, workpaperGround } from './workpaper.ts';
+import { readWorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
+import { allWorkpaperItems } from './workpaper-items.ts';
 
-/** The lists of a period report. Each is read while it is written and never held in memory. */
+/** Lists of a period report. Each is read while it is written, so that it is never in memory as a whole. */
 export interface ReportLists {
   outstanding(): Iterable<OpenItem>;
   adjustments(): Iterable<ReportAdjustment>;
@@ -21,9 +21,9 @@ export interface ReportLists {
   matches(): Iterable<ReportMatch>;
 }
 
-/** The additional lists of an evidence pack. The first row of a table names its columns. */
-export interface Lists extends ReportLists {
-  /** Statements closed in the period with their latest PDF. */
+/** Lists of an evidence pack. The first row of a table contains its column names. */
+export interface PeriodLists extends ReportLists {
+  /** Statements closed in the period, with their latest PDFs. */
   statements(): Iterable<ExportCandidate>;
   sources(): Iterable<PackSource>;
   bank_lines(): Iterable<PackCells>;
@@ -33,12 +33,12 @@ export interface Lists extends ReportLists {
   transactions(): Iterable<PackCells>;
 }
 
-/** Returns the lists of a period from the current records. */
-export function listsNow(site: WorkpaperSite, period: string): Lists {
+/** Returns the lists of a period, read from the current records. */
+export function currentLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
-  const days = monthOf(`${period}-01`);
+  const days = toMonthRange(`${period}-01`);
   return {
-    outstanding: () => allItems(site, workpaperGround(site, period)),
+    outstanding: () => allWorkpaperItems(site, readWorkpaperInputs(site, period)),
     adjustments: () => reportAdjustments(books, days),
     exceptions: () => reportExceptions(books, days),
     matches: () => reportMatches(books, days),
@@ -55,8 +55,11 @@ export function listsNow(site: WorkpaperSite, period: string): Lists {
   };
 }
 
-/** Lists stored with the closed figures because their sources may change. The sources of the other lists are locked. */
-export const keptLists = [
+/**
+ * Names of the lists that are stored with the closed figures, because their sources may change. The sources of the other
+ * lists are locked.
+ */
+export const storedLists = [
   ...(['outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
-] satisfies (keyof Lists)[];
+] satisfies (keyof PeriodLists)[];

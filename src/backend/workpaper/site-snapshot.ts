@@ -4,7 +4,7 @@ import { closeStore, openStore } from '../store/database/open-store.ts';
 import { beginReading } from '../store/sqlite/connection.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
-/** A snapshot of a site on connections of its own, unaffected by later writes. Must be closed. */
+/** Snapshot of a site on its own database connections, unaffected by later writes. Must be closed. */
 export interface SiteSnapshot extends WorkpaperSite {
   readonly folder: string;
   readonly file: SiteFile;
@@ -12,20 +12,18 @@ export interface SiteSnapshot extends WorkpaperSite {
 }
 
 /**
- * Page cache per database in KiB. A snapshot is read once from start to end, and the operating system caches the rest.
+ * Size of the page cache per database in KiB. Small, because a snapshot is read once from start to end, and the operating
+ * system caches the rest.
  */
-const CACHE_KB = 8192;
+const PAGE_CACHE_KIB = 8192;
 
-/**
- * Opens a snapshot of a site.
- * @throws as `openStore` does
- */
-export function snapshotOf({ folder, file }: { folder: string; file: SiteFile }): SiteSnapshot {
+/** Opens a snapshot of a site. Throws the errors of `openStore`. */
+export function openSiteSnapshot({ folder, file }: { folder: string; file: SiteFile }): SiteSnapshot {
   const books = openStore(join(folder, 'books.db'), 'books', { readonly: true });
   try {
     const cache = openStore(join(folder, 'cache.db'), 'cache', { readonly: true });
     for (const db of [books, cache]) {
-      db.pragma(`cache_size = ${-CACHE_KB}`);
+      db.pragma(`cache_size = ${-PAGE_CACHE_KIB}`);
       beginReading(db);
     }
     return {

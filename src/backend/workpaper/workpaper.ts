@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
 import { checkRules } from '../../domain/checks/index.ts';
-import { addCents, type DateRange, monthOf } from '../../domain/ledger/index.ts';
+import { addCents, type DateRange, toMonthRange } from '../../domain/ledger/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../domain/periods/index.ts';
 import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import {
@@ -19,29 +19,33 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { adjustmentSums, countMatches } from '../store/workpaper/claimed-groups.ts';
 import { type ItemSum, type ItemsOf, itemSums } from '../store/workpaper/workpaper-items.ts';
 import { figureSums, openBefore } from '../store/workpaper/workpaper-money.ts';
-import { type BillingSums, billingSteps, billingSums } from './billing-sums.ts';
-import { listOf } from './lists.ts';
-import { BEFORE, matchContributions, reconciledFrom } from './money.ts';
-import { qualificationsOf } from './qualifications.ts';
-import { settingsOf } from './settings.ts';
-import { standingOf } from './standing.ts';
+import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
+import { findListOfFigure } from './figure-list.ts';
+import {
+  BEFORE_RECONCILIATION_FIGURE,
+  findFirstReconciledDay,
+  matchContributions,
+} from './match-contributions.ts';
+import { readPeriodSignatures } from './period-signatures.ts';
+import { findQualifications } from './qualifications.ts';
+import { readWorkpaperSettings } from './workpaper-settings.ts';
 
-/** A site opened for reading: its file and a snapshot of both databases. */
+/** Site opened for reading: its file and a snapshot of both databases. */
 export interface WorkpaperSite {
   readonly file: Pick<SiteFile, 'site' | 'title' | 'base_url' | 'currency'>;
   readonly cache: ReadableDb;
   readonly books: ReadableDb;
 }
 
-/** Inputs of a workpaper, also used for its items and rows. */
-export interface WorkpaperGround {
+/** Inputs that the workpaper, its items and its rows have in common. */
+export interface WorkpaperInputs {
   readonly days: DateRange;
   readonly settings: WorkpaperSettings;
   readonly items: ItemsOf;
 }
 
-/** Computes the figures of the period by currency. */
-function* figuresOf(
+/** Computes the figures of the period per currency. */
+function* computeFigures(
   site: WorkpaperSite,
   days: DateRange,
   billing: BillingSums,
@@ -64,9 +68,9 @@ function* figuresOf(
   return byCurrency;
 }
 
-function groundOf(site: WorkpaperSite, days: DateRange, { breaks }: BillingSums): WorkpaperGround {
-  const settings = settingsOf(site.books);
-  const since = reconciledFrom(site.books, days);
+function toWorkpaperInputs(site: WorkpaperSite, days: DateRange, { breaks }: BillingSums): WorkpaperInputs {
+  const settings = readWorkpaperSettings(site.books);
+  const since = findFirstReconciledDay(site.books, days);
   const { transit_days } = settings;
   return {
     days,
@@ -75,56 +79,60 @@ function groundOf(site: WorkpaperSite, days: DateRange, { breaks }: BillingSums)
   };
 }
 
-/** Returns the inputs of a period's workpaper. `billing` is passed if it was already computed. */
-export function workpaperGround(
+/** Returns the inputs of a period's workpaper. Computes the billing totals if they are not passed. */
+export function readWorkpaperInputs(
   site: WorkpaperSite,
   period: string,
   billing: BillingSums | null = null,
-): WorkpaperGround {
-  const days = monthOf(`${period}-01`);
-  return groundOf(site, days, billing ?? billingSums(site.cache, site.file.currency, days));
+): WorkpaperInputs {
+  const days = toMonthRange(`${period}-01`);
+  return toWorkpaperInputs(site, days, billing ?? computeBillingSums(site.cache, site.file.currency, days));
 }
 
-/** Local clock (UTC milliseconds) and app version, recorded in the workpaper. */
-export interface MadeAt {
+/** Time (UTC milliseconds, local clock) and app version, recorded in the workpaper. */
+export interface WorkpaperStamp {
   readonly now: number;
   readonly version: string;
 }
 
 /**
- * Returns the workpaper of a month from the current records. Every figure is whole cents and the sum of the rows it opens
- * to.
+ * Returns the workpaper of a month, computed from the current records. Every figure is in whole cents and equals the
+ * total of the rows behind it.
  */
-export function workpaperOf(site: WorkpaperSite, period: string, made: MadeAt): Workpaper {
-  const billing = billingSums(site.cache, site.file.currency, monthOf(`${period}-01`));
-  return runToCompletion(workpaperSteps(site, period, made, billing));
+export function computeWorkpaper(site: WorkpaperSite, period: string, stamp: WorkpaperStamp): Workpaper {
+  const billing = computeBillingSums(site.cache, site.file.currency, toMonthRange(`${period}-01`));
+  return runToCompletion(computeWorkpaperInSteps(site, period, stamp, billing));
 }
 
-/** Computes the workpaper in steps and returns it with its billing sums. */
-export function* workpaperWithBilling(
+/** Computes the workpaper in steps. Returns it with its billing totals. */
+export function* computeWorkpaperWithBilling(
   site: WorkpaperSite,
   period: string,
-  made: MadeAt,
+  stamp: WorkpaperStamp,
 ): WorkSteps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
-  const billing = yield* billingSteps(site.cache, site.file.currency, monthOf(`${period}-01`));
-  return { billing, workpaper: yield* workpaperSteps(site, period, made, billing) };
+  const billing = yield* computeBillingSumsInSteps(
+    site.cache,
+    site.file.currency,
+    toMonthRange(`${period}-01`),
+  );
+  return { billing, workpaper: yield* computeWorkpaperInSteps(site, period, stamp, billing) };
 }
 
-/** Computes the workpaper in steps from the month's billing sums. */
-function* workpaperSteps(
+/** Computes the workpaper in steps from the month's billing totals. */
+function* computeWorkpaperInSteps(
   site: WorkpaperSite,
   period: string,
-  { now, version }: MadeAt,
+  { now, version }: WorkpaperStamp,
   billing: BillingSums,
 ): WorkSteps<Workpaper> {
   const { cache, books, file } = site;
-  const days = monthOf(`${period}-01`);
-  const byCurrency = yield* figuresOf(site, days, billing);
-  const ground = groundOf(site, days, billing);
-  const { since } = ground.items;
-  const items = itemSums(books, ground.items);
+  const days = toMonthRange(`${period}-01`);
+  const byCurrency = yield* computeFigures(site, days, billing);
+  const inputs = toWorkpaperInputs(site, days, billing);
+  const { since } = inputs.items;
+  const items = itemSums(books, inputs.items);
   for (const { currency, count, cents } of openBefore(books, since))
-    byCurrency.get(currency)?.add(BEFORE, '', cents, count);
+    byCurrency.get(currency)?.add(BEFORE_RECONCILIATION_FIGURE, '', cents, count);
   const adjustments = adjustmentSums(books, days);
   const currencies = [...byCurrency.keys()].sort((a, b) =>
     a === file.currency ? -1 : b === file.currency ? 1 : a < b ? -1 : 1,
@@ -134,24 +142,24 @@ function* workpaperSteps(
     const sums = byCurrency.get(currency) as FigureSums;
     return {
       currency,
-      schedules: buildSchedules(sums, unexplainedOf(own), currency === file.currency).map((schedule) => ({
+      schedules: buildSchedules(sums, sumUnexplained(own), currency === file.currency).map((schedule) => ({
         ...schedule,
         lines: schedule.lines.map((line) => ({
           ...line,
           ticks: [...line.ticks],
           parts: [...line.parts],
           sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
-          list: listOf(books, line.id, currency, days, since),
+          list: findListOfFigure(books, line.id, currency, days, since),
         })),
       })),
-      aging: agingOf(own, ground.settings.buckets),
-      outstanding: totalOf(own),
+      aging: sumByAge(own, inputs.settings.buckets),
+      outstanding: sumItems(own),
       adjustments: adjustments
         .filter((each) => each.currency === currency)
         .map(({ category, count, amount_in_cents }) => ({ category, count, amount_in_cents })),
     };
   });
-  const exceptions = exceptionsOf(books, days);
+  const exceptions = summarizeExceptions(books, days);
   const figures = {
     site: file.site,
     title: file.title,
@@ -162,7 +170,7 @@ function* workpaperSteps(
     sections,
     exceptions,
     matches: { count: countMatches(books, days) },
-    legend: ground.settings.legend,
+    legend: inputs.settings.legend,
   };
   const explained = sections.every(({ schedules, outstanding }) =>
     [
@@ -175,7 +183,7 @@ function* workpaperSteps(
   return {
     head: {
       ...{ site: name, title, base_url, period: dates, as_at, since },
-      ...standingOf(books, period),
+      ...readPeriodSignatures(books, period),
       app_version: version,
       audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
       made_at: formatTimestamp(now),
@@ -183,37 +191,37 @@ function* workpaperSteps(
     sections,
     exceptions,
     matches: figures.matches,
-    qualifications: qualificationsOf({ cache, books, site: file.site, days, sections, exceptions }),
+    qualifications: findQualifications({ cache, books, site: file.site, days, sections, exceptions }),
     explained,
     legend: figures.legend,
-    digest: digestOf(figures),
+    digest: hashFigures(figures),
   };
 }
 
-/** The fields covered by the digest. */
-type Figures = Pick<Workpaper, 'sections' | 'exceptions' | 'matches' | 'legend'> &
+/** Fields of a workpaper that its digest covers. */
+type DigestedFigures = Pick<Workpaper, 'sections' | 'exceptions' | 'matches' | 'legend'> &
   Pick<Workpaper['head'], 'site' | 'title' | 'base_url' | 'period' | 'as_at' | 'since'>;
 
-const digestOf = (figures: Figures): string =>
+const hashFigures = (figures: DigestedFigures): string =>
   createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as CanonicalJson))
     .digest('hex');
 
-/** Returns the digest of a workpaper's figures, ignoring the digest stored in it. */
-export function figuresDigest({ head, sections, exceptions, matches, legend }: Workpaper): string {
+/** Recomputes the digest of a workpaper's figures. Ignores the digest stored in the workpaper. */
+export function computeFiguresDigest({ head, sections, exceptions, matches, legend }: Workpaper): string {
   const { site, title, base_url, period, as_at, since } = head;
-  return digestOf({ site, title, base_url, period, as_at, since, sections, exceptions, matches, legend });
+  return hashFigures({ site, title, base_url, period, as_at, since, sections, exceptions, matches, legend });
 }
 
-/** Figures with the opposite sign of the schedule that subtracts them. */
-const TAKEN = new Set(['S2.open', 'S3.not-found']);
+/** Figures that a schedule subtracts, so that their sign is the opposite of the schedule's. */
+const SUBTRACTED_FIGURES = new Set(['S2.open', 'S3.not-found']);
 
-function unexplainedOf(items: readonly ItemSum[]): Map<string, UnexplainedAmount> {
+function sumUnexplained(items: readonly ItemSum[]): Map<string, UnexplainedAmount> {
   const sums = new Map<string, UnexplainedAmount>();
   for (const { figure, inside, explained, count, now_cents } of items) {
     if (inside === 0 || explained === 1) continue;
     const known = sums.get(figure) ?? { count: 0, amount_in_cents: 0 };
-    const amount = TAKEN.has(figure) ? 0 - now_cents : now_cents;
+    const amount = SUBTRACTED_FIGURES.has(figure) ? 0 - now_cents : now_cents;
     sums.set(figure, {
       count: known.count + count,
       amount_in_cents: addCents(known.amount_in_cents, amount),
@@ -222,14 +230,14 @@ function unexplainedOf(items: readonly ItemSum[]): Map<string, UnexplainedAmount
   return sums;
 }
 
-function agingOf(items: readonly ItemSum[], firsts: readonly number[]) {
-  return createAgingBuckets(firsts).map((bucket, at) => ({
+function sumByAge(items: readonly ItemSum[], bucketStarts: readonly number[]) {
+  return createAgingBuckets(bucketStarts).map((bucket, at) => ({
     ...bucket,
-    ...totalOf(items.filter(({ age_days }) => findAgingBucket(firsts, age_days) === at)),
+    ...sumItems(items.filter(({ age_days }) => findAgingBucket(bucketStarts, age_days) === at)),
   }));
 }
 
-function totalOf(items: readonly ItemSum[]) {
+function sumItems(items: readonly ItemSum[]) {
   const total = { count: 0, amount_in_cents: 0, unexplained: 0 };
   for (const { count, cents, explained } of items) {
     total.count += count;
@@ -239,7 +247,7 @@ function totalOf(items: readonly ItemSum[]) {
   return total;
 }
 
-function exceptionsOf(books: ReadableDb, days: DateRange): Workpaper['exceptions'] {
+function summarizeExceptions(books: ReadableDb, days: DateRange): Workpaper['exceptions'] {
   const figures = exceptionFigures(books, days);
   const sum = (status: string, of = figures) =>
     of.reduce((all, each) => (each.status === status ? all + each.count : all), 0);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../formats/json-value.ts';
 
-/** Reason for a failed call. Equal to the contract's error codes, so that they pass through unchanged. */
+/** Reason why a call failed. The codes equal the contract's error codes, so that errors pass through unchanged. */
 export type BillingErrorCode =
   | 'auth'
   | 'forbidden'
@@ -16,17 +16,20 @@ export type BillingErrorCode =
 export interface BillingErrorOptions {
   hint?: string;
   status?: number;
-  /** The `errors` of a 422 or 409 response, verbatim. */
+  /** The `errors` list of a 422 or 409 response, verbatim. */
   errors?: string[];
   retry_after_ms?: number;
-  /** True if the same call may succeed later without anyone changing anything. */
+  /** True if the same call may succeed later without any change by a person. */
   retryable?: boolean;
-  /** True for a write that may or may not have been done. Check the outcome before you send it again. */
+  /** True if a write may or may not have taken effect. Check the outcome before sending it again. */
   outcome_unknown?: boolean;
   detail?: Record<string, JsonValue>;
 }
 
-/** The only error that the billing client throws: a sentence for people and fields for programs. Never contains an API key. */
+/**
+ * The only error thrown by the billing client. It has a message for users and fields for programs, and never contains an
+ * API key.
+ */
 export class BillingError extends Error {
   override readonly name = 'BillingError';
   readonly code: BillingErrorCode;
@@ -51,6 +54,6 @@ export class BillingError extends Error {
   }
 }
 
-export function canceledError(when: string, outcomeUnknown = false): BillingError {
+export function createCanceledError(when: string, outcomeUnknown = false): BillingError {
   return new BillingError('canceled', `Canceled ${when}.`, { outcome_unknown: outcomeUnknown });
 }

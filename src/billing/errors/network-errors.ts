@@ -1,17 +1,17 @@
 import { BillingError } from './billing-error.ts';
 
-/** Describes an HTTP exchange in error messages. */
+/** Describes an HTTP exchange for use in error messages. */
 export interface ExchangeContext {
   host: string;
-  /** Gerund phrase, for example `listing webhooks`. */
+  /** Gerund phrase that describes the request, for example `listing webhooks`. */
   activity: string;
-  /** True for a write, whose outcome is unknown if the response is lost. */
+  /** True if the request is a write, whose outcome is unknown if the response is lost. */
   isWrite: boolean;
 }
 
-/** Appended to the message of a write whose response was lost. */
-export const UNKNOWN_OUTCOME = 'It is not known whether the change was made.';
-export const CHECK_BEFORE_RESEND = 'Check whether the change was made before you send it again.';
+/** Sentence that is added to the error message of a write whose response was lost. */
+export const UNKNOWN_OUTCOME_TEXT = 'It is not known whether the change was made.';
+export const CHECK_BEFORE_RESEND_HINT = 'Check whether the change was made before you send it again.';
 
 const NAME_LOOKUP_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const UNREACHABLE_CODES = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN', 'EADDRNOTAVAIL']);
@@ -32,7 +32,7 @@ function findErrorCode(error: unknown): string {
   return 'cause' in error ? findErrorCode(error.cause) : 'UNKNOWN';
 }
 
-/** Returns true if no connection to the service can be made, so that further requests would fail too. */
+/** Returns true if an error means that the service cannot be reached, so that further requests would fail as well. */
 export function isServiceUnreachable({ code, detail }: BillingError): boolean {
   if (code !== 'network' && code !== 'timeout') return false;
   const reason = String(detail['reason']);
@@ -45,8 +45,8 @@ export function isServiceUnreachable({ code, detail }: BillingError): boolean {
 }
 
 /**
- * Converts the error of an incomplete exchange. Of undici's error only the code is shown, because its message may contain
- * anything.
+ * Converts the error of an incomplete HTTP exchange. Only the code of undici's error is shown, because its message may
+ * contain anything.
  */
 export function toNetworkError(error: unknown, { host, activity, isWrite }: ExchangeContext): BillingError {
   const code = findErrorCode(error);
@@ -54,8 +54,8 @@ export function toNetworkError(error: unknown, { host, activity, isWrite }: Exch
   const neverSent = (kind: 'network' | 'timeout', message: string, hint: string, retryable = true) =>
     new BillingError(kind, `${message} while ${activity}. Nothing was sent.`, { hint, retryable, detail });
   const perhapsSent = (kind: 'network' | 'timeout', message: string, hint: string) =>
-    new BillingError(kind, `${message} while ${activity}.${isWrite ? ` ${UNKNOWN_OUTCOME}` : ''}`, {
-      hint: isWrite ? CHECK_BEFORE_RESEND : hint,
+    new BillingError(kind, `${message} while ${activity}.${isWrite ? ` ${UNKNOWN_OUTCOME_TEXT}` : ''}`, {
+      hint: isWrite ? CHECK_BEFORE_RESEND_HINT : hint,
       retryable: !isWrite,
       outcome_unknown: isWrite,
       detail,

@@ -1,10 +1,10 @@
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** Exceeds the digits of any quantity or amount. Longer text is not treated as a number. */
+/** Maximum number of digits of a number. No quantity or amount is longer, and longer text is not treated as a number. */
 const MAX_DIGITS = 400;
 
 /**
- * Returns a decimal text without exponent, leading or trailing zeros and `-0`; null if it is not decimal. Exact, because digits
- * are moved and never computed.
+ * Returns a decimal text without exponent, leading or trailing zeros and `-0`; null if the text is not decimal. The
+ * result is exact, because digits are only moved, not computed.
  */
 export function normalizeDecimal(text: string): string | null {
   const parts = text.length > MAX_DIGITS ? null : DECIMAL.exec(text.trim());
@@ -22,7 +22,10 @@ export function normalizeDecimal(text: string): string | null {
   return sign === '-' && plain !== '0' ? `-${plain}` : plain;
 }
 
-/** Returns a decimal text as a number if it is a safe integer, otherwise as normalized text; null if it is not decimal. */
+/**
+ * Returns a decimal text as a number if it is a safe integer, and as normalized text if it is not. Returns null if the
+ * text is not decimal.
+ */
 export function toExactQuantity(text: string): number | string | null {
   const plain = normalizeDecimal(text);
   if (plain === null) return null;
@@ -30,7 +33,7 @@ export function toExactQuantity(text: string): number | string | null {
   return Number.isSafeInteger(number) && String(number) === plain ? number : plain;
 }
 
-/** Converts the source text of a JSON number to a number, or keeps the text if a double would lose digits. */
+/** Converts the source text of a JSON number to a number. Returns the text unchanged if a double would lose digits. */
 export function toExactNumber(source: string): number | string {
   const number = Number(source);
   return Number.isFinite(number) && normalizeDecimal(String(number)) === normalizeDecimal(source)

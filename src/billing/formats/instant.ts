@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns the two digits at position `at`, or NaN. */
+/** Returns the two-digit number at position `at`; NaN if there is none. */
 function readTwoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** Returns the days from 1970-01-01 to a Gregorian date; NaN if the date does not exist. */
+/** Returns the number of days from 1970-01-01 to a Gregorian date; NaN if the date does not exist. */
 function toEpochDay(year: number, month: number, day: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const last = month === 2 && leap ? 29 : DAYS_IN_MONTH[month - 1];
@@ -21,7 +21,10 @@ function toEpochDay(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** Returns the time zone at position `at` in minutes east of UTC; 0 if the text ends there, NaN if it is not a time zone. */
+/**
+ * Parses the time zone at position `at` and returns minutes east of UTC. Returns 0 if the text ends there and NaN if it
+ * is not a time zone.
+ */
 function parseZoneMinutes(text: string, at: number): number {
   const zone = text.charCodeAt(at) === 32 ? at + 1 : at;
   const left = text.length - zone;
@@ -40,18 +43,19 @@ function parseZoneMinutes(text: string, at: number): number {
 }
 
 /**
- * Converts a datetime of the service to UTC milliseconds; null if it is not one.
+ * Converts a datetime of the service to UTC milliseconds; null if it is invalid.
  *
- * Accepts `2016-11-08T16:22:26-05:00`, `…Z`, the webhook payloads' `2016-11-08 16:22:18 -0500`, `… UTC`, and fractions of a second,
- * truncated to milliseconds. A time without a zone is read as UTC, never as local time; see `hasTimeZone`.
- * Invalid dates, hour 24 and text after the zone are rejected. Second 60 becomes the first of the next minute.
+ * Accepts `2016-11-08T16:22:26-05:00` and `…Z`, `2016-11-08 16:22:18 -0500` and `… UTC` as in webhook payloads, and
+ * fractions of a second, which are truncated to milliseconds. A time without a zone is read as UTC, never as local time;
+ * see `hasTimeZone`. Invalid dates, hour 24 and text after the zone are rejected. Second 60 becomes the first second of
+ * the next minute.
  */
 export function parseInstant(text: string): number | null {
   if (text !== lastParsed.text) lastParsed = { text, ms: parseUncached(text) };
   return lastParsed.ms;
 }
 
-/** Caches the last result, because a row often repeats one timestamp and is read more than once. */
+/** Caches the last result, because rows often repeat a timestamp and are read more than once. */
 let lastParsed: { text: string; ms: number | null } = { text: '', ms: null };
 
 function parseUncached(text: string): number | null {
@@ -82,7 +86,7 @@ function parseUncached(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Returns true if the text has the form `____-__-__T__:__:__`, with a space allowed instead of the `T`. */
+/** Returns true if the text has the separators of a datetime (`____-__-__T__:__:__`, with `T` or a space). */
 function hasDatetimeSeparators(text: string): boolean {
   const separator = text.charCodeAt(10);
   return (
@@ -95,7 +99,7 @@ function hasDatetimeSeparators(text: string): boolean {
   );
 }
 
-/** Returns true if a datetime accepted by `parseInstant` names its time zone. */
+/** Returns true if a datetime accepted by `parseInstant` includes a time zone. */
 export function hasTimeZone(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last === 90 || last === 67 || text.includes('+', 19) || text.includes('-', 19);
@@ -103,7 +107,9 @@ export function hasTimeZone(text: string): boolean {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Converts an HTTP date header (`Tue, 08 Nov 2016 21:22:26 GMT`) to UTC milliseconds; null if invalid. */
+/**
+ * Converts an HTTP date header, for example `Tue, 08 Nov 2016 21:22:26 GMT`, to UTC milliseconds; null if it is invalid.
+ */
 export function parseHttpDate(text: string | undefined): number | null {
   if (text === undefined || !HTTP_DATE.test(text)) return null;
   const ms = Date.parse(text);

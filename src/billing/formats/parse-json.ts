@@ -1,8 +1,11 @@
 import { toExactNumber } from './decimal.ts';
-import { type JsonValue, MAX_DEPTH } from './json-value.ts';
+import { type JsonValue, MAX_NESTING_DEPTH } from './json-value.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
-/** Longer text has its nesting checked before parsing. Shorter text takes little memory at any nesting. */
+/**
+ * Minimum text length at which nesting is checked before parsing. Shorter text takes little memory, however deeply
+ * nested.
+ */
 const MIN_LENGTH_TO_CHECK_NESTING = 1_000_000;
 
 function findMaxNesting(text: string): number {
@@ -14,7 +17,7 @@ function findMaxNesting(text: string): number {
       at = findEndOfString(text, at + 1);
     } else if (code === 91 || code === 123) {
       if (++depth > deepest) deepest = depth;
-      if (deepest > MAX_DEPTH) return deepest;
+      if (deepest > MAX_NESTING_DEPTH) return deepest;
     } else if (code === 93 || code === 125) {
       depth--;
     }
@@ -22,7 +25,7 @@ function findMaxNesting(text: string): number {
   return deepest;
 }
 
-/** Returns the position of the unescaped closing quote of the string that contains position `at`. */
+/** Returns the position of the closing quote of the JSON string that contains position `at`. */
 function findEndOfString(text: string, at: number): number {
   for (let quote = text.indexOf('"', at); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -36,12 +39,12 @@ type Reviver = (key: string, value: JsonValue, context: { source?: string }) => 
 const parse = JSON.parse as (text: string, reviver?: Reviver) => JsonValue;
 
 /**
- * Parses JSON text. With `keepExactNumbers`, a number that a double cannot represent becomes its source text. That takes ten
- * times as long, so callers use it only after meeting such a number.
+ * Parses JSON text. With `keepExactNumbers`, a number that a double cannot represent stays as its source text. This takes
+ * ten times as long, so it is only used after such a number has been found.
  */
 export function parseJson(text: string, keepExactNumbers = false): JsonValue {
-  if (text.length > MIN_LENGTH_TO_CHECK_NESTING && findMaxNesting(text) > MAX_DEPTH) {
-    throw new UnreadableResponse(`is nested deeper than ${MAX_DEPTH}`, false);
+  if (text.length > MIN_LENGTH_TO_CHECK_NESTING && findMaxNesting(text) > MAX_NESTING_DEPTH) {
+    throw new UnreadableResponse(`is nested deeper than ${MAX_NESTING_DEPTH}`, false);
   }
   try {
     if (!keepExactNumbers) return parse(text);

@@ -1,38 +1,42 @@
 import { SaxesParser } from 'saxes';
 import { toExactNumber } from './decimal.ts';
-import { type JsonObject, type JsonValue, MAX_DEPTH, setOwnProperty } from './json-value.ts';
+import { type JsonObject, type JsonValue, MAX_NESTING_DEPTH, setOwnProperty } from './json-value.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
 const MAX_ELEMENTS = 1_000_000;
 const MAX_ATTRIBUTES = 32;
-/** Longer text has its tokens counted before parsing. */
+/** Minimum text length at which tokens are counted before parsing. */
 const MIN_LENGTH_TO_COUNT_TOKENS = 1_000_000;
-/** Maximum number of tags, references, line ends and possible section ends, each of which creates a token in the parser. */
+/**
+ * Maximum number of tags, references, line ends and possible section ends in an XML text. Each of them creates a token in
+ * the parser.
+ */
 const MAX_TOKENS = 2_500_000;
 
-/** An element whose end tag has not been read. */
+/** An XML element whose end tag has not been read yet. */
 interface OpenElement {
   name: string;
   type: string | undefined;
   nil: boolean;
   text: string;
-  /** Children of an array, in order. */
+  /** Children of an array element, in order; null for other elements. */
   items: JsonValue[] | null;
-  /** Children of any other element, by name. */
+  /** Children by name; null for an array element. */
   fields: JsonObject | null;
-  /** Child names that occurred more than once. */
+  /** Names of children that occurred more than once. */
   repeated: Set<string> | null;
 }
 
 /**
- * Converts XML of the service to the value that its JSON would have: `{ root: value }`.
+ * Converts the service's XML to the value that the equivalent JSON would have: `{ root: value }`.
  *
- * `type="array"` becomes an array of the children. `integer`, `float` and `boolean` become such values, and `nil="true"` becomes null.
- * Any other type, or none, becomes the text unchanged. An element with children becomes an object. Children with the same name
- * become an array, and text between children is stored as `#text`. Other attributes are ignored, because the service uses none.
+ * `type="array"` becomes an array of the children. `integer`, `float` and `boolean` become values of these types, and
+ * `nil="true"` becomes null. With any other type or none, the text stays unchanged. An element with children becomes an
+ * object. Children with the same name become an array, and text between children is stored as `#text`. Other attributes
+ * are ignored, because the service uses none.
  *
- * Rejected: DOCTYPE (and so custom entities), nesting deeper than 64, more than 32 attributes, a million elements or
- * 2.5 million tags, references and line ends, and XML that is not well-formed.
+ * Rejects DOCTYPE (and therefore custom entities), nesting deeper than 64, more than 32 attributes, more than a million
+ * elements or 2.5 million tags, references and line ends, and XML that is not well-formed.
  */
 export function parseXml(text: string): JsonValue {
   if (text.length > MIN_LENGTH_TO_COUNT_TOKENS && hasTooManyTokens(text)) {
@@ -49,15 +53,16 @@ export function parseXml(text: string): JsonValue {
 function hasTooManyTokens(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
+    // Tab, line feed, carriage return, `&`, `-`, `<`, `?` and `]`.
     switch (text.charCodeAt(at)) {
-      case 9: // tab
-      case 10: // line feed
-      case 13: // carriage return
-      case 38: // &
-      case 45: // -
-      case 60: // <
-      case 63: // ?
-      case 93: // ]
+      case 9:
+      case 10:
+      case 13:
+      case 38:
+      case 45:
+      case 60:
+      case 63:
+      case 93:
         if (++count > MAX_TOKENS) return true;
     }
   }
@@ -71,7 +76,8 @@ function parseElements(text: string): JsonObject {
   let elements = 0;
   let attributes = 0;
 
-  // Six handlers at most: from the eighth on, V8 stores the parser as a dictionary, which is eight times slower.
+  // Registers at most six handlers. From the eighth one, V8 stores the parser as a dictionary, which is eight times
+  // slower.
   parser.on('doctype', () => {
     throw new UnreadableResponse('contains a DOCTYPE, which the billing service never sends', false);
   });
@@ -81,7 +87,8 @@ function parseElements(text: string): JsonObject {
   });
   parser.on('opentag', ({ name, attributes: { type, nil } }) => {
     attributes = 0;
-    if (open.length >= MAX_DEPTH) throw new UnreadableResponse(`is nested deeper than ${MAX_DEPTH}`, false);
+    if (open.length >= MAX_NESTING_DEPTH)
+      throw new UnreadableResponse(`is nested deeper than ${MAX_NESTING_DEPTH}`, false);
     if (++elements > MAX_ELEMENTS) throw new UnreadableResponse('has more than a million elements', false);
     const items = type === 'array' ? [] : null;
     open.push({ name, type, nil: nil === 'true', text: '', items, fields: null, repeated: null });

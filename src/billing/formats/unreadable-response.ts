@@ -1,4 +1,4 @@
-/** A response that cannot be read. Callers that know the request convert it to a BillingError. */
+/** Thrown if a response cannot be read. Callers that know the request convert it to a BillingError. */
 export class UnreadableResponse extends Error {
   /** True if a retry may help, for example after a truncated response. */
   readonly isRetryable: boolean;

@@ -1,5 +1,9 @@
 import { BillingError, type BillingErrorOptions } from '../errors/billing-error.ts';
-import { CHECK_BEFORE_RESEND, type ExchangeContext, UNKNOWN_OUTCOME } from '../errors/network-errors.ts';
+import {
+  CHECK_BEFORE_RESEND_HINT,
+  type ExchangeContext,
+  UNKNOWN_OUTCOME_TEXT,
+} from '../errors/network-errors.ts';
 import { parseHttpDate } from '../formats/instant.ts';
 import { isJsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import { parseJson } from '../formats/parse-json.ts';
@@ -8,13 +12,13 @@ import { UnreadableResponse } from '../formats/unreadable-response.ts';
 import { decompressBody, isWebPage } from './response-decoding.ts';
 import type { ResponseHeaders } from './transport.ts';
 
-/** The parts of a request that its error messages mention. */
+/** The parts of a request that error messages mention. */
 export interface RequestDescription extends ExchangeContext {
-  /** Predicate for a 404, for example `has no statement 5`. */
+  /** Predicate of the error message for a 404, for example `has no statement 5`. */
   notFoundText: string;
 }
 
-/** A received response with its complete body, which may be compressed. */
+/** A response whose body has been received completely. The body may be compressed. */
 export interface CompleteResponse {
   status: number;
   headers: ResponseHeaders;
@@ -23,7 +27,7 @@ export interface CompleteResponse {
 
 const MAX_EXCERPT_LENGTH = 300;
 
-/** Returns the delay of a `Retry-After` header (seconds or HTTP date) in milliseconds; null if there is none. */
+/** Returns the delay given by a `Retry-After` header (seconds or HTTP date) in milliseconds; null if there is none. */
 export function parseRetryAfter(headers: ResponseHeaders, now: number): number | null {
   const value = headers['retry-after']?.trim();
   if (value === undefined) return null;
@@ -40,7 +44,7 @@ function collectErrorTexts(errors: JsonValue | undefined): string[] {
   return [toJsonText(errors)];
 }
 
-/** Returns the `errors` of an error response verbatim; empty if the body contains none. */
+/** Returns the `errors` list of an error response verbatim; an empty list if there is none. */
 function parseErrorTexts(text: string): string[] {
   const firstCharacter = /\S/.exec(text)?.[0];
   try {
@@ -64,7 +68,7 @@ function decompressOrEmpty(compressed: Buffer, headers: ResponseHeaders): Buffer
   }
 }
 
-/** Creates the error of a response with an error status. `now` is the local clock, needed for `Retry-After`. */
+/** Creates the error for a response with an error status. `now` is the local time, which is needed for `Retry-After`. */
 export function createStatusError(
   request: RequestDescription,
   { status, headers, body }: CompleteResponse,
@@ -120,7 +124,7 @@ export function createStatusError(
       });
     default:
       if (retryAfterMs !== null && (status >= 500 || status === 408)) options.retry_after_ms = retryAfterMs;
-      // A failing server may return a web page; that does not suggest a wrong address.
+      // A failing server may also return a web page, which does not mean that the address is wrong.
       return createUnexpectedStatusError(request, options, status < 500 ? `${reason}${webPageHint}` : reason);
   }
 }
@@ -137,20 +141,20 @@ function createUnexpectedStatusError(
       hint: 'Check the site’s address. If it is correct, contact the billing service’s support.',
     });
   }
-  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME}` : '';
+  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME_TEXT}` : '';
   return new BillingError(
     'service',
     `${host} failed with status ${status} while ${activity}${reason}${outcome}`,
     {
       ...options,
-      hint: isWrite ? CHECK_BEFORE_RESEND : 'The service has an internal error. Try again later.',
+      hint: isWrite ? CHECK_BEFORE_RESEND_HINT : 'The service has an internal error. Try again later.',
       retryable: !isWrite,
       outcome_unknown: isWrite,
     },
   );
 }
 
-/** Creates the error of a successful response whose content cannot be read. */
+/** Creates the error for a successful response whose content cannot be read. */
 export function createUnreadableError(
   { host, activity, isWrite }: RequestDescription,
   reason: UnreadableResponse,
@@ -161,11 +165,11 @@ export function createUnreadableError(
   const problem = webPage
     ? 'returned a web page instead of billing data'
     : `returned a response that ${reason.message}`;
-  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME}` : '';
+  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME_TEXT}` : '';
   const checkAddress =
     'Check the site’s address: enter the billing service’s address without a further path.';
   return new BillingError('service', `${host} ${problem} while ${activity}.${outcome}`, {
-    hint: isWrite ? CHECK_BEFORE_RESEND : reason.isRetryable ? 'Try again.' : checkAddress,
+    hint: isWrite ? CHECK_BEFORE_RESEND_HINT : reason.isRetryable ? 'Try again.' : checkAddress,
     status,
     retryable: reason.isRetryable && !isWrite,
     outcome_unknown: isWrite,

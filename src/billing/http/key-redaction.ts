@@ -2,8 +2,8 @@ import { BillingError, type BillingErrorOptions } from '../errors/billing-error.
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import type { ReadProblem } from '../records/entities.ts';
 
-/** Removes one API key, in every encoding used on the wire, from texts. A server may echo what it was sent. */
-export interface Redactor {
+/** Removes an API key from texts, in every encoding in which it is sent. A server may echo what it has received. */
+export interface KeyRedactor {
   text(text: string): string;
   error(error: BillingError): BillingError;
   problems(problems: ReadProblem[]): ReadProblem[];
@@ -11,14 +11,14 @@ export interface Redactor {
 
 const REDACTED = '•••';
 
-/** Returns the value of the Authorization header. The password is a fixed dummy (interface 5). */
-export function basicAuthorization(key: string): string {
+/** Returns the value of the Authorization header. The password is a fixed placeholder (interface 5). */
+export function toBasicAuthorization(key: string): string {
   return `Basic ${Buffer.from(`${key}:x`, 'utf8').toString('base64')}`;
 }
 
-export function createRedactor(key: string): Redactor {
+export function createKeyRedactor(key: string): KeyRedactor {
   const forms = [
-    basicAuthorization(key).slice('Basic '.length),
+    toBasicAuthorization(key).slice('Basic '.length),
     Buffer.from(key, 'utf8').toString('base64'),
     Buffer.from(key, 'utf8').toString('base64url'),
     encodeURIComponent(key),

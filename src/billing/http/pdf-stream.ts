@@ -3,8 +3,8 @@ import type { ResponseMeta } from '../records/entities.ts';
 import { createUnreadableError } from './error-responses.ts';
 import {
   type BillingRequest,
-  endWithError,
-  isSuccess,
+  endAttemptWithError,
+  isSuccessStatus,
   openAttempt,
   type RequestAttempt,
   type RequestContext,
@@ -15,21 +15,25 @@ import {
 import { MAX_BODY_BYTES } from './response-decoding.ts';
 import type { IncomingResponse, ResponseHeaders } from './transport.ts';
 
-/** A statement PDF while it downloads. */
+/** A statement PDF that is being downloaded. */
 export interface PdfStream {
-  /** `bytes` is the Content-Length, or 0 if the service sent none. */
+  /** Metadata of the response. `bytes` is the Content-Length, or 0 if the service sent none. */
   meta: ResponseMeta;
   headers: ResponseHeaders;
   /**
-   * The content, readable once. It starts with a PDF signature. Throws BillingError if the download breaks off. Read it to the
-   * end, stop iterating or call `close`, because an open stream occupies one of the few connections.
+   * Content of the PDF, which starts with a PDF signature and can be read only once. Throws BillingError if the download
+   * is interrupted. Read it to the end, stop iterating or call `close`, because an open stream occupies one of the few
+   * connections.
    */
   body: AsyncIterable<Uint8Array>;
   close(): void;
 }
 
 const PDF_SIGNATURE = '%PDF-';
-/** The signature may be anywhere in the first kilobyte (PDF 1.7, appendix H 3.4.1). */
+/**
+ * Number of bytes searched for the PDF signature, which may be anywhere in the first kilobyte (PDF 1.7, appendix H
+ * 3.4.1).
+ */
 const SIGNATURE_SEARCH_BYTES = 1024;
 
 async function attemptPdf(
@@ -40,7 +44,7 @@ async function attemptPdf(
   const attempt = await openAttempt(context, request, attemptNumber);
   const { incoming } = attempt;
   try {
-    if (!isSuccess(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
+    if (!isSuccessStatus(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
     const beginning = await readBeginning(incoming);
     if (!beginning.subarray(0, SIGNATURE_SEARCH_BYTES).includes(PDF_SIGNATURE)) {
       const reason = new UnreadableResponse(
@@ -62,7 +66,7 @@ async function attemptPdf(
     };
   } catch (error) {
     incoming.close();
-    throw endWithError(attempt, 0, error);
+    throw endAttemptWithError(attempt, 0, error);
   }
 }
 
@@ -96,14 +100,14 @@ async function* streamBody(
       yield chunk;
     }
   } catch (error) {
-    throw endWithError(attempt, bytes, error);
+    throw endAttemptWithError(attempt, bytes, error);
   } finally {
     incoming.close();
     attempt.end(bytes);
   }
 }
 
-/** Opens a PDF. A failure before the first bytes is retried like any read. */
+/** Opens a PDF download. A failure before the first bytes is retried like any other read. */
 export async function openPdf(context: RequestContext, request: BillingRequest): Promise<PdfStream> {
   for (let attempt = 1; ; attempt++) {
     try {

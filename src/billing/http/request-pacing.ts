@@ -1,50 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BillingError, canceledError } from '../errors/billing-error.ts';
+import { BillingError, createCanceledError } from '../errors/billing-error.ts';
 
 export interface PacingOptions {
-  /** Initial and maximum number of concurrent requests; default 4. */
+  /** Initial and maximum number of concurrent requests. The default is 4. */
   maxConcurrent?: number;
-  /** Maximum number of attempts of a read, including the first; default 5. */
+  /** Maximum number of attempts of a read, including the first one. The default is 5. */
   maxAttempts?: number;
-  /** Longest `Retry-After` to wait for, in milliseconds; a longer one is an error. Default 15 minutes. */
+  /** Longest `Retry-After` in milliseconds that is waited for. A longer one is an error. The default is 15 minutes. */
   maxRetryAfterMs?: number;
   now?: () => number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   random?: () => number;
-  /** Factor for every delay; used by tests. */
+  /** Factor by which tests scale every delay. */
   delayScale?: number;
 }
 
-/** Current request rate limits, shown in the window. */
+/** Current limits of the request rate, shown in the window. */
 export interface PacingState {
-  /** Number of concurrent requests allowed now. */
+  /** Number of concurrent requests that are currently allowed. */
   limit: number;
   max: number;
   in_flight: number;
   waiting: number;
-  /** No request is sent before this time, in UTC milliseconds; null if not paused. */
+  /** Time until which no request is sent, in UTC milliseconds; null if requests are not paused. */
   paused_until: number | null;
 }
 
-/** Permission to send one request. The first outcome reported frees the slot; further calls are ignored. */
+/** Permission to send one request. The first reported outcome frees the slot, and further reports are ignored. */
 export interface RequestSlot {
-  /** Reports a normal response. `ms` is the time to the first byte, compared among requests of one kind. */
+  /**
+   * Reports a normal response. `ms` is the time to the first byte, which is compared with other requests of the same
+   * kind.
+   */
   succeeded(kind: string, ms: number): void;
-  /** Reports a 503 or a timeout: the service is overloaded. */
+  /** Reports a 503 response or a timeout, which mean that the service is overloaded. */
   overloaded(retryAfterMs: number | null): void;
-  /** Reports a 429. */
+  /** Reports a 429 response. */
   rateLimited(retryAfterMs: number | null): void;
-  /** Reports any other outcome, which says nothing about the load. */
+  /** Reports any other outcome. It gives no information about the load of the service. */
   released(): void;
 }
 
 /** Number of normal responses after which one more concurrent request is allowed. */
 const RESPONSES_PER_INCREASE = 50;
-/** Number of responses of one kind whose median is compared with the fastest median. */
+/** Number of responses of one kind from which a median latency is computed and compared with the fastest median. */
 const LATENCY_SAMPLE_SIZE = 20;
-/** Smallest difference that counts as a slowdown, so that fast services do not trigger it by noise. */
+/** Smallest difference in latency that counts as a slowdown, so that noise does not slow down a fast service. */
 const MIN_SLOWDOWN_MS = 50;
-/** Pauses after consecutive 429 responses without `Retry-After`. */
+/** Pauses after consecutive 429 responses without a `Retry-After` header, in milliseconds. */
 const PAUSES_MS = [30_000, 60_000, 120_000, 240_000];
 
 interface LatencySamples {
@@ -58,8 +61,9 @@ interface QueuedRequest {
 }
 
 /**
- * Adapts the request rate to the service's load. The limit grows additively and is halved on 429, 503, timeouts and doubled
- * latency. A 429 pauses all requests for the `Retry-After`, or else for 30, 60, 120 and 240 s plus jitter.
+ * Adapts the request rate to the load of the service. The limit increases by one at a time and is halved after a 429, a
+ * 503, a timeout or doubled latency. A 429 also pauses all requests for the `Retry-After`, or for 30, 60, 120 and 240 s
+ * plus jitter if there is none.
  */
 export class RequestPacer {
   readonly maxAttempts: number;
@@ -76,7 +80,7 @@ export class RequestPacer {
   #pausedUntil = 0;
   #consecutivePauses = 0;
   #slotCount = 0;
-  /** Slots below this number started before the last halving, so their failures do not halve the limit again. */
+  /** Lowest slot number since the last halving. Failures of earlier slots do not halve the limit again. */
   #firstSlotSinceHalving = 0;
   #wakeUp: AbortController | null = null;
   readonly #queue: QueuedRequest[] = [];
@@ -93,16 +97,18 @@ export class RequestPacer {
     this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, signal ? { signal } : {}));
   }
 
-  /** Waits until a request may be sent. Throws if the signal aborts or the service demands a pause that is too long. */
+  /**
+   * Waits until a request may be sent. Throws if the signal aborts or if the pause required by the service is too long.
+   */
   async acquireSlot(signal?: AbortSignal): Promise<RequestSlot> {
-    if (signal?.aborted) throw canceledError('before the request was sent');
+    if (signal?.aborted) throw createCanceledError('before the request was sent');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queued = { admit: resolve, reject };
     const leaveQueue = () => {
       const index = this.#queue.indexOf(queued);
       if (index < 0) return;
       this.#queue.splice(index, 1);
-      reject(canceledError('before the request was sent'));
+      reject(createCanceledError('before the request was sent'));
       this.#admitQueued();
     };
     this.#queue.push(queued);
@@ -116,13 +122,13 @@ export class RequestPacer {
     return this.#createSlot();
   }
 
-  /** Waits before attempt number `attempt` + 1: exponential backoff up to 32 s with full jitter. */
+  /** Waits after attempt number `attempt` with exponential backoff up to 32 s and full jitter. */
   async waitBeforeRetry(attempt: number, signal?: AbortSignal): Promise<void> {
     const ceiling = Math.min(32_000, 1000 * 2 ** (attempt - 1));
     try {
       await this.#sleep(this.#random() * ceiling * this.#delayScale, signal);
     } catch {
-      throw canceledError('before the request was retried');
+      throw createCanceledError('before the request was retried');
     }
   }
 
@@ -179,7 +185,10 @@ export class RequestPacer {
     }
   }
 
-  /** Returns false if the slot started before the last halving, which already answered the same overload. */
+  /**
+   * Halves the limit. Returns false if the slot started before the last halving, which already reacted to the same
+   * overload.
+   */
   #halveLimit(slot: number): boolean {
     if (slot < this.#firstSlotSinceHalving) return false;
     this.#firstSlotSinceHalving = this.#slotCount;
@@ -200,7 +209,7 @@ export class RequestPacer {
     const median = samples.recent.sort((a, b) => a - b)[LATENCY_SAMPLE_SIZE / 2] as number;
     samples.recent = [];
     const fastest = samples.fastestMedian;
-    // At a limit of 1 nothing can be lowered, so the current latency becomes the baseline.
+    // A limit of 1 cannot be lowered, so the current latency becomes the baseline.
     if (fastest === null || median < fastest || this.#limit === 1) samples.fastestMedian = median;
     return fastest !== null && median > 2 * fastest && median - fastest > MIN_SLOWDOWN_MS;
   }
@@ -220,7 +229,10 @@ export class RequestPacer {
     if (this.#queue.length === 0) this.#wakeUp?.abort();
   }
 
-  /** Ends early when the queue is empty, so that no timer keeps the process alive. */
+  /**
+   * Admits waiting requests after a delay. The delay ends early if the queue becomes empty, so that no timer keeps the
+   * process alive.
+   */
   async #admitAfter(ms: number): Promise<void> {
     this.#wakeUp = new AbortController();
     await this.#sleep(ms, this.#wakeUp.signal).catch(() => {});

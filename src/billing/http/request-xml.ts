@@ -9,7 +9,7 @@ const XML_ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   '\r': '&#13;',
 };
-/** Characters that XML does not allow, not even escaped. */
+/** Matches characters that are not allowed in XML, even if escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const INVALID_XML_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u;
 
@@ -24,13 +24,13 @@ function escapeXmlText(text: string): string {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Returns the XML body of a replay (interface 4.2). */
+/** Returns the XML body of a replay request (interface 4.2). */
 export function toReplayXml(ids: readonly number[]): string {
   const each = ids.map((id) => `<id type="integer">${id}</id>`).join('');
   return `${XML_DECLARATION}<ids type="array">${each}</ids>`;
 }
 
-/** Converts the JSON body of a new allocation to XML (interface 4.4). */
+/** Converts the JSON body of a new allocation to an XML body (interface 4.4). */
 export function toAllocationXml(body: JsonObject): string {
   const fields = isJsonObject(body['allocation']) ? body['allocation'] : {};
   const elements = Object.entries(fields).map(([field, value]) => {

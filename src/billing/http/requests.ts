@@ -4,7 +4,7 @@ import { parseHttpDate } from '../formats/instant.ts';
 import type { JsonValue } from '../formats/json-value.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
 import type { ReadProblem, ResponseMeta } from '../records/entities.ts';
-import type { ReadContext } from '../records/record-reader.ts';
+import type { ResponseReadContext } from '../records/record-reader.ts';
 import {
   type CompleteResponse,
   createStatusError,
@@ -12,13 +12,13 @@ import {
   parseRetryAfter,
   type RequestDescription,
 } from './error-responses.ts';
-import { basicAuthorization, createRedactor, type Redactor } from './key-redaction.ts';
+import { createKeyRedactor, type KeyRedactor, toBasicAuthorization } from './key-redaction.ts';
 import type { RequestPacer, RequestSlot } from './request-pacing.ts';
 import { type BillingFormat, type DecodedBody, decodeResponse, MAX_BODY_BYTES } from './response-decoding.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { IncomingResponse, Transport } from './transport.ts';
 
-/** The operation that a request performs; requests are counted per kind. */
+/** Operation that a request performs. Requests are counted by kind. */
 export type RequestKind =
   | 'webhooks'
   | 'replay'
@@ -30,25 +30,25 @@ export type RequestKind =
   | 'statement'
   | 'statement_pdf';
 
-/** One HTTP exchange, emitted when it ends. A retried call emits one event per attempt. */
+/** Event about one HTTP exchange, emitted when it ends. A retried call emits one event per attempt. */
 export interface RequestEvent {
   kind: RequestKind;
   method: 'GET' | 'POST';
-  /** Path with query, without the origin. */
+  /** Path and query of the request, without the origin. */
   path: string;
-  /** 1 for the first attempt. */
+  /** Number of the attempt, starting at 1. */
   attempt: number;
-  /** Absent if no response arrived. */
+  /** HTTP status of the response; absent if no response arrived. */
   status?: number;
   bytes?: number;
   ms: number;
-  /** Code of the error, if the attempt failed. */
+  /** Error code, if the attempt failed. */
   error?: string;
-  /** Time until which requests are paused, in UTC milliseconds by the local clock; absent if not paused. */
+  /** Local time until which requests are paused, in UTC milliseconds; absent if not paused. */
   paused_until?: number;
 }
 
-/** A request to the service, without credentials. */
+/** A request to the billing service, without credentials. */
 export interface BillingRequest extends RequestDescription {
   kind: RequestKind;
   method: 'GET' | 'POST';
@@ -62,8 +62,8 @@ export interface BillingRequest extends RequestDescription {
 /** A request whose response is read completely and decoded. */
 export interface DecodedRequest<T> extends BillingRequest {
   format: BillingFormat;
-  read: (tree: JsonValue, reading: ReadContext) => T;
-  /** Result if the service confirms the creation (201) but the response cannot be read. */
+  read: (tree: JsonValue, reading: ResponseReadContext) => T;
+  /** Result to return if the service confirms a creation (201) but the response cannot be read. */
   valueIfUnreadable?: T;
 }
 
@@ -80,23 +80,23 @@ export interface RequestContext {
   readonly getApiKey: () => Promise<string>;
   readonly now: () => number;
   readonly onRequest: ((event: RequestEvent) => void) | undefined;
-  /** True after the first response of any kind. */
+  /** True after the first response of any kind from the service. */
   hasReachedService: boolean;
 }
 
-/** Fewer attempts before the first response, so that a user who is offline learns it quickly. */
+/** Maximum number of attempts before the first response. It is low so that users who are offline find out quickly. */
 const MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE = 2;
 
-/** One attempt in progress. */
+/** An attempt of a request that is in progress. */
 export interface RequestAttempt {
   readonly started_at: number;
-  readonly redactor: Redactor;
+  readonly redactor: KeyRedactor;
   readonly incoming: IncomingResponse;
-  /** Ends the attempt: frees its slot according to the outcome and emits `onRequest`. */
+  /** Ends the attempt: frees its slot according to the outcome and emits an `onRequest` event. */
   end(bytes: number, error?: BillingError): void;
 }
 
-/** Waits for a slot, gets the API key and sends the request. The key exists only here and in the header. */
+/** Waits for a slot, gets the API key and sends the request. The key is used only here and in the header. */
 export async function openAttempt(
   context: RequestContext,
   request: BillingRequest,
@@ -113,7 +113,7 @@ export async function openAttempt(
     throw error;
   }
 
-  const redactor = createRedactor(key);
+  const redactor = createKeyRedactor(key);
   const started_at = now();
   const clock = performance.now();
   const path = address.prefix + request.path;
@@ -140,7 +140,7 @@ export async function openAttempt(
   const headers: Record<string, string> = {
     accept: request.accept,
     'accept-encoding': request.kind === 'statement_pdf' ? 'identity' : 'gzip',
-    authorization: basicAuthorization(key),
+    authorization: toBasicAuthorization(key),
     'user-agent': 'Tieout',
   };
   if (request.content !== null) headers['content-type'] = request.content.type;
@@ -149,7 +149,7 @@ export async function openAttempt(
     incoming = await transport.send({ ...request, path, headers, body });
     context.hasReachedService = true;
   } catch (error) {
-    throw endWithError({ redactor, end }, 0, error);
+    throw endAttemptWithError({ redactor, end }, 0, error);
   }
   return { started_at, redactor, incoming, end };
 }
@@ -167,8 +167,8 @@ function releaseSlot(
   else slot.succeeded(kind, incoming.msToFirstByte);
 }
 
-/** Ends a failed attempt and returns the error to throw, with the API key redacted from billing errors. */
-export function endWithError(
+/** Ends a failed attempt and returns the error to throw. The API key is redacted from billing errors. */
+export function endAttemptWithError(
   { redactor, end }: Pick<RequestAttempt, 'redactor' | 'end'>,
   bytes: number,
   error: unknown,
@@ -199,7 +199,7 @@ export function toResponseMeta({ incoming, started_at }: RequestAttempt, bytes: 
   };
 }
 
-/** Creates the error of an unsuccessful response. A body that breaks off is ignored, because it only adds detail. */
+/** Creates the error for an unsuccessful response. An interrupted body is ignored, because it would only add detail. */
 export async function readErrorResponse(
   request: BillingRequest,
   { incoming }: RequestAttempt,
@@ -212,7 +212,7 @@ export async function readErrorResponse(
   return createStatusError(request, { status: incoming.status, headers: incoming.headers, body }, now);
 }
 
-export function isSuccess(status: number): boolean {
+export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -225,18 +225,18 @@ async function attemptOnce<T>(
   const { incoming, redactor } = attempt;
   let bytes = 0;
   try {
-    if (!isSuccess(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
+    if (!isSuccessStatus(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
     const body = await readBody(request, incoming);
     bytes = body.length;
     const { value, problems } = decodeBody(request, { ...incoming, body });
     attempt.end(bytes);
     return { value, problems: redactor.problems(problems), meta: toResponseMeta(attempt, bytes) };
   } catch (error) {
-    throw endWithError(attempt, bytes, error);
+    throw endAttemptWithError(attempt, bytes, error);
   }
 }
 
-/** Reads the body. After a 201 the write is done, so a body that breaks off is treated as empty. */
+/** Reads the response body. After a 201, the write has taken effect, so an interrupted body is treated as empty. */
 async function readBody<T>(request: DecodedRequest<T>, incoming: IncomingResponse): Promise<Buffer> {
   try {
     return await incoming.readBody(MAX_BODY_BYTES);
@@ -262,7 +262,7 @@ function decodeBody<T>(request: DecodedRequest<T>, response: CompleteResponse): 
   }
 }
 
-/** Returns true if another attempt may be made, after waiting for the backoff. Writes are never retried. */
+/** Returns true if another attempt may be made, after waiting for the backoff delay. Writes are never retried. */
 export async function shouldRetry(
   { pacer, hasReachedService }: RequestContext,
   request: BillingRequest,
@@ -274,14 +274,17 @@ export async function shouldRetry(
   const isTooEarly = !hasReachedService && attempt >= MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE;
   if (isTooEarly && isServiceUnreachable(error)) return false;
   if ((error.retry_after_ms ?? 0) > pacer.maxRetryAfterMs) return false;
-  // After a 429 or a `Retry-After`, the pacer pauses all requests, so no backoff is needed.
+  // After a 429 or a `Retry-After`, the pacer already pauses all requests, so there is no backoff.
   if (error.code !== 'rate_limited' && error.retry_after_ms === undefined) {
     await pacer.waitBeforeRetry(attempt, request.signal);
   }
   return true;
 }
 
-/** Performs a request. Reads are retried if that may help; writes are sent once. Throws BillingError. */
+/**
+ * Sends a request and returns the decoded response. Reads are retried if that may help, but writes are sent only once.
+ * Throws BillingError.
+ */
 export async function performRequest<T>(
   context: RequestContext,
   request: DecodedRequest<T>,

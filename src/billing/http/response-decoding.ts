@@ -5,12 +5,15 @@ import { parseJson } from '../formats/parse-json.ts';
 import { parseXml } from '../formats/parse-xml.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
 import type { ReadProblem } from '../records/entities.ts';
-import { createReadContext, type ReadContext } from '../records/record-reader.ts';
+import { createResponseReadContext, type ResponseReadContext } from '../records/record-reader.ts';
 import type { ResponseHeaders } from './transport.ts';
 
 export type BillingFormat = 'json' | 'xml';
 
-/** Maximum size of a response body, compressed or decompressed. Far above any response of the service. */
+/**
+ * Maximum size of a response body in bytes, both compressed and decompressed. It is far above any response of the
+ * service.
+ */
 export const MAX_BODY_BYTES = 64 * 2 ** 20;
 
 export interface DecodedBody<T> {
@@ -18,7 +21,7 @@ export interface DecodedBody<T> {
   problems: ReadProblem[];
 }
 
-/** Returns the body after undoing its content encoding. */
+/** Returns the response body without its content encoding. */
 export function decompressBody(bytes: Buffer, headers: ResponseHeaders): Buffer {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === '') return bytes;
@@ -36,8 +39,8 @@ export function decompressBody(bytes: Buffer, headers: ResponseHeaders): Buffer 
   }
 }
 
-/** Decodes the body with the charset of the content type, else of the XML declaration, else UTF-8. */
-function toText(bytes: Buffer, headers: ResponseHeaders, reading: ReadContext): string {
+/** Decodes the body with the charset from the content type, then from the XML declaration. The default is UTF-8. */
+function toText(bytes: Buffer, headers: ResponseHeaders, reading: ResponseReadContext): string {
   const declared =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] ??
     /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 150))?.[1] ??
@@ -84,26 +87,26 @@ function parseText(text: string, format: BillingFormat, type: string, exactly: b
 }
 
 /**
- * Decodes a complete response to records. Ignores the declared content type and checks the content instead. Throws
+ * Decodes a complete response to records, based on its content instead of the declared content type. Throws
  * UnreadableResponse.
  */
 export function decodeResponse<T>(
   compressed: Buffer,
   headers: ResponseHeaders,
   format: BillingFormat,
-  read: (tree: JsonValue, reading: ReadContext) => T,
+  read: (tree: JsonValue, reading: ResponseReadContext) => T,
 ): DecodedBody<T> {
   const bytes = decompressBody(compressed, headers);
   if (bytes.length > MAX_BODY_BYTES) throw new UnreadableResponse('is larger than 64 MB', false);
   if (isWebPage(bytes)) throw new UnreadableResponse('is a web page', false);
   const type = headers['content-type']?.slice(0, 80) ?? 'no content type';
 
-  const reading = createReadContext();
+  const reading = createResponseReadContext();
   const text = toText(bytes, headers, reading);
   const value = read(parseText(text, format, type, false), reading);
   if (!reading.hasInexactNumber || format === 'xml') return { value, problems: reading.problems };
 
-  const again = createReadContext();
+  const again = createResponseReadContext();
   return {
     value: read(parseText(toText(bytes, headers, again), format, type, true), again),
     problems: again.problems,

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** Maximum number of unread bytes before the connection is paused. */
+/** Number of unread bytes above which the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
 export interface ResponseHead {
@@ -8,22 +8,22 @@ export interface ResponseHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A response while it is received. */
+/** A response that is being received. */
 export interface ResponseStream {
-  /** Rejects if no response arrives. */
+  /** Resolves with status and headers. Rejects if no response arrives. */
   readonly head: Promise<ResponseHead>;
   /**
-   * Returns the next bytes of the body, or null after the last. Rejects if the response breaks off. Await each call before the
-   * next.
+   * Returns the next bytes of the body, or null after the last ones. Rejects if the response is interrupted. Await each
+   * call before making the next one.
    */
   readChunk(): Promise<Uint8Array | null>;
-  /** Aborts an incomplete response: closes its connection and rejects pending reads with the created error. */
+  /** Aborts an incomplete response: closes its connection and rejects pending reads with the error from `reason`. */
   abort(reason: () => Error): void;
 }
 
 /**
- * Sends a request through undici's dispatcher directly. With small responses, streams and abort signals would take most of the
- * time. Calls `onEnd` when the response is complete or has failed.
+ * Sends a request directly through undici's dispatcher, because streams and abort signals would take most of the time of
+ * small responses. Calls `onEnd` when the response is complete or has failed.
  */
 export function dispatchRequest(
   dispatcher: Dispatcher,
@@ -75,7 +75,7 @@ export function dispatchRequest(
       if (failure !== null) started.abort(failure.error);
     },
     onResponseStart(_, status, headers) {
-      // Informational responses, for example 103 Early Hints, are skipped.
+      // Informational responses, for example 103 Early Hints, are ignored.
       if (status >= 200) head.resolve({ status, headers });
     },
     onResponseData(from, chunk) {

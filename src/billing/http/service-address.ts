@@ -2,9 +2,9 @@ import { BillingError } from '../errors/billing-error.ts';
 
 /** Address of a site's billing service. */
 export interface ServiceAddress {
-  /** Scheme, host and port. Credentials are sent to no other origin. */
+  /** Scheme, host and port of the service. Credentials are sent only to this origin. */
   readonly origin: string;
-  /** Path before every endpoint; empty for most sites. */
+  /** Path that precedes every endpoint. It is empty for most sites. */
   readonly prefix: string;
   /** Host name and port, shown in messages. */
   readonly host: string;
@@ -24,8 +24,8 @@ function invalidAddressError(problem: string, hint: string): BillingError {
 }
 
 /**
- * Validates an address entered by a user: `https`, or `http` on this computer, without credentials, query or fragment. A
- * trailing slash is ignored. Throws `validation`; the message never repeats credentials.
+ * Validates a service address entered by a user: `https`, or `http` on this computer, without credentials, query or
+ * fragment. A trailing slash is ignored. Throws `validation` with a message that never repeats credentials.
  */
 export function parseBaseUrl(text: string): ServiceAddress {
   const example = 'Enter it as the browser shows it, for example https://acme.example.com.';

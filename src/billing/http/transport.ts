@@ -1,24 +1,24 @@
 import { Client, type Dispatcher, Pool } from 'undici';
-import { BillingError, canceledError } from '../errors/billing-error.ts';
-import { type ExchangeContext, toNetworkError, UNKNOWN_OUTCOME } from '../errors/network-errors.ts';
+import { BillingError, createCanceledError } from '../errors/billing-error.ts';
+import { type ExchangeContext, toNetworkError, UNKNOWN_OUTCOME_TEXT } from '../errors/network-errors.ts';
 import { dispatchRequest, type ResponseHead, type ResponseStream } from './response-stream.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 /**
- * Timeouts in milliseconds. `headers` exceeds the 120 s at which the service ends a request. `body` is the longest pause within
- * a body.
+ * Timeouts in milliseconds. `headers` exceeds the 120 s after which the service ends a request. `body` limits the pauses
+ * within a body.
  */
 export interface TransportTimeouts {
   connect: number;
   headers: number;
   body: number;
-  /** Limit for the complete exchange, up to its last byte. */
+  /** Time limit for the complete exchange in milliseconds. */
   total: number;
 }
 
 export interface OutgoingRequest extends ExchangeContext {
   method: 'GET' | 'POST';
-  /** Starts with `/` and includes the query. */
+  /** Path and query of the request, starting with `/`. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -27,17 +27,17 @@ export interface OutgoingRequest extends ExchangeContext {
 
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
-/** A response whose headers have arrived. */
+/** A response whose headers have arrived but whose body may be incomplete. */
 export interface IncomingResponse {
   status: number;
   headers: ResponseHeaders;
   msToFirstByte: number;
   /**
-   * Returns the next bytes of the body, or null after the last. Throws BillingError, also if the body exceeds `maxBytes`. The
-   * end of the body or `close` frees the connection.
+   * Returns the next bytes of the body, or null after the last ones. Throws BillingError if the response is interrupted
+   * or the body exceeds `maxBytes`. The connection is freed at the end of the body or by `close`.
    */
   readChunk(maxBytes: number): Promise<Uint8Array | null>;
-  /** Returns the complete body. Throws BillingError if it exceeds `maxBytes`. */
+  /** Returns the complete body. Throws BillingError if the body exceeds `maxBytes`. */
   readBody(maxBytes: number): Promise<Buffer>;
   close(): void;
 }
@@ -50,7 +50,7 @@ export interface Transport {
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 3;
 
-/** Exchanges requests with one origin. Every connection to the billing service is opened here. */
+/** Creates a transport that sends requests to one origin. It opens all connections to the billing service. */
 export function createTransport(
   address: ServiceAddress,
   connections: number,
@@ -64,7 +64,7 @@ export function createTransport(
     keepAliveTimeout: 15_000,
   };
   const reads = new Pool(address.origin, { ...settings, connections, pipelining: 1 });
-  // Each write uses a new connection: if the service is closing a reused one, the outcome is unknown.
+  // Each write uses a new connection. If the service closes a reused connection, the outcome of the write is unknown.
   const writes = new Client(address.origin, { ...settings, pipelining: 0 });
 
   async function send(outgoing: OutgoingRequest): Promise<IncomingResponse> {
@@ -100,8 +100,8 @@ async function exchange(
   totalTimeoutMs: number,
 ): Promise<IncomingResponse> {
   const { method, path, headers, signal } = outgoing;
-  if (signal?.aborted) throw canceledError(`while ${outgoing.activity}`);
-  const close = () => stream.abort(() => canceledError(`while ${outgoing.activity}`, outgoing.isWrite));
+  if (signal?.aborted) throw createCanceledError(`while ${outgoing.activity}`);
+  const close = () => stream.abort(() => createCanceledError(`while ${outgoing.activity}`, outgoing.isWrite));
   const timer = setTimeout(() => {
     stream.abort(() => toNetworkError({ code: 'TOTAL_TIMEOUT' }, outgoing));
   }, totalTimeoutMs);
@@ -171,8 +171,8 @@ function responseTooLargeError({ host, activity, isWrite }: ExchangeContext, max
 }
 
 /**
- * The message shows the new address without credentials, query and fragment. A write answered by 301, 302 or 303 may have been
- * done, because some servers redirect to the created record.
+ * Creates the error for a redirect. Its message shows the new address without credentials, query and fragment. A write
+ * answered by 301, 302 or 303 may have taken effect, because some servers redirect to the created record.
  */
 function redirectError(
   { host, activity, isWrite }: ExchangeContext,
@@ -189,7 +189,7 @@ function redirectError(
     : isWrite
       ? `${host} redirected to ${location} while ${activity}. Changes are not sent to redirected addresses.`
       : `${host} redirected too often (last to ${location}) while ${activity}.`;
-  return new BillingError('service', isUnknown ? `${message} ${UNKNOWN_OUTCOME}` : message, {
+  return new BillingError('service', isUnknown ? `${message} ${UNKNOWN_OUTCOME_TEXT}` : message, {
     hint: isOtherOrigin
       ? 'If the service has moved to that server and you trust it, change the site’s address.'
       : 'Check the site’s address.',

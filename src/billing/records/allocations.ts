@@ -23,7 +23,7 @@ const allocationFields = new Set([
   'proration_downgrade_scheme',
 ]);
 
-export const allocationShape: RecordShape<Allocation> = {
+export const allocationRecordShape: RecordShape<Allocation> = {
   wrapperKeys: ['allocation'],
   knownFields: allocationFields,
   read: (row, sent) => {
@@ -48,8 +48,8 @@ export const allocationShape: RecordShape<Allocation> = {
 };
 
 /**
- * Body of a new allocation (interface 4.4). Schemes are sent as given, because the service may accept more than the interface
- * lists.
+ * Input for a new allocation (interface 4.4). Proration schemes are sent as given, because the service may accept more
+ * than the interface lists.
  */
 export interface NewAllocation {
   quantity: Quantity;
@@ -58,7 +58,7 @@ export interface NewAllocation {
   proration_downgrade_scheme?: string;
 }
 
-/** Body of several new allocations in one request (interface 4.5). */
+/** Input for several new allocations in one request (interface 4.5). */
 export interface NewAllocations {
   allocations: { component_id: number; quantity: Quantity; memo?: string }[];
   proration_upgrade_scheme?: string;
@@ -74,12 +74,15 @@ function toSentQuantity(quantity: Quantity): Quantity {
   });
 }
 
-/** Returns the body of interface 4.4 in the interface's field order, without undefined fields. */
+/**
+ * Returns the request body for a new allocation (interface 4.4), with fields in the order of the interface and without
+ * undefined ones.
+ */
 export function toAllocationBody(input: NewAllocation): JsonObject {
   return { allocation: { ...definedFields(input), quantity: toSentQuantity(input.quantity) } };
 }
 
-/** Returns the body of interface 4.5. */
+/** Returns the request body for several new allocations (interface 4.5). */
 export function toAllocationsBody(input: NewAllocations): JsonObject {
   if (input.allocations.length === 0) {
     throw new BillingError('validation', 'No allocations to create.', {

@@ -1,30 +1,30 @@
 import type { JsonObject, JsonValue } from '../formats/json-value.ts';
 
 /**
- * Records of the billing service with the service's field names, identical for JSON and XML.
+ * Records of the billing service, with the service's field names and identical for JSON and XML.
  *
- * - A datetime field is the text as sent; `parseInstant()` converts it to UTC milliseconds.
+ * - A datetime field contains the text as sent; `parseInstant()` converts it to UTC milliseconds.
  * - Amounts are integer cents.
  * - Every field that does not identify the record may be null, even if the interface does not say so.
- * - `extra` contains unknown fields and the original value of unreadable fields.
+ * - `extra` contains unknown fields and the original values of unreadable fields.
  */
 
-/** Fields unknown to this client, as sent. */
+/** Fields that this client does not know, as sent by the service. */
 export type ExtraFields = Readonly<Record<string, JsonValue>>;
 
 /**
- * Exact quantity of a component: a number if it is a safe integer, otherwise decimal text without exponent, leading or trailing
- * zeros (`"2.5"`). The number 10, `"10"` and `"10.0"` all become 10.
+ * Exact quantity of a component: a number if it is a safe integer; otherwise decimal text without exponent, leading or
+ * trailing zeros (`"2.5"`). The number 10, `"10"` and `"10.0"` all become 10.
  */
 export type Quantity = number | string;
 
-/** Entry of the webhook log (interface 2.1). */
+/** An entry of the webhook log (interface 2.1). */
 export interface Webhook {
   id: number;
-  /** True only if the service says so; false if absent or null. */
+  /** True only if the service explicitly says so; false if the field is absent or null. */
   successful: boolean;
   event: string;
-  /** As sent. The service sends form-encoded text, but the interface shows no type. */
+  /** Webhook body as sent. The service sends form-encoded text, but the interface specifies no type. */
   body: JsonValue;
   signature: string | null;
   created_at: string | null;
@@ -36,7 +36,7 @@ export interface Webhook {
   extra: ExtraFields;
 }
 
-/** One change of a component's quantity (interface 2.2). */
+/** A change of a component's quantity (interface 2.2). */
 export interface Allocation {
   component_id: number;
   subscription_id: number;
@@ -44,19 +44,22 @@ export interface Allocation {
   previous_quantity: Quantity;
   memo: string | null;
   timestamp: string;
-  /** Null if the service sent none, because the change was not mid-period or the list was sent as XML. */
+  /**
+   * Proration scheme for increases. Null if the service sent none, because the change was not mid-period or the list was
+   * sent as XML.
+   */
   proration_upgrade_scheme: string | null;
   proration_downgrade_scheme: string | null;
   extra: ExtraFields;
 }
 
-/** Transaction of a statement (interface 2.3). */
+/** A transaction on a statement (interface 2.3). */
 export interface Transaction {
   id: number;
   transaction_type: string | null;
-  /** Class name, for example `Charge`. */
+  /** Class name of the transaction, for example `Charge`. */
   type: string | null;
-  /** Null means the generic kind; empty text is read as null. */
+  /** Kind of the transaction. Null means the generic kind, and an empty text is read as null. */
   kind: string | null;
   amount_in_cents: number;
   starting_balance_in_cents: number | null;
@@ -71,24 +74,30 @@ export interface Transaction {
   extra: ExtraFields;
 }
 
-/** Item of `future_payments`. The interface shows no fields, so it is read as a transaction whose fields may all be missing. */
+/**
+ * An item of `future_payments`. The interface specifies no fields, so it is read as a transaction in which any field may
+ * be missing.
+ */
 export type FuturePayment = {
   [Field in Exclude<keyof Transaction, 'extra'>]: Transaction[Field] | null;
 } & { extra: ExtraFields };
 
-/** Event of a statement (interface 2.3). */
+/** An event on a statement (interface 2.3). */
 export interface StatementEvent {
   id: number;
   key: string;
   message: string | null;
   created_at: string | null;
   subscription_id: number | null;
-  /** Depends on `key`. `product_id` and `account_transaction_id` are converted to numbers if possible. */
+  /**
+   * Data of the event, which depends on `key`. `product_id` and `account_transaction_id` are converted to numbers if
+   * possible.
+   */
   event_specific_data: JsonObject | null;
   extra: ExtraFields;
 }
 
-/** Statement (interface 2.3). */
+/** A statement (interface 2.3). */
 export interface Statement {
   id: number;
   subscription_id: number;
@@ -125,29 +134,29 @@ export interface Statement {
 }
 
 /**
- * A value that could not be read as documented. It is reported here and never thrown, so that the rest of the response is
- * usable.
+ * Problem with a value that could not be read as documented. It is reported instead of thrown, so that the rest of the
+ * response can be used.
  */
 export interface ReadProblem {
-  /** Path within the response, for example `webhooks[17].id`. */
+  /** Path of the value within the response, for example `webhooks[17].id`. */
   path: string;
   reason: string;
-  /** JSON text of the row, or of the value if no row is affected. */
+  /** JSON text of the affected row. If no row is affected, JSON text of the value. */
   raw: string;
   /**
-   * `rejected`: the row is left out. `kept`: the row is included, the field is null and its original is in `extra`, unless the
-   * reason says otherwise.
+   * Outcome for the row. `rejected` rows are left out. `kept` rows are included; unless the reason says otherwise, the
+   * field is null and its original value is in `extra`.
    */
   outcome: 'rejected' | 'kept';
 }
 
-/** Facts about a response besides its content. */
+/** Metadata of a response. */
 export interface ResponseMeta {
-  /** Service clock from the Date header, in UTC milliseconds. */
+  /** Service time from the Date header, in UTC milliseconds; null if there is none. */
   server_time: number | null;
-  /** Local clock when the request started, in UTC milliseconds. */
+  /** Local time at which the request started, in UTC milliseconds. */
   started_at: number;
-  /** Size of the body as transferred. */
+  /** Size of the response body as transferred, in bytes. */
   bytes: number;
   status: number;
   request_id: string | null;

@@ -4,37 +4,37 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  MAX_DEPTH,
+  MAX_NESTING_DEPTH,
   setOwnProperty,
   toJsonText,
 } from '../formats/json-value.ts';
 import type { ExtraFields, Quantity, ReadProblem } from './entities.ts';
 
-/** State collected while one response is read. */
-export interface ReadContext {
+/** State that is collected while a response is read. */
+export interface ResponseReadContext {
   readonly problems: ReadProblem[];
   /** True if JSON.parse may have rounded a number. The response is then parsed again with exact numbers. */
   hasInexactNumber: boolean;
-  /** `list.field` of datetimes without a time zone, so that each is reported once. */
+  /** Names of datetime fields without a time zone, as `list.field`, so that each one is reported only once. */
   readonly fieldsWithoutZone: Set<string>;
 }
 
-export function createReadContext(): ReadContext {
+export function createResponseReadContext(): ResponseReadContext {
   return { problems: [], hasInexactNumber: false, fieldsWithoutZone: new Set() };
 }
 
-/** A row while it is read. */
+/** A row that is being read. */
 export interface RowContext {
-  readonly reading: ReadContext;
+  readonly reading: ResponseReadContext;
   readonly parent: RowContext | null;
   readonly list: string;
-  /** Null for a single record. */
+  /** Index of the row in its list; null for a single record. */
   readonly index: number | null;
   readonly object: JsonObject;
   unreadableFields: string[] | null;
 }
 
-/** Describes how one kind of record is read. `wrapperKeys` are the keys that an item may be wrapped in. */
+/** Describes how one kind of record is read. `wrapperKeys` are the keys in which an item may be wrapped. */
 export interface RecordShape<Entity> {
   readonly wrapperKeys: readonly string[];
   readonly knownFields: ReadonlySet<string>;
@@ -58,7 +58,7 @@ function pathOf(row: RowContext, field: string): string {
   return field === '' ? location : `${location}.${field}`;
 }
 
-/** Reports a field that cannot be read. Its original value goes to `extra`. */
+/** Reports a field that cannot be read. The field's original value goes to `extra`. */
 export function reportUnreadableField(
   row: RowContext,
   field: string,
@@ -97,8 +97,8 @@ export function readDatetime(row: RowContext, field: string, value: JsonValue | 
 
 const INTEGER = /^[+-]?\d{1,16}$/;
 
-/** Returns the integer, or null if the value is not an exact integer. */
-function toInteger(reading: ReadContext, value: JsonValue): number | null {
+/** Returns the value if it is an exact integer; otherwise null. */
+function toInteger(reading: ResponseReadContext, value: JsonValue): number | null {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
     reading.hasInexactNumber = true;
@@ -131,7 +131,7 @@ export function readRequiredInteger(row: RowContext, field: string, value: JsonV
   return number;
 }
 
-/** Reads an id: a non-negative integer. */
+/** Reads a required id, which must be a non-negative integer. */
 export function readRequiredId(row: RowContext, field: string, value: JsonValue | undefined): number {
   const id = readRequiredInteger(row, field, value);
   if (id < 0) throw new RejectedRow(field, 'is negative');
@@ -154,28 +154,28 @@ export function readRequiredQuantity(row: RowContext, field: string, value: Json
   return quantity;
 }
 
-/** Returns true if a value stored as sent is nested within the limit. Also detects inexact numbers in it. */
-function isWithinMaxDepth(reading: ReadContext, value: JsonValue, depth: number): boolean {
+/** Returns true if a value that is stored unchanged is not nested too deeply. Also detects inexact numbers in it. */
+function isWithinMaxDepth(reading: ResponseReadContext, value: JsonValue, depth: number): boolean {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) reading.hasInexactNumber = true;
     return true;
   }
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > MAX_DEPTH) return false;
+  if (depth > MAX_NESTING_DEPTH) return false;
   if (Array.isArray(value)) return value.every((item) => isWithinMaxDepth(reading, item, depth + 1));
   for (const key in value) if (!isWithinMaxDepth(reading, value[key] as JsonValue, depth + 1)) return false;
   return true;
 }
 
-/** Reads a value of any type, unchanged. */
+/** Reads a value of any type without converting it. */
 export function readAnyValue(row: RowContext, field: string, value: JsonValue | undefined): JsonValue {
   if (value === undefined) return null;
   if (!isWithinMaxDepth(row.reading, value, 1))
-    throw new RejectedRow(field, `is nested deeper than ${MAX_DEPTH}`);
+    throw new RejectedRow(field, `is nested deeper than ${MAX_NESTING_DEPTH}`);
   return value;
 }
 
-/** Returns the unknown fields of a row and the original values of unreadable fields. */
+/** Returns the unknown fields of a row together with the original values of its unreadable fields. */
 export function readExtraFields(row: RowContext, known: ReadonlySet<string>): ExtraFields {
   const { object } = row;
   let extraFields: JsonObject | null = null;
@@ -189,8 +189,8 @@ export function readExtraFields(row: RowContext, known: ReadonlySet<string>): Ex
 }
 
 /**
- * Returns the record inside its wrapper (`{"webhook": {…}}`), or the item itself if it has none. Fields beside the record in
- * the wrapper are merged into it.
+ * Returns the record inside a wrapper such as `{"webhook": {…}}`, or the item itself if it has no wrapper. Other fields
+ * of the wrapper are merged into the record.
  */
 function unwrap(item: JsonObject, wrappers: readonly string[]): JsonObject {
   if (item['id'] !== undefined) return item;
@@ -203,14 +203,14 @@ function unwrap(item: JsonObject, wrappers: readonly string[]): JsonObject {
   return item;
 }
 
-/** The list that rows are read from. `parent` is the row that contains the list. */
+/** The list from which rows are read. `parent` is the row that contains the list. */
 export interface RowSource {
-  readonly reading: ReadContext;
+  readonly reading: ResponseReadContext;
   readonly list: string;
   readonly parent: RowContext | null;
 }
 
-/** Reads one record. Returns null if it is rejected, and reports that as a problem. */
+/** Reads one record. If the record is rejected, reports a problem and returns null. */
 export function readRecord<Entity>(
   { reading, list, parent }: RowSource,
   shape: RecordShape<Entity>,
@@ -244,8 +244,8 @@ export function readRecords<Entity>(
 }
 
 /**
- * Returns the items of a list in any form: an array, XML without `type="array"` (an object with only the item's name), or
- * nothing. Returns null if the value is not a list.
+ * Returns the items of a list in any form: an array, XML without `type="array"` (an object that only contains the item's
+ * name), or nothing. Returns null if the value is not a list.
  */
 export function toListItems(
   value: JsonValue | undefined,
@@ -260,7 +260,7 @@ export function toListItems(
   return Array.isArray(only) ? only : [only];
 }
 
-/** Reads a list inside a record. */
+/** Reads a list that is nested in a record. */
 export function readNestedList<Entity>(
   row: RowContext,
   field: string,

@@ -1,11 +1,17 @@
 import { isJsonObject, type JsonValue } from '../formats/json-value.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
-import { type ReadContext, type RecordShape, readRecord, readRecords, toListItems } from './record-reader.ts';
+import {
+  type RecordShape,
+  type ResponseReadContext,
+  readRecord,
+  readRecords,
+  toListItems,
+} from './record-reader.ts';
 import { readStatementIds } from './statements.ts';
 
-/** Maximum number of rows. The largest page of the interface has 10,000. */
+/** Maximum number of rows in a response. The largest page of the interface has 10,000. */
 const MAX_ROWS = 100_000;
-/** Names that the service's framework gives to empty lists in XML. */
+/** Element names that the service's framework uses for empty lists in XML. */
 const EMPTY_LIST_NAMES = ['nil_classes', 'nil-classes'];
 
 function findListItems(tree: JsonValue, name: string, itemNames: readonly string[]): readonly JsonValue[] {
@@ -23,16 +29,18 @@ function findListItems(tree: JsonValue, name: string, itemNames: readonly string
   return items;
 }
 
-/** Returns true if an item has at least one field of the record. If no item has, the list is not the service's. */
+/**
+ * Returns true if an item has at least one field of the record. If no item does, the list did not come from the service.
+ */
 function hasKnownField<Entity>(item: JsonValue, shape: RecordShape<Entity>): boolean {
   if (!isJsonObject(item)) return false;
   for (const key in item) if (shape.knownFields.has(key) || shape.wrapperKeys.includes(key)) return true;
   return false;
 }
 
-/** Reads the list `name` of a response: a plain array in JSON, the root element in XML. */
+/** Creates a reader for the list `name` of a response: a plain array in JSON, the root element in XML. */
 export function createListReader<Entity>(name: string, shape: RecordShape<Entity>) {
-  return (tree: JsonValue, reading: ReadContext): Entity[] => {
+  return (tree: JsonValue, reading: ResponseReadContext): Entity[] => {
     const items = findListItems(tree, name, shape.wrapperKeys);
     if (items.length > 0 && !items.some((item) => hasKnownField(item, shape))) {
       throw new UnreadableResponse(`is not a list of ${name}`, false);
@@ -41,20 +49,20 @@ export function createListReader<Entity>(name: string, shape: RecordShape<Entity
   };
 }
 
-/** Reads the single record of a response; null if it is rejected. */
+/** Creates a reader for a response with a single record. The reader returns null if the record is rejected. */
 export function createRecordReader<Entity>(name: string, shape: RecordShape<Entity>) {
-  return (tree: JsonValue, reading: ReadContext): Entity | null => {
+  return (tree: JsonValue, reading: ResponseReadContext): Entity | null => {
     if (!hasKnownField(tree, shape)) throw new UnreadableResponse(`is not a ${name}`, false);
     return readRecord({ reading, list: name, parent: null }, shape, tree, null);
   };
 }
 
-/** Reads the statement ids of interface 4.6 and 4.7. */
-export function readStatementIdList(tree: JsonValue, reading: ReadContext): number[] {
+/** Reads a list of statement ids (interface 4.6 and 4.7). */
+export function readStatementIdList(tree: JsonValue, reading: ResponseReadContext): number[] {
   return readStatementIds(reading, findListItems(tree, 'statement_ids', ['id', 'statement_id']));
 }
 
-/** Reads the `ok` of a replay (interface 4.2). */
+/** Reads the `ok` in the response to a replay request (interface 4.2). */
 export function readReplayStatus(tree: JsonValue): 'ok' {
   if (isJsonObject(tree) && typeof tree['status'] === 'string' && tree['status'].trim() === 'ok') return 'ok';
   throw new UnreadableResponse('does not contain the status “ok”', false);

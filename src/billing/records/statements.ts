@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import type { FuturePayment, Statement, StatementEvent, Transaction } from './entities.ts';
 import {
-  type ReadContext,
   type RecordShape,
+  type ResponseReadContext,
   type RowContext,
   readAnyValue,
   readBoolean,
@@ -76,7 +76,10 @@ const futurePaymentShape: RecordShape<FuturePayment> = {
 
 const eventFields = new Set(['id', 'key', 'message', 'created_at', 'subscription_id', 'event_specific_data']);
 
-/** Reads the event data. Converts its two documented ids to numbers if possible, because XML may send them untyped. */
+/**
+ * Reads the data of an event. Converts its two documented ids to numbers if possible, because XML may not declare their
+ * type.
+ */
 function eventData(row: RowContext, sent: JsonValue | undefined): JsonObject | null {
   const data = readAnyValue(row, 'event_specific_data', sent);
   if (data === null || data === '') return null;
@@ -138,7 +141,7 @@ const statementFields = new Set([
   'updated_at',
 ]);
 
-export const statementShape: RecordShape<Statement> = {
+export const statementRecordShape: RecordShape<Statement> = {
   wrapperKeys: ['statement'],
   knownFields: statementFields,
   read: (row, sent) => ({
@@ -189,8 +192,8 @@ export const statementShape: RecordShape<Statement> = {
   }),
 };
 
-/** Reads a list of ids (interface 4.6, 4.7): integers, or digits as text in XML. */
-export function readStatementIds(reading: ReadContext, items: readonly JsonValue[]): number[] {
+/** Reads statement ids (interface 4.6 and 4.7): integers, or digits as text in XML. */
+export function readStatementIds(reading: ResponseReadContext, items: readonly JsonValue[]): number[] {
   const ids: number[] = [];
   for (let index = 0; index < items.length; index++) {
     const item = items[index] as JsonValue;

@@ -3,11 +3,13 @@ import {
   isNestedWithin,
   type JsonObject,
   type JsonValue,
-  MAX_DEPTH,
+  MAX_NESTING_DEPTH,
   setOwnProperty,
 } from '../formats/json-value.ts';
 
-/** What a webhook body refers to. Used for discovery only, because the interface does not document the body. */
+/**
+ * Ids that a webhook body refers to. They are used only for discovery, because the interface does not document the body.
+ */
 export interface WebhookHints {
   webhook_id?: number;
   event?: string;
@@ -24,17 +26,17 @@ export interface WebhookHints {
 
 export interface WebhookBody {
   form: 'form' | 'json' | 'object' | 'unreadable';
-  /** Every leaf in order, with keys in bracket notation (`payload[subscription][id]`), including repeated keys. */
+  /** All key-value pairs in order, including repeated keys. Nested keys use brackets (`payload[subscription][id]`). */
   pairs: [key: string, value: string][];
-  /** The pairs as a tree. Indexed and repeated keys become arrays. */
+  /** The key-value pairs as a tree. Indexed and repeated keys become arrays. */
   tree: JsonObject;
   hints: WebhookHints;
 }
 
-/** Maximum number of key levels. Deeper levels stay in the last part of the key. */
+/** Maximum number of key levels. Deeper levels remain part of the last key. */
 const MAX_KEY_LEVELS = 32;
 
-/** Decodes form-encoded text: `+` is a space and `%XX` is UTF-8. Invalid sequences stay unchanged. */
+/** Decodes form-encoded text, in which `+` is a space and `%XX` is UTF-8. Invalid sequences stay unchanged. */
 function decodeFormText(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
@@ -45,7 +47,7 @@ function decodeFormText(text: string): string {
   }
 }
 
-/** Parses form-encoded pairs in order, including repeated keys. Never throws. */
+/** Parses form-encoded pairs in order, including those with repeated keys. Never throws. */
 export function parseFormPairs(body: string): WebhookBody['pairs'] {
   return body
     .split('&')
@@ -53,7 +55,7 @@ export function parseFormPairs(body: string): WebhookBody['pairs'] {
     .map(parseFormPair);
 }
 
-/** Parses one form-encoded pair. Without `=`, the value is empty. Never throws. */
+/** Parses one form-encoded pair. The value is empty if there is no `=`. Never throws. */
 export function parseFormPair(part: string): [key: string, value: string] {
   const equals = part.indexOf('=');
   return equals < 0
@@ -61,7 +63,7 @@ export function parseFormPair(part: string): [key: string, value: string] {
     : [decodeFormText(part.slice(0, equals)), decodeFormText(part.slice(equals + 1))];
 }
 
-/** Splits `a[b][][0]` into `a`, `b`, an empty part and `0`. A key in any other form is one part. */
+/** Splits a key such as `a[b][][0]` into `a`, `b`, an empty part and `0`. A key in any other form is a single part. */
 function splitKey(key: string): string[] {
   const open = key.indexOf('[');
   if (open <= 0 || !key.endsWith(']')) return [key];
@@ -70,7 +72,7 @@ function splitKey(key: string): string[] {
   return [key.slice(0, open), ...inner];
 }
 
-/** Node of the key tree: children by name in order, and values set on the node itself. */
+/** Node of the key tree, with its children by name in order and the values set on the node itself. */
 interface KeyNode {
   children: Map<string, KeyNode>;
   leaves: string[];
@@ -93,7 +95,7 @@ function buildKeyTree(pairs: readonly (readonly [string, string])[]): KeyNode {
   return root;
 }
 
-/** `[]` and `[0][1]…` become arrays, other keys become objects. */
+/** Converts a branch of the key tree. `[]` and `[0][1]…` become arrays; other keys become objects. */
 function toJsonValue(branch: KeyNode): JsonValue {
   const { children, leaves } = branch;
   if (children.size === 0) return leaves.length === 1 ? (leaves[0] as string) : leaves;
@@ -104,7 +106,10 @@ function toJsonValue(branch: KeyNode): JsonValue {
   return appended !== undefined && appended.children.size === 0 ? appended.leaves : toJsonObject(branch);
 }
 
-/** A node with both a value and children stores the value under the empty name. */
+/**
+ * Converts a node of the key tree to an object. If a node has both values and children, its values are stored under the
+ * empty name.
+ */
 function toJsonObject({ children, leaves }: KeyNode): JsonObject {
   const object: JsonObject = {};
   if (leaves.length > 0) setOwnProperty(object, '', leaves.length === 1 ? (leaves[0] as string) : leaves);
@@ -125,7 +130,7 @@ function collectLeaves(value: JsonValue, key: string, pairs: [string, string][])
 }
 
 const ownIdPaths = (name: string) => [[name, 'id'], [`${name}_id`]];
-/** Paths at which the service's payloads contain each id, most reliable first. */
+/** Paths at which the service's payloads contain each kind of id, most reliable first. */
 const ID_PATHS = {
   event_id: [['event_id']],
   site_id: ownIdPaths('site'),
@@ -146,10 +151,10 @@ const toBracketKey = ([first, ...rest]: readonly string[]) =>
   first + rest.map((part) => `[${part}]`).join('');
 const toBracketKeys = (paths: readonly (readonly string[])[]) => [
   ...paths.map((path) => toBracketKey(['payload', ...path])),
-  // The payload may also be sent without its `payload` key.
+  // The payload may also be sent without the `payload` key.
   ...paths.map(toBracketKey),
 ];
-/** The hint that a key provides. A lower rank is more reliable. */
+/** The hint that a key gives. A lower rank is more reliable. */
 interface HintSource {
   hint: keyof WebhookHints;
   rank: number;
@@ -166,15 +171,18 @@ const HINT_SOURCES = new Map<string, HintSource>([
   ),
 ]);
 
-/** Returns the id in a text; undefined if it is not a positive safe integer. */
+/** Parses a text as an id. Returns undefined if it is not a positive safe integer. */
 function parseId(text: string): number | undefined {
   if (!/^\d{1,16}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Finds the hints in the pairs of a body. Ignores keys with several values; a key with an empty value counts as absent. */
-export function findHints(pairs: WebhookBody['pairs']): WebhookHints {
+/**
+ * Finds the ids that a body's pairs refer to. Keys with several values are ignored, and a key with an empty value counts
+ * as absent.
+ */
+export function findWebhookHints(pairs: WebhookBody['pairs']): WebhookHints {
   const values = new Map<HintSource, string | null>();
   for (const [key, value] of pairs) {
     const source = HINT_SOURCES.get(key);
@@ -184,7 +192,7 @@ export function findHints(pairs: WebhookBody['pairs']): WebhookHints {
   for (const [{ hint }, value] of [...values].sort(([a], [b]) => a.rank - b.rank)) {
     if (value !== null && hints[hint] === undefined) setHint(hints, hint, value);
   }
-  // Without a payload, a top-level `id` may belong to any record.
+  // Without the `payload` key, a top-level `id` may belong to any kind of record.
   if (!pairs.some(([key]) => key.startsWith('payload['))) delete hints.webhook_id;
   return hints;
 }
@@ -201,24 +209,25 @@ function setHint(hints: WebhookHints, hint: keyof WebhookHints, value: string): 
 function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
   const pairs: [string, string][] = [];
   collectLeaves(tree, '', pairs);
-  return { form, pairs, tree, hints: findHints(pairs) };
+  return { form, pairs, tree, hints: findWebhookHints(pairs) };
 }
 
 /**
- * Parses a webhook's `body` in any form: form-encoded text (sent by the service), JSON text or an object. Never throws.
- * Anything else, or too deep nesting, is `unreadable` with no pairs. JSON numbers that a double cannot hold are not ids.
+ * Parses a webhook's `body` in any form: form-encoded text (as sent by the service), JSON text or an object. Never
+ * throws. Anything else, and anything nested too deeply, is `unreadable` and has no pairs. JSON numbers that a double
+ * cannot represent are not used as ids.
  */
 export function parseWebhookBody(body: JsonValue): WebhookBody {
-  if (isJsonObject(body) && isNestedWithin(body, MAX_DEPTH)) return fromTree('object', body);
+  if (isJsonObject(body) && isNestedWithin(body, MAX_NESTING_DEPTH)) return fromTree('object', body);
   const text = typeof body === 'string' ? body.trim() : '';
   if (text.startsWith('{')) {
     const tree = parseJsonOrNull(text);
-    if (isJsonObject(tree) && isNestedWithin(tree, MAX_DEPTH)) return fromTree('json', tree);
+    if (isJsonObject(tree) && isNestedWithin(tree, MAX_NESTING_DEPTH)) return fromTree('json', tree);
   }
   if (!text.includes('=')) return { form: 'unreadable', pairs: [], tree: {}, hints: {} };
   const pairs = parseFormPairs(text);
   const tree = toJsonObject(buildKeyTree(pairs));
-  return { form: 'form', pairs, tree, hints: findHints(pairs) };
+  return { form: 'form', pairs, tree, hints: findWebhookHints(pairs) };
 }
 
 function parseJsonOrNull(text: string): JsonValue {

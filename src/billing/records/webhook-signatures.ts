@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Both signatures that the service is known to compute, as lowercase hex. */
+/** The two signatures that the service is known to compute, as lower-case hex. */
 export interface WebhookSignatures {
-  /** MD5 of the shared key followed by the body. */
+  /** MD5 of the shared key followed by the webhook body. */
   md5: string;
   hmac_sha_256: string;
 }
 
-/** Computes the signatures of a posted webhook body with the site's shared key, which is not the API key. */
+/** Computes the signatures of a webhook body with the site's shared key, which is not the API key. */
 export function computeWebhookSignatures(sharedKey: string, body: string): WebhookSignatures {
   return {
     md5: createHash('md5').update(sharedKey).update(body).digest('hex'),
@@ -16,7 +16,8 @@ export function computeWebhookSignatures(sharedKey: string, body: string): Webho
 }
 
 /**
- * Returns the algorithm of a signature; null if it matches neither, because the shared key is wrong or the body was changed.
+ * Returns the algorithm that produced a signature. Returns null if neither matches, because the shared key is wrong or
+ * the body has been changed.
  */
 export function findSignatureAlgorithm(
   sharedKey: string,

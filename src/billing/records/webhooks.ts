@@ -25,7 +25,7 @@ const webhookFields = new Set([
   'last_error',
 ]);
 
-export const webhookShape: RecordShape<Webhook> = {
+export const webhookRecordShape: RecordShape<Webhook> = {
   wrapperKeys: ['webhook'],
   knownFields: webhookFields,
   read: (row: RowContext, sent: JsonObject): Webhook => ({

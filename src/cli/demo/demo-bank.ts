@@ -9,7 +9,7 @@ import { completeJob } from '../runtime/follow-job.ts';
 
 const site = 'demo';
 
-/** Imports the demo's bank and card processor files of a month and matches them to the payments. */
+/** Imports the demo's bank and card processor files for a month and matches them to the payments. */
 export async function matchDemoPayments(
   cli: CommandContext,
   client: Client,
@@ -37,14 +37,14 @@ async function importDemoFile(
 ): Promise<ImportPlan> {
   const upload = await uploadText(client, site, file.name, file.text);
   const plan = await client.bank.plan({ site, upload, account: { name: account } });
-  // The file was imported by an earlier run of the demo.
+  // An earlier run of the demo has already imported the file.
   if (plan.rows.new === 0 && plan.rows.duplicate > 0) return plan;
   const { job } = await client.bank.import({ site, plan: plan.plan });
   await completeJob(cli, client, { site, job });
   return plan;
 }
 
-/** Formats the imports, the matches per pass and the reconciled payouts. */
+/** Formats the demo's imports, its matches per pass and its reconciled payouts. */
 export function formatDemoBank({
   imports,
   run,

@@ -8,7 +8,7 @@ const site = 'demo';
 const EXPLANATION = 'Owner deposits, other customers and interest, unrelated to the subscriptions.';
 const SELF_REVIEW_REASON = 'Demonstration by one person.';
 
-/** Closes a month: explains unrelated items, then submits, reviews and closes the period. */
+/** Closes a demo month: explains unrelated items, then submits, reviews and closes the period. */
 export async function closeDemoPeriod(cli: CommandContext, client: Client, period: string) {
   const ref = { site, period };
   const existing = (await client.periods.list({ site })).periods.find((each) => each.period === period);
@@ -40,14 +40,14 @@ async function explainItems(client: Client, period: string): Promise<void> {
   await client.periods.explain({ site, period, items, category: 'other income', explanation: EXPLANATION });
 }
 
-/** Returns a comment with the qualifications of the figures, if they require one. */
+/** Returns a comment on the qualifications of the figures, if a comment is required. */
 async function requiredComment(client: Client, period: string): Promise<{ comment?: string }> {
   const { remarks } = await client.periods.get({ site, period });
   const messages = remarks.filter(({ requires }) => requires === 'comment').map(({ message }) => message);
   return messages.length === 0 ? {} : { comment: `Known qualifications: ${messages.join(' ')}` };
 }
 
-/** Formats the differences of the schedules and the digest of the closed period. */
+/** Formats the differences of the schedules and the digest of the closed demo period. */
 export function formatDemoPeriod({
   period,
   sections,

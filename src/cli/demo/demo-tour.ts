@@ -12,7 +12,7 @@ import {
   formatMoney,
   formatNumber,
 } from '../output/format-values.ts';
-import { type Column, formatTableLines, terminalWidth } from '../output/table.ts';
+import { formatTableLines, type TableColumn, terminalWidth } from '../output/table.ts';
 import type { CommandContext } from '../runtime/action-runner.ts';
 import { completeJob, followJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
@@ -20,7 +20,7 @@ import { closeDemoPeriod, formatDemoPeriod } from './demo-period.ts';
 
 const site = 'demo';
 
-/** Runs the main steps on the demo site and prints their results. */
+/** Runs the main steps of the app on the demo site and prints their results. */
 export async function runDemoTour(cli: CommandContext) {
   const { client, demo } = await cli.session.host();
   const print = async (...lines: string[]) => {
@@ -112,7 +112,7 @@ async function downloadPdf(client: Client, { id }: StatementRow) {
 
 const partNouns = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
 
-/** Formats the summary at the end of the demo. */
+/** Formats the summary that is printed at the end of the demo. */
 export function formatDemoSummary({
   ok,
   parts,
@@ -177,14 +177,14 @@ function formatReplayResult({ state, counts }: ReplayJob, { delivery, accepted_a
     .join(', ')}.`;
 }
 
-const webhookColumns: Column<WebhookRow>[] = [
+const webhookColumns: TableColumn<WebhookRow>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'event', cell: ({ event }) => event, minWidth: 12 },
   { header: 'created', cell: ({ created_at }) => created_at },
   { header: 'error', cell: ({ last_error }) => last_error, minWidth: 12 },
 ];
 
-const statementColumns: Column<StatementRow>[] = [
+const statementColumns: TableColumn<StatementRow>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'customer', cell: ({ customer_name }) => customer_name, minWidth: 12 },
   { header: 'closed', cell: ({ closed_at }) => closed_at },

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
 import { type ExitCode, toExitCode } from './exit-codes.ts';
 
-/** An error of a command, with the code, message and hint that the contract's errors have. */
+/** An error of a command, with the code, message and hint of the contract's errors. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly value: ErrorValue;
@@ -20,21 +20,21 @@ export class CliError extends Error {
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError('validation', message, hint);
 
-/** Creates an error to throw from the stored error of a job or a call. */
+/** Converts the stored error of a job or a call to an error that can be thrown. */
 export function toCliError({ code, message, ...more }: ErrorValue): CliError {
   const error = new CliError(code, message);
   Object.assign(error.value, more);
   return error;
 }
 
-/** Hints for a terminal that replace the hints for the window. */
+/** Hints for terminal users that replace the hints for the window. */
 const cliHints: Partial<Record<ErrorCode, string>> = {
   auth: 'Set the correct key in TIEOUT_API_KEY, or replace the stored key with: tieout site key',
   keychain_unavailable: 'Set TIEOUT_API_KEY for this command, or run: tieout doctor',
   corrupt: 'To see what is damaged and how to repair it, run: tieout doctor',
 };
 
-/** Converts anything thrown to an error of the contract, with the hint for a terminal. */
+/** Converts anything thrown to a contract error with a hint for terminal users. */
 export async function toErrorValue(thrown: unknown): Promise<ErrorValue> {
   if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
   if (thrown instanceof CliError) return withHint(thrown.value);
@@ -47,12 +47,12 @@ function withHint(error: ErrorValue): ErrorValue {
   return hint === undefined ? error : { ...error, hint };
 }
 
-/** Formats an error for stderr: what happened, which item, and what to do. */
+/** Formats an error for stderr: what happened, which item is affected, and what to do. */
 export function formatError(error: ErrorValue): string {
   return ['tieout:', error.message, error.errors?.join('; '), error.hint].filter(Boolean).join(' ');
 }
 
-/** Removes every key from the texts of an error. */
+/** Removes all API keys from the texts of an error. */
 export function redactError(error: ErrorValue, redact: (text: string) => string): ErrorValue {
   return JSON.parse(redact(JSON.stringify(error))) as ErrorValue;
 }

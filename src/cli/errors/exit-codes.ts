@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
 
 /** Exit codes of the command line. */
-export const exitCode = {
+export const exitCodes = {
   success: 0,
-  /** The command completed and reports something that needs attention, for example failed replays. */
+  /** The command completed but found something that needs attention, for example failed replays. */
   findings: 1,
   usage: 2,
   credentials: 3,
@@ -11,31 +11,32 @@ export const exitCode = {
   local: 5,
   interrupted: 130,
 } as const;
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const codes: Record<ErrorCode, ExitCode> = {
-  auth: exitCode.credentials,
-  forbidden: exitCode.credentials,
-  keychain_unavailable: exitCode.credentials,
-  not_found: exitCode.usage,
-  validation: exitCode.usage,
-  period_locked: exitCode.usage,
-  rate_limited: exitCode.service,
-  network: exitCode.service,
-  timeout: exitCode.service,
-  service: exitCode.service,
-  conflict: exitCode.local,
-  disconnected: exitCode.local,
-  storage: exitCode.local,
-  corrupt: exitCode.local,
-  disk_full: exitCode.local,
-  internal: exitCode.local,
-  canceled: exitCode.interrupted,
+  auth: exitCodes.credentials,
+  forbidden: exitCodes.credentials,
+  keychain_unavailable: exitCodes.credentials,
+  not_found: exitCodes.usage,
+  validation: exitCodes.usage,
+  period_locked: exitCodes.usage,
+  rate_limited: exitCodes.service,
+  network: exitCodes.service,
+  timeout: exitCodes.service,
+  service: exitCodes.service,
+  conflict: exitCodes.local,
+  disconnected: exitCodes.local,
+  storage: exitCodes.local,
+  corrupt: exitCodes.local,
+  disk_full: exitCodes.local,
+  internal: exitCodes.local,
+  canceled: exitCodes.interrupted,
 };
 
 /**
- * Returns the exit code of an error. A conflict that may pass, such as another running process, is a local problem.
- * A conflict that stays until the command changes, such as a closed period or an existing file, is wrong usage.
+ * Returns the exit code for an error. A temporary conflict, for example with another running process, is a local problem.
+ * A conflict that remains until the command is changed, for example a closed period or an existing file, is a usage
+ * error.
  */
 export const toExitCode = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): ExitCode =>
-  code === 'conflict' && !retryable ? exitCode.usage : codes[code];
+  code === 'conflict' && !retryable ? exitCodes.usage : codes[code];

@@ -1,21 +1,21 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
 import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
-import { type ExitCode, exitCode } from '../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { type Column, formatFields } from '../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../output/table.ts';
 
-/** Returns exit code 1 if a draft was not sent completely or a change requires action. */
+/** Returns exit code 1 if a draft was not sent completely or if one of its changes requires action. */
 export function toDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode {
   const failed = outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied;
-  return failed > 0 || state !== 'done' ? exitCode.findings : exitCode.success;
+  return failed > 0 || state !== 'done' ? exitCodes.findings : exitCodes.success;
 }
 
-/** Formats a draft with its counts of problems and outcomes. */
+/** Formats a draft with the numbers of its problems and outcomes. */
 export function formatDraft(draft: AllocationDraft): string[] {
   const { problems, outcomes } = draft;
   const sent = draft.state !== 'draft' && draft.state !== 'discarded';
   const nonZero = (count: number) => (count === 0 ? null : formatNumber(count));
-  return formatFields([
+  return formatLabeledValues([
     ['draft', draft.draft],
     ['site', draft.site],
     ['title', draft.title],
@@ -44,8 +44,8 @@ export function formatDraft(draft: AllocationDraft): string[] {
   ]);
 }
 
-/** Columns of the changes in a draft, with their outcomes if the draft was sent. */
-export const allocationChangeColumns: Column<AllocationChange>[] = [
+/** Table columns for the changes in a draft. They include outcomes once the draft has been sent. */
+export const allocationChangeColumns: TableColumn<AllocationChange>[] = [
   { header: '#', cell: ({ ordinal }) => ordinal + 1, align: 'right' },
   { header: 'line', cell: ({ line }) => line, align: 'right', isOptional: true },
   { header: 'subscription', cell: (change) => change.subscription_id, align: 'right' },
@@ -59,7 +59,7 @@ export const allocationChangeColumns: Column<AllocationChange>[] = [
   { header: 'reason', cell: formatChangeReason, minWidth: 16 },
 ];
 
-/** Formats the proration scheme that will apply. */
+/** Formats the proration scheme that applies to a change. */
 function formatScheme({ scheme, scheme_seen, direction }: AllocationChange): string | null {
   if (direction === null || direction === 'none') return null;
   if (scheme !== null) return scheme;
@@ -80,7 +80,7 @@ function formatChangeReason({
   return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;
 }
 
-export const allocationDraftColumns: Column<AllocationDraft>[] = [
+export const allocationDraftColumns: TableColumn<AllocationDraft>[] = [
   { header: 'draft', cell: ({ draft }) => draft },
   { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
   { header: 'title', cell: ({ title }) => title, minWidth: 16 },

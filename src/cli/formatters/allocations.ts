@@ -1,9 +1,9 @@
 import type { AllocationEntry } from '../../contract/allocations/allocation-schema.ts';
 import type { SubscriptionComponent } from '../../contract/allocations/allocations.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { type Column, formatFields } from '../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../output/table.ts';
 
-export const allocationHistoryColumns: Column<AllocationEntry>[] = [
+export const allocationHistoryColumns: TableColumn<AllocationEntry>[] = [
   { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
   { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
   { header: 'previous', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
@@ -19,7 +19,7 @@ export const allocationHistoryColumns: Column<AllocationEntry>[] = [
   { header: 'memo', cell: ({ memo }) => memo, minWidth: 12 },
 ];
 
-export const subscriptionComponentColumns: Column<SubscriptionComponent>[] = [
+export const subscriptionComponentColumns: TableColumn<SubscriptionComponent>[] = [
   { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
   { header: 'component', cell: (row) => row.component_id, align: 'right' },
   { header: 'name', cell: (row) => row.component_name, minWidth: 12 },
@@ -32,7 +32,7 @@ export const subscriptionComponentColumns: Column<SubscriptionComponent>[] = [
 
 /** Formats a subscription component with its current quantity. */
 export function formatSubscriptionComponent(component: SubscriptionComponent): string[] {
-  return formatFields([
+  return formatLabeledValues([
     ['subscription', component.subscription_id],
     ['component', component.component_id],
     ['name', component.component_name],

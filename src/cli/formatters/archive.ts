@@ -1,9 +1,9 @@
 import type { ArchiveExport, ArchiveSummary } from '../../contract/archive/archive.ts';
 import type { ArchiveFile, ArchiveHold, DeletionPreview } from '../../contract/archive/retention.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
-import type { Column } from '../output/table.ts';
+import type { TableColumn } from '../output/table.ts';
 
-/** Formats what an export would write. */
+/** Formats the preview of an export. */
 export function formatExportPlan({
   description,
   count,
@@ -96,10 +96,10 @@ function formatRetention(summary: ArchiveSummary): string[] {
   ];
 }
 
-/** Maximum number of statements listed that cannot be deleted. */
+/** Maximum number of listed statements that cannot be deleted. */
 const MAX_LISTED_REFUSALS = 50;
 
-/** Formats what a deletion would delete and what prevents it. */
+/** Formats the preview of a deletion, including the reasons that prevent it. */
 export function formatDeletionPreview(preview: DeletionPreview): string[] {
   const { statements, versions, bytes, oldest, newest, refused } = preview;
   const dates = oldest === null ? '' : `, documents dated ${oldest} to ${newest}`;
@@ -116,7 +116,7 @@ export function formatDeletionPreview(preview: DeletionPreview): string[] {
   ];
 }
 
-export const archiveExportColumns: Column<ArchiveExport>[] = [
+export const archiveExportColumns: TableColumn<ArchiveExport>[] = [
   { header: 'export', cell: (row) => row.export },
   { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
   { header: 'state', cell: ({ state }) => state },
@@ -126,7 +126,7 @@ export const archiveExportColumns: Column<ArchiveExport>[] = [
   { header: 'destination', cell: ({ target }) => target.path, minWidth: 16 },
 ];
 
-export const archiveFileColumns: Column<ArchiveFile>[] = [
+export const archiveFileColumns: TableColumn<ArchiveFile>[] = [
   { header: 'statement', cell: ({ statement }) => statement, align: 'right' },
   { header: 'subscription', cell: ({ subscription }) => subscription, align: 'right', isOptional: true },
   { header: 'customer', cell: ({ customer }) => customer, minWidth: 12 },
@@ -138,7 +138,7 @@ export const archiveFileColumns: Column<ArchiveFile>[] = [
   { header: 'hold', cell: ({ hold }) => hold ?? '', minWidth: 8 },
 ];
 
-export const archiveHoldColumns: Column<ArchiveHold>[] = [
+export const archiveHoldColumns: TableColumn<ArchiveHold>[] = [
   { header: 'hold', cell: ({ hold }) => hold, align: 'right' },
   {
     header: 'applies to',

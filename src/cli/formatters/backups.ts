@@ -1,9 +1,9 @@
 import type { BooksCopy, BooksDifference } from '../../contract/app/backups.ts';
 import { backupReasonLabels, bookPartLabels } from '../../domain/labels/backups.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
-import { type Column, formatTableLines } from '../output/table.ts';
+import { formatTableLines, type TableColumn } from '../output/table.ts';
 
-export const backupColumns: Column<BooksCopy>[] = [
+export const backupColumns: TableColumn<BooksCopy>[] = [
   { header: 'backup', cell: ({ name }) => name },
   { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
   { header: 'reason', cell: ({ reason }) => backupReasonLabels[reason] },
@@ -17,7 +17,7 @@ type Part = BooksDifference['parts'][number];
 
 const formatKnownCount = (value: number | null): string => (value === null ? 'unknown' : formatNumber(value));
 
-const partColumns: Column<Part>[] = [
+const partColumns: TableColumn<Part>[] = [
   { header: 'records', cell: ({ part }) => bookPartLabels[part] },
   { header: 'would be removed', cell: ({ lost }) => formatKnownCount(lost), align: 'right' },
   { header: 'would be restored', cell: ({ restored: back }) => formatKnownCount(back), align: 'right' },
@@ -29,7 +29,7 @@ const differenceMarks = { lost: '-', restored: '+', changed: '~' } as const;
 const hasDifferences = ({ lost, restored: back, changed }: Part): boolean =>
   lost !== 0 || back !== 0 || changed !== 0;
 
-/** Formats what a restore would change. Lists at most `maxItems` items per kind. */
+/** Formats the changes that a restore would make. Lists at most `maxItems` items per kind. */
 export function formatBooksDifference(difference: BooksDifference, maxItems: number): string[] {
   const { copy, books, damage, anchor, parts, same, unlocks, audit_problem } = difference;
   const changedParts = parts.filter(hasDifferences);

@@ -1,10 +1,10 @@
 import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import { type Column, formatFields } from '../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../output/table.ts';
 import { sanitizeLine } from '../output/terminal-text.ts';
 
-export const bankAccountColumns: Column<BankAccount>[] = [
+export const bankAccountColumns: TableColumn<BankAccount>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ name }) => name, minWidth: 12 },
   { header: 'kind', cell: ({ kind }) => kind },
@@ -25,14 +25,14 @@ export const bankAccountColumns: Column<BankAccount>[] = [
   },
 ];
 
-export const bankProfileColumns: Column<BankProfile>[] = [
+export const bankProfileColumns: TableColumn<BankProfile>[] = [
   { header: 'profile', cell: ({ name }) => name },
   { header: 'description', cell: ({ label }) => label, minWidth: 12 },
   { header: 'source', cell: ({ source }) => source },
   { header: 'type', cell: ({ built_in }) => (built_in ? 'built in' : 'saved') },
 ];
 
-export const bankImportColumns: Column<BankImport>[] = [
+export const bankImportColumns: TableColumn<BankImport>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 10 },
   { header: 'file', cell: ({ file }) => file, minWidth: 12 },
@@ -43,7 +43,7 @@ export const bankImportColumns: Column<BankImport>[] = [
   { header: 'imported (UTC)', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
 ];
 
-export const bankLineColumns: Column<BankLine>[] = [
+export const bankLineColumns: TableColumn<BankLine>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
   { header: 'booked', cell: ({ booked_on }) => booked_on },
@@ -54,7 +54,7 @@ export const bankLineColumns: Column<BankLine>[] = [
   { header: 'reference', cell: ({ reference }) => reference, minWidth: 10, isOptional: true },
 ];
 
-/** Maximum number of rows listed for people. The JSON contains all of them. */
+/** Maximum number of rows listed in a terminal. The JSON output contains all of them. */
 const MAX_LISTED_ROWS = 20;
 
 function formatPlanRows(rows: readonly PlanRow[]): string[] {
@@ -77,7 +77,7 @@ export function formatImportPlan(
   const { rows, file, account, sums, statements, remarks, questions } = plan;
   const reported = excluded.filter(({ verdict }) => verdict !== 'duplicate');
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['file', `${file.name} (${plan.dialect || 'unknown'})`],
       ['account', account.name],
       ['rows', formatNumber(rows.total)],

@@ -6,8 +6,11 @@ type Status = Pick<Outputs['sync']['status'], 'parts' | 'complete' | 'set_aside'
 
 const formats = { formatCount: formatNumber, formatDay };
 
-/** Formats in one line what is missing of a site, or returns null. PDFs are not counted, because they are downloaded on demand. */
+/**
+ * Formats a site's missing data in one line; null if nothing is missing. PDFs are ignored, because they are downloaded on
+ * demand.
+ */
 export const formatMissingData = (status: Status): string | null => describeMissingData(status, formats);
 
-/** Formats notes about the stored data: a damaged cache, and records that the service no longer has. */
+/** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */
 export const formatDataNotes = (status: Status): string[] => describeStoredData(status, formats);

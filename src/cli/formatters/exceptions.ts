@@ -1,11 +1,11 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
 import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
-import { type Column, formatFields } from '../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../output/table.ts';
 import { sanitizeLine } from '../output/terminal-text.ts';
 import type { StoredSite } from '../runtime/environment.ts';
 
-export const exceptionColumns = ({ currency }: StoredSite): Column<ExceptionRow>[] => [
+export const exceptionColumns = ({ currency }: StoredSite): TableColumn<ExceptionRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'severity', cell: ({ severity }) => severity },
   { header: 'status', cell: ({ status }) => status, isOptional: true },
@@ -20,7 +20,7 @@ export const exceptionColumns = ({ currency }: StoredSite): Column<ExceptionRow>
 export function formatException(exception: ExceptionDetail, { currency }: StoredSite): string[] {
   const { arithmetic, rows, history } = exception;
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['exception', exception.id],
       ['message', exception.message],
       ['rule', `${exception.title} (${exception.rule})`],
@@ -51,9 +51,11 @@ export function formatException(exception: ExceptionDetail, { currency }: Stored
   ];
 }
 
-/** Formats labels and amounts with the amounts aligned. */
+/** Formats lines of a calculation with aligned amounts. */
 function formatArithmetic(arithmetic: ExceptionDetail['arithmetic']): string[] {
   const amounts = arithmetic.map(({ amount_in_cents }) => formatMoney(amount_in_cents));
   const width = Math.max(0, ...amounts.map(({ length }) => length));
-  return formatFields(arithmetic.map(({ label }, at) => [`  ${label}`, amounts[at]!.padStart(width) || '-']));
+  return formatLabeledValues(
+    arithmetic.map(({ label }, at) => [`  ${label}`, amounts[at]!.padStart(width) || '-']),
+  );
 }

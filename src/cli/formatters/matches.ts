@@ -3,10 +3,10 @@ import type { MatchRule } from '../../contract/matching/match-rules.ts';
 import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { Payout } from '../../contract/matching/payouts.ts';
 import { formatMinute, formatMoney, formatNumber } from '../output/format-values.ts';
-import { type Column, formatFields, formatTableLines } from '../output/table.ts';
+import { formatLabeledValues, formatTableLines, type TableColumn } from '../output/table.ts';
 import { sanitizeLine } from '../output/terminal-text.ts';
 
-export const matchColumns: Column<MatchGroup>[] = [
+export const matchColumns: TableColumn<MatchGroup>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'status', cell: (group) => formatStatus(group) },
   { header: 'rule', cell: ({ rule }) => rule },
@@ -38,7 +38,7 @@ function formatStatus({ status, alternatives }: MatchGroup): string {
 /** Formats a match with its lines, payments, evidence, alternatives and history. */
 export function formatMatch(group: MatchGroupDetail): string[] {
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['match', group.id],
       ['status', formatStatus(group)],
       ['rule', `${group.rule}: ${group.explanation}`],
@@ -77,7 +77,7 @@ export function formatMatch(group: MatchGroupDetail): string[] {
   ];
 }
 
-export const matchRunColumns: Column<MatchRun>[] = [
+export const matchRunColumns: TableColumn<MatchRun>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
   { header: 'state', cell: ({ state, dry_run }) => (dry_run ? `${state} (dry run)` : state) },
@@ -96,7 +96,7 @@ export function formatMatchRun(run: MatchRun): string[] {
         { header: 'confirmed', cell: ({ confirmed }) => formatNumber(confirmed), align: 'right' },
         { header: 'suggested', cell: ({ suggested }) => formatNumber(suggested), align: 'right' },
         { header: 'ambiguous', cell: ({ ambiguous }) => formatNumber(ambiguous), align: 'right' },
-      ] satisfies Column<MatchRun['passes'][number]>[],
+      ] satisfies TableColumn<MatchRun['passes'][number]>[],
       [
         ...run.passes,
         {
@@ -114,7 +114,7 @@ export function formatMatchRun(run: MatchRun): string[] {
   ];
 }
 
-export const paymentColumns: Column<Payment>[] = [
+export const paymentColumns: TableColumn<Payment>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', isOptional: true },
   { header: 'paid', cell: ({ paid_on }) => paid_on },
@@ -124,7 +124,7 @@ export const paymentColumns: Column<Payment>[] = [
   { header: 'customer', cell: ({ customer_name }) => customer_name, minWidth: 12 },
 ];
 
-export const payoutColumns: Column<Payout>[] = [
+export const payoutColumns: TableColumn<Payout>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'payout', cell: ({ payout_id }) => payout_id, minWidth: 10 },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
@@ -139,7 +139,7 @@ export const payoutColumns: Column<Payout>[] = [
   { header: 'currency', cell: ({ currency }) => currency },
 ];
 
-export const matchRuleColumns: Column<MatchRule>[] = [
+export const matchRuleColumns: TableColumn<MatchRule>[] = [
   { header: 'position', cell: ({ position }) => position, align: 'right' },
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'rule', cell: ({ title }) => title, minWidth: 12 },

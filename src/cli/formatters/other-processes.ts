@@ -1,7 +1,7 @@
 import type { Outputs } from '../../contract/contract.ts';
 import { formatMinute } from '../output/format-values.ts';
 
-/** Formats what other Tieout processes on this computer are doing with a site, one line each. */
+/** Formats what other Tieout processes on this computer are doing with a site, one line per process. */
 export function formatOtherProcesses({
   other_process,
   scheduled,

@@ -1,11 +1,11 @@
 import type { DecisionState, DecisionsDifference } from '../../contract/evidence-packs/pack-restore.ts';
 import { decisionPartLabels } from '../../domain/labels/backups.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { type Column, formatTableLines } from '../output/table.ts';
+import { formatTableLines, type TableColumn } from '../output/table.ts';
 
 type Part = DecisionsDifference['parts'][number];
 
-const partColumns: Column<Part>[] = [
+const partColumns: TableColumn<Part>[] = [
   { header: 'decisions', cell: ({ part }) => decisionPartLabels[part] },
   { header: 'identical', cell: ({ same }) => formatNumber(same), align: 'right' },
   { header: 'missing', cell: ({ missing }) => formatNumber(missing), align: 'right' },
@@ -20,7 +20,9 @@ const stateMarks: Record<DecisionState, string> = {
   not_stored: '!',
 };
 
-/** Formats the differences between a pack's decisions and the books. Lists at most `maxItems` items per part. */
+/**
+ * Formats the differences between an evidence pack's decisions and the books. Lists at most `maxItems` items per part.
+ */
 export function formatDecisionsDifference(
   { pack, parts, missing, locked }: DecisionsDifference,
   maxItems: number,

@@ -3,9 +3,9 @@ import type { BroughtForwardItem, ExplainedItem } from '../../contract/periods/o
 import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods/periods.ts';
 import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import type { Column } from '../output/table.ts';
+import type { TableColumn } from '../output/table.ts';
 
-export const periodColumns: Column<PeriodRow>[] = [
+export const periodColumns: TableColumn<PeriodRow>[] = [
   { header: 'period', cell: ({ period }) => period },
   { header: 'state', cell: ({ state }) => state },
   { header: 'prepared by', cell: ({ submitted }) => submitted?.name, minWidth: 8 },
@@ -21,7 +21,7 @@ export const periodColumns: Column<PeriodRow>[] = [
 const formatReviewer = (reviewed: PeriodRow['reviewed']): string | undefined =>
   reviewed === null || reviewed.self_review === null ? reviewed?.name : `${reviewed.name} (self-review)`;
 
-export const signOffChangeColumns: Column<SignOffChange>[] = [
+export const signOffChangeColumns: TableColumn<SignOffChange>[] = [
   { header: 'period', cell: ({ period }) => period },
   { header: 'change', cell: ({ text }) => text, minWidth: 30 },
   { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
@@ -31,7 +31,7 @@ export const signOffChangeColumns: Column<SignOffChange>[] = [
   { header: 'posted in', cell: ({ posted_in }) => posted_in },
 ];
 
-export const broughtForwardColumns: Column<BroughtForwardItem>[] = [
+export const broughtForwardColumns: TableColumn<BroughtForwardItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'dated', cell: ({ dated_on }) => dated_on },
   { header: 'age (days)', cell: ({ age_days }) => age_days, align: 'right' },

@@ -1,22 +1,22 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../contract/webhooks/replay.ts';
-import { type ExitCode, exitCode } from '../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 import { formatCount, formatDuration, formatMinute, formatNumber } from '../output/format-values.ts';
-import { type Column, formatFields } from '../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../output/table.ts';
 
-/** Outcomes that require action. */
-export const failedOutcomes: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
+/** Outcomes of a webhook in a replay that require action. */
+export const failedReplayOutcomes: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
 
-/** Returns exit code 1 if the replay did not finish or an outcome requires action. */
+/** Returns exit code 1 if a replay did not finish or if an outcome requires action. */
 export function toReplayExitCode({ state, counts }: ReplayJob): ExitCode {
-  const hasFailures = failedOutcomes.some((outcome) => (counts[outcome] ?? 0) > 0);
-  return hasFailures || state !== 'done' ? exitCode.findings : exitCode.success;
+  const hasFailures = failedReplayOutcomes.some((outcome) => (counts[outcome] ?? 0) > 0);
+  return hasFailures || state !== 'done' ? exitCodes.findings : exitCodes.success;
 }
 
 /** Formats a replay plan with its counts, expected cost and groups. */
 export function formatReplayPlan(plan: ReplayPlan): string[] {
   const { excluded, by_event, by_error, by_day, by_url } = plan;
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['plan', plan.plan],
       ['selection', plan.description],
       ['webhooks', formatNumber(plan.count)],
@@ -54,7 +54,7 @@ export function formatReplayPlan(plan: ReplayPlan): string[] {
   ];
 }
 
-/** Formats the expected requests and duration of a mode. */
+/** Formats the expected number of requests and the duration of a replay mode. */
 function formatCost(
   { expected, count: number }: ReplayPlan,
   mode: 'safe' | 'adaptive' | 'fast',
@@ -66,13 +66,17 @@ function formatCost(
 
 function formatGroup(title: string, entries: readonly (readonly [string, number])[]): string[] {
   if (entries.length === 0) return [];
-  return ['', title, ...formatFields(entries.map(([name, number]) => [`  ${name}`, formatNumber(number)]))];
+  return [
+    '',
+    title,
+    ...formatLabeledValues(entries.map(([name, number]) => [`  ${name}`, formatNumber(number)])),
+  ];
 }
 
 /** Formats a replay with its state, mode and outcomes. */
 export function formatReplay(job: ReplayJob): string[] {
   const outcomes = Object.entries(job.counts).filter(([, number]) => number > 0);
-  return formatFields([
+  return formatLabeledValues([
     ['replay', job.job],
     ['selection', job.description],
     ['state', job.reason === null ? job.state : `${job.state}: ${job.reason}`],
@@ -92,7 +96,7 @@ function formatMode({ mode, batch_size, rate, ordered }: ReplayJob): string {
   return parts.join(', ');
 }
 
-export const replayColumns: Column<ReplayJob>[] = [
+export const replayColumns: TableColumn<ReplayJob>[] = [
   { header: 'replay', cell: ({ job }) => job },
   { header: 'state', cell: ({ state }) => state },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
@@ -100,13 +104,13 @@ export const replayColumns: Column<ReplayJob>[] = [
   {
     header: 'not accepted',
     cell: ({ counts }) =>
-      formatNumber(failedOutcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)),
+      formatNumber(failedReplayOutcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)),
     align: 'right',
   },
   { header: 'selection', cell: ({ description }) => description, minWidth: 16 },
 ];
 
-export const replayItemColumns: Column<ReplayItem>[] = [
+export const replayItemColumns: TableColumn<ReplayItem>[] = [
   { header: 'webhook', cell: ({ id }) => id, align: 'right' },
   { header: 'event', cell: ({ event }) => event, minWidth: 16 },
   { header: 'outcome', cell: ({ outcome }) => outcome },

@@ -1,11 +1,11 @@
 import type { SyncRun } from '../../contract/app/sync.ts';
 import { formatBytes, formatDuration, formatMinute, formatNumber } from '../output/format-values.ts';
-import type { Column } from '../output/table.ts';
+import type { TableColumn } from '../output/table.ts';
 
 const total = (rows: SyncRun['rows']) => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-/** Columns of past syncs: their results and their cost in requests versus the theoretical minimum. */
-export const syncRunColumns: Column<SyncRun>[] = [
+/** Table columns for past syncs, with their results and their number of requests versus the theoretical minimum. */
+export const syncRunColumns: TableColumn<SyncRun>[] = [
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
   { header: 'result', cell: formatResult },
   { header: 'duration', cell: formatRunDuration, align: 'right' },
@@ -31,7 +31,7 @@ function formatResult({ state, complete }: SyncRun): string {
   return complete ? 'complete' : 'not complete';
 }
 
-/** The end of an interrupted sync is unknown, so its duration is empty. */
+/** Formats the duration of a sync. It is empty for an interrupted sync, whose end is unknown. */
 function formatRunDuration({ state, ended_at, seconds }: SyncRun): string {
   return ended_at === null && state !== 'running' ? '' : formatDuration(seconds * 1000);
 }

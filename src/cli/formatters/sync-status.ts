@@ -24,7 +24,7 @@ export function formatSyncStatus(
   return formatFailedSync({ last, complete, site }, command);
 }
 
-/** Formats the end of a sync that failed, was canceled or was interrupted. */
+/** Formats the status of a site whose last sync failed, was canceled or was interrupted. */
 function formatFailedSync(
   { last, complete, site }: Pick<Status, 'complete' | 'site'> & { last: NonNullable<Status['last']> },
   command: string,
@@ -45,7 +45,7 @@ function formatIncomplete(parts: Status['parts'], command: string): string {
     : `Not complete. Resume with: ${command}`;
 }
 
-/** Formats what to do after a failed sync. */
+/** Formats the recommended action after a failed sync. */
 function formatRemedy(site: string, command: string, failedAt: string, error: ErrorValue | null): string {
   if (error === null) return `Try again with: ${command}`;
   const { code, hint, retryable, retry_after_ms } = error;
@@ -61,10 +61,10 @@ function formatRemedy(site: string, command: string, failedAt: string, error: Er
     : `${hint} Then try again with: ${command}`;
 }
 
-/** Parts that were synced this much earlier than the newest one are listed. */
+/** Minimum delay behind the newest sync for a part to be reported as late, in milliseconds. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
-/** Formats the status of a complete site, with records that could not be read or were excluded. */
+/** Formats the status of a complete site, including records that could not be read or were excluded. */
 function formatComplete(parts: Status['parts'], command: string, now: number): string {
   const failed = parts.filter(({ problems }) => problems > 0);
   if (failed.some(({ part }) => part !== 'pdf')) {
@@ -85,7 +85,7 @@ function formatComplete(parts: Status['parts'], command: string, now: number): s
   return `Complete. Check for new data with: ${command}`;
 }
 
-/** Returns the parts that the latest syncs did not include. */
+/** Returns the parts that were not included in the latest syncs. */
 function lateParts(parts: Status['parts']): Status['parts'] {
   const required = parts.filter(({ part }) => part !== 'pdf');
   const syncedAt = ({ synced_at }: Status['parts'][number]) => Date.parse(synced_at ?? '');

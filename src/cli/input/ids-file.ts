@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { usageError } from '../errors/cli-error.ts';
 import { readTextInput } from './text-input.ts';
 
-/** Reads the ids in a file, or in stdin for `-`. `noun` names the records in error messages. */
+/** Reads ids from a file, or from stdin for `-`. `noun` names the records in error messages. */
 export async function readIdsFile(file: string, noun = 'webhook'): Promise<number[]> {
   const ids = parseIds(await readTextInput(file), noun);
   if (ids.length === 0) throw usageError(`File ${file} contains no ${noun} IDs.`);
@@ -11,7 +11,10 @@ export async function readIdsFile(file: string, noun = 'webhook'): Promise<numbe
 
 const integerPattern = /^\d{1,15}$/;
 
-/** Parses ids separated by white space or commas, or a CSV with a header: its column `id`, else its first column. */
+/**
+ * Parses ids that are separated by white space or commas. In a CSV with a header, the ids are in the `id` column or,
+ * without one, in the first column.
+ */
 export function parseIds(content: string, noun = 'webhook'): number[] {
   const [first, ...rows] = parse(content, {
     bom: true,

@@ -2,9 +2,9 @@ import type { ReadStream } from 'node:tty';
 import { CliError } from '../errors/cli-error.ts';
 
 /**
- * Returns the key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. There is no option for it,
- * because every user of the computer can read command-line arguments.
- * Throws `auth` if there is neither the variable nor a terminal, and `canceled` on Ctrl-C or an empty answer.
+ * Returns the API key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. There is no option for the
+ * key, because other users of the computer can see command-line arguments.
+ * Throws `auth` if there is neither a variable nor a terminal. Throws `canceled` on Ctrl-C or an empty answer.
  */
 export async function readApiKey(
   environment: { readonly apiKey: string | undefined },
@@ -27,7 +27,7 @@ export async function readApiKey(
   return key;
 }
 
-/** Reads a line without echo. Returns null on Ctrl-C or Ctrl-D. */
+/** Reads a line from the terminal without echo. Returns null on Ctrl-C or Ctrl-D. */
 function readHiddenLine(input: ReadStream): Promise<string | null> {
   return new Promise((resolve) => {
     let line = '';
@@ -45,7 +45,7 @@ function readHiddenLine(input: ReadStream): Promise<string | null> {
   });
 }
 
-/** Enter, Ctrl-C and Ctrl-D. */
+/** Characters that end the input: Enter, Ctrl-C and Ctrl-D. */
 const END_KEYS = new Set(['\r', '\n', '\u0003', '\u0004']);
 
 function applyKey(line: string, key: string): string {

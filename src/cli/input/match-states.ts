@@ -2,7 +2,7 @@ import { matchStateLabels } from '../../domain/labels/bank.ts';
 
 export type MatchState = keyof typeof matchStateLabels;
 
-/** Values of the option that filters bank lines and payments by their match state. */
+/** Allowed values of the option that filters bank lines and payments by match state. */
 export const matchStates = Object.keys(matchStateLabels) as MatchState[];
 
 export const matchStateHelp =

@@ -3,7 +3,7 @@ import type { StatementFilter, StatementState } from '../../contract/statements/
 import { usageError } from '../errors/cli-error.ts';
 import { omitUndefined, parseDate, parseServiceId } from './options.ts';
 
-/** Options that filter statements, for lists and for the archive. */
+/** Command options that filter statements, for lists and for the archive. */
 export interface StatementFilterOptions {
   readonly paid?: true;
   readonly unpaid?: true;
@@ -31,7 +31,7 @@ export function addStatementFilterOptions(command: Command): Command {
     .option('--search <text>', 'search customers, memos and statement text, or enter a number');
 }
 
-/** Converts the options to a filter. Throws wrong usage if they contradict each other. */
+/** Converts command options to a statement filter. Throws a usage error if they contradict each other. */
 export function toStatementFilter(options: StatementFilterOptions): StatementFilter {
   const { paid, unpaid, open, closed, subscription, since, until, search } = options;
   if (open && (paid || unpaid)) {

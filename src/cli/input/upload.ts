@@ -18,7 +18,7 @@ export async function uploadFile(client: Client, site: string, path: string): Pr
   }
 }
 
-/** Uploads text as a file of this name and returns the upload id. */
+/** Uploads text as a file with the given name and returns the upload id. */
 export function uploadText(client: Client, site: string, name: string, text: string): Promise<string> {
   const bytes = Buffer.from(text);
   let offset = 0;
@@ -29,7 +29,7 @@ export function uploadText(client: Client, site: string, name: string, text: str
   });
 }
 
-/** Uploads chunks until an empty one. An empty file is uploaded as one empty chunk. */
+/** Uploads chunks until `nextChunk` returns an empty one. An empty file is uploaded as one empty chunk. */
 async function upload(client: Client, site: string, name: string, nextChunk: () => Buffer): Promise<string> {
   let id: string | undefined;
   for (;;) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { WebhookFilter } from '../../contract/webhooks/webhooks.ts';
-import { choiceOption, collectWords, omitUndefined, parseDate, parseServiceId } from './options.ts';
+import { collectWords, createChoiceOption, omitUndefined, parseDate, parseServiceId } from './options.ts';
 
-/** Options that filter webhooks, for lists and for replay plans. */
+/** Command options that filter webhooks, for lists and for replay plans. */
 export interface WebhookFilterOptions {
   readonly status?: 'successful' | 'failed' | 'pending';
   readonly event?: string[];
@@ -20,7 +20,11 @@ export interface WebhookFilterOptions {
 export function addWebhookFilterOptions(command: Command): Command {
   return command
     .addOption(
-      choiceOption('--status <status>', 'only this delivery status', ['successful', 'failed', 'pending']),
+      createChoiceOption('--status <status>', 'only this delivery status', [
+        'successful',
+        'failed',
+        'pending',
+      ]),
     )
     .option('--event <event>', 'only this event (repeatable, or comma-separated)', collectWords)
     .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)

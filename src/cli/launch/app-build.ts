@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { appRoot, isRunFromSource } from '../runtime/app-paths.ts';
 
 /**
- * Returns the folder of the built window. In a checkout, builds the app first if the build is missing or older than
- * the source. Throws with the build's output if the build fails.
+ * Returns the folder of the built window. In a checkout, builds the app first if the build is missing or older than the
+ * source. If the build fails, throws an error with the output of the build.
  */
 export async function buildAppWindow(print: (line: string) => void): Promise<string> {
   const folder = join(appRoot, 'out', 'renderer');
@@ -22,7 +22,7 @@ function isStale(builtFile: string): boolean {
   );
 }
 
-/** Returns the latest modification time at or below a path, in UTC milliseconds. */
+/** Returns the latest modification time of a path and everything below it, in UTC milliseconds. */
 function latestChange(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

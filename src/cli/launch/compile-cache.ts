@@ -1,13 +1,13 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Surroundings } from '../../host/home.ts';
+import type { ShellEnvironment } from '../../host/home.ts';
 
 /**
- * Creates and returns the folder of Node's compile cache, or null if it cannot be used safely. Cached code is
- * executed, so the folder is in the user's own cache directory and must not be writable by other users.
+ * Creates and returns the folder of Node's compile cache; null if it cannot be used safely. Cached code is executed, so
+ * the folder is in the user's own cache directory and must not be writable by other users.
  */
 export function prepareCompileCacheFolder(
-  surroundings: Surroundings,
+  surroundings: ShellEnvironment,
   userId = process.getuid?.(),
 ): string | null {
   const folder = cacheFolderPath(surroundings);
@@ -21,14 +21,14 @@ export function prepareCompileCacheFolder(
   }
 }
 
-function cacheFolderPath({ env, platform, homedir }: Surroundings): string {
+function cacheFolderPath({ env, platform, homedir }: ShellEnvironment): string {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || win32.join(homedir, 'AppData', 'Local');
     return win32.join(local, 'Tieout', 'Cache', 'compiled');
   }
   if (platform === 'darwin') return posix.join(homedir, 'Library', 'Caches', 'Tieout', 'compiled');
   const configured = env['XDG_CACHE_HOME'];
-  // The XDG specification says to ignore relative paths.
+  // The XDG specification requires relative paths to be ignored.
   const cache = configured && posix.isAbsolute(configured) ? configured : posix.join(homedir, '.cache');
   return posix.join(cache, 'tieout', 'compiled');
 }

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { Host } from '../../host/index.ts';
-import { type OpenOptions, serveWeb } from '../../web/index.ts';
+import { type OpenInBrowserOptions, serveWeb } from '../../web/index.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 
 /**
- * Serves the window from its source with live reload. Vite proxies backend requests to the browser host under the
- * host's own origin, so that the host's request checks stay as strict as in production.
+ * Serves the window from source with live reload. Vite proxies backend requests to the browser host under the host's own
+ * origin, so that its request checks stay as strict as in production.
  */
 export async function serveFromSource(
   host: Host,
-  { rendererDir, say: print, stop }: OpenOptions,
+  { rendererDir, printLine: print, stopSignal }: OpenInBrowserOptions,
 ): Promise<void> {
   const web = await serveWeb(host, { rendererDir });
   const target = `http://127.0.0.1:${web.port}`;
@@ -31,7 +31,7 @@ export async function serveFromSource(
   const [local] = server.resolvedUrls?.local ?? [];
   print(`Tieout is running at ${local}${new URL(web.url).hash}`);
   print('The window reloads when its source changes. Restart to reload the backend. Press Ctrl-C to stop.');
-  await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+  await new Promise<void>((resolve) => stopSignal.addEventListener('abort', () => resolve(), { once: true }));
   await server.close();
   await web.close();
 }

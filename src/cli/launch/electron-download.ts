@@ -1,12 +1,12 @@
 /**
- * Downloads Electron into its package. Runs as a child process, so that the download can be stopped. Sends the
- * progress at most four times per second, then `null` once the download is complete and unpacking starts.
+ * Downloads Electron into its package. Runs as a child process, so that the download can be stopped. Sends its progress
+ * at most four times per second, and `null` once the download is complete and unpacking starts.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Bytes received so far and in total. The total is null if it is unknown. */
+/** Number of bytes received so far and in total. The total is null if it is unknown. */
 export interface DownloadProgress {
   readonly transferred: number;
   readonly total: number | null;
@@ -44,6 +44,6 @@ await downloadArtifact({
   },
 });
 process.send?.(null);
-// The package's own install script unpacks the download from the cache.
+// The package's install script unpacks the downloaded archive from the cache.
 load('./install.js');
 process.disconnect?.();

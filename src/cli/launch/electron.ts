@@ -8,7 +8,7 @@ import { formatBytes } from '../output/format-values.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 import type { DownloadProgress } from './electron-download.ts';
 
-/** Returns why Electron cannot be used on this computer, or null if it can be tried. */
+/** Returns the reason why Electron cannot be used on this computer; null if there is none. */
 export function findElectronObstacle(surroundings: {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
@@ -23,7 +23,7 @@ export function findElectronObstacle(surroundings: {
   return null;
 }
 
-/** Returns the path of Electron's executable, or null if it has not been downloaded. */
+/** Returns the path of Electron's executable; null if it has not been downloaded. */
 export function findElectronBinary(): string | null {
   const folder = findElectronFolder();
   if (!folder) return null;
@@ -33,7 +33,7 @@ export function findElectronBinary(): string | null {
   return existsSync(program) ? program : null;
 }
 
-/** Returns the package's folder without importing the package, because importing it starts the download. */
+/** Returns the folder of the Electron package without importing it, because an import starts the download. */
 function findElectronFolder(): string | null {
   try {
     return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
@@ -42,7 +42,10 @@ function findElectronFolder(): string | null {
   }
 }
 
-/** Downloads Electron if it is missing, with progress on the terminal. Returns null, or why it is not available. */
+/**
+ * Downloads Electron if it is missing and shows the progress on the terminal. Returns null on success, or the reason why
+ * Electron is not available.
+ */
 export async function ensureElectron(options: {
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
@@ -74,10 +77,13 @@ export function formatDownloadProgress({ transferred, total }: DownloadProgress)
   return `Downloading Electron: ${formatBytes(transferred)}${share}`;
 }
 
-/** Longest time without received data. */
+/** Maximum time without received data before the download is aborted. */
 const STALL_TIMEOUT_MS = 15_000;
 
-/** Downloads Electron into its package and reports the progress. Returns null, or why the download failed. */
+/**
+ * Downloads Electron into its package and reports the progress. Returns null on success, or the reason why the download
+ * failed.
+ */
 export async function downloadElectron(options: {
   env: Readonly<Record<string, string | undefined>>;
   progress: (downloaded: DownloadProgress | null) => void;
@@ -113,13 +119,13 @@ export async function downloadElectron(options: {
   return code === 0 && findElectronBinary() ? null : (reason ?? extractReason(errorOutput));
 }
 
-/** Returns the error message from the child's output, without its stack. */
+/** Returns the error message from the child process's output, without the stack trace. */
 function extractReason(errorOutput: string): string {
   const line = /(?:Error|error): (.+)/.exec(errorOutput)?.[1] ?? errorOutput.trim().split('\n')[0];
   return line ? `the download failed: ${line.slice(0, 200)}` : 'the download failed';
 }
 
-/** Runs the built app in Electron and returns its exit code. */
+/** Runs the built app in Electron and returns the exit code. */
 export async function runElectron(options: {
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;

@@ -7,9 +7,9 @@ import { buildAppWindow } from './app-build.ts';
 
 export interface ServeAppOptions {
   readonly port?: number;
-  /** False prints the address and opens nothing. */
+  /** True opens the app in the browser. False only prints the address. */
   readonly open: boolean;
-  /** True always starts the demo. False starts it only if no site is connected or a demo site exists. */
+  /** True always starts the demo. False starts it only if no site is connected or if a demo site exists. */
   readonly demo: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function serveApp(
   cli.interrupt.treatAsNormalEnd();
   const rendererDir = await buildAppWindow(cli.output.notice);
   const host = await cli.session.host();
-  await (demo ? host.demo?.open() : host.demo?.openIfWanted());
+  await (demo ? host.demo?.open() : host.demo?.openIfNeeded());
   if (cli.interrupt.signal.aborted) return;
   try {
     if (open && cli.output.format === 'table') await serveInBrowser(cli, host, { rendererDir, port });
@@ -51,9 +51,9 @@ function serveInBrowser(
   return openInBrowser(host, {
     ...options,
     open: true,
-    surroundings,
-    say: output.notice,
-    stop: interrupt.signal,
+    browserEnvironment: surroundings,
+    printLine: output.notice,
+    stopSignal: interrupt.signal,
   });
 }
 

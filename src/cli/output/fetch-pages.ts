@@ -2,11 +2,11 @@ import type { PageOptions } from '../input/options.ts';
 import { formatNumber } from './format-values.ts';
 import type { OutputPage } from './output.ts';
 
-/** Largest page that a list procedure returns. */
+/** Maximum number of rows that a list procedure returns per page. */
 const MAX_PAGE_ROWS = 1000;
 const DEFAULT_ROWS = 100;
 
-/** Fetches pages of a list until the options' number of rows is reached. */
+/** Fetches pages of a list until the requested number of rows is reached. */
 export async function* fetchPages<P extends OutputPage<unknown>>(
   { limit, after, all }: PageOptions,
   fetchPage: (page: { limit: number; after?: string }) => Promise<P>,
@@ -25,7 +25,7 @@ export async function* fetchPages<P extends OutputPage<unknown>>(
   }
 }
 
-/** Creates a table footer: `100 of 12,345 webhooks. Next page: --after …` */
+/** Creates a table footer, for example `100 of 12,345 webhooks. Next page: --after …` */
 export function createPageFooter(noun: string) {
   return (
     shown: number,

@@ -1,41 +1,47 @@
 /** Formats counts, money, times and sizes for people. Money is never converted to a floating-point number. */
 
-/** Rounds to an integer and groups its digits: `12,345`. Avoids `Intl`, which takes longer to load than most commands run. */
+/**
+ * Rounds to an integer and groups its digits, for example `12,345`. Avoids `Intl`, which takes longer to load than most
+ * commands run.
+ */
 export const formatNumber = (value: number): string => groupDigits(String(Math.round(value)));
 
-/** Groups the digits before the decimal point. At most two digits follow it. */
+/** Groups the digits before the decimal point. The text has at most two digits after it. */
 function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
 }
 
-/** Formats a count with its noun: `3 webhooks`, `1 webhook`. */
+/** Formats a count with its noun, for example `3 webhooks` or `1 webhook`. */
 export function formatCount(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
-/** Formats cents as `1,234.56`, without the currency, or as an empty string if there is no amount. */
+/** Formats cents without the currency, for example `1,234.56`. Returns an empty string if there is no amount. */
 export function formatMoney(cents: number | null | undefined): string {
-  return cents == null ? '' : groupDigits(toDecimal(cents));
+  return cents == null ? '' : groupDigits(toDecimalText(cents));
 }
 
-/** Converts cents to exact decimal text: `-1234.56`. */
-export function toDecimal(cents: number): `${number}` {
+/** Converts cents to exact decimal text, for example `-1234.56`. */
+export function toDecimalText(cents: number): `${number}` {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
 }
 
-/** Cuts a timestamp to the minute, in the offset in which the service wrote it: `2026-10-03 14:05`. Returns other text unchanged. */
+/**
+ * Truncates a timestamp to the minute, for example `2026-10-03 14:05`, in the time zone in which the service wrote it.
+ * Returns other text unchanged.
+ */
 export function formatMinute(timestamp: string | null | undefined): string {
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(timestamp ?? '');
   return parts ? `${parts[1]} ${parts[2]}` : (timestamp ?? '');
 }
 
-/** Returns the calendar day of a timestamp as the service wrote it. */
+/** Returns the calendar date of a timestamp as the service wrote it. */
 export function formatDay(timestamp: string | null | undefined): string {
   return /^\d{4}-\d\d-\d\d/.exec(timestamp ?? '')?.[0] ?? timestamp ?? '';
 }
 
-/** Formats a duration in its two largest units: `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`. */
+/** Formats a duration in its two largest units, for example `45 s`, `3 min 20 s`, `2 h 5 min` or `4 d 3 h`. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return `${Math.round(ms / 100) / 10} s`;
   const seconds = Math.round(ms / 1000);
@@ -51,14 +57,14 @@ function joinUnits(large: number, largeUnit: string, small: number, smallUnit: s
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Formats how long ago a UTC timestamp was: `just now`, `14 min ago`, `never` for null. */
+/** Formats the time since a UTC timestamp, for example `just now` or `14 min ago`. Null becomes `never`. */
 export function formatAge(timestamp: string | null, now: number): string {
   if (timestamp === null) return 'never';
   const elapsed = now - Date.parse(timestamp);
   return elapsed < 60_000 ? 'just now' : `${formatDuration(elapsed - (elapsed % 60_000))} ago`;
 }
 
-/** Formats a size in decimal units: `61 kB`. */
+/** Formats a size in decimal units, for example `61 kB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const unit = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

@@ -3,22 +3,25 @@ import type { WriteStream } from 'node:tty';
 import type { ErrorValue } from '../../contract/shared/errors.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { formatError, toErrorDocument } from '../errors/cli-error.ts';
-import { type Column, formatTable } from './table.ts';
+import { formatTable, type TableColumn } from './table.ts';
 import { escapeControls, sanitizeLine } from './terminal-text.ts';
 
-export type Format = 'table' | 'json' | 'ndjson' | 'csv';
+export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
-/** The output of one command. `stdout` receives only the result. Everything else goes to `stderr`. */
-export interface Output {
-  readonly format: Format;
+/** The output of one command. Only the result is written to `stdout`; everything else goes to `stderr`. */
+export interface CommandOutput {
+  readonly format: OutputFormat;
   readonly quiet: boolean;
-  /** Writes one result: as JSON, or as lines for people. */
+  /** Writes a single result, either as JSON or as lines of text. */
   document(value: unknown, lines: () => readonly string[]): Promise<void>;
-  /** Writes a list page by page. */
+  /** Writes a list one page at a time. */
   list<Row>(list: ListOutput<Row>): Promise<void>;
-  /** Writes a notice that is not part of the result. Silent with --quiet. */
+  /** Writes a notice that is not part of the result. Notices are suppressed by --quiet. */
   notice(text: string): void;
-  /** Writes an error to stderr, and as a JSON document to stdout unless a document has been started there. */
+  /**
+   * Writes an error to stderr. Also writes it as a JSON document to stdout, unless a document has already been started
+   * there.
+   */
   error(error: ErrorValue): void;
   /** Writes raw text to stdout. */
   write(text: string): Promise<void>;
@@ -30,35 +33,35 @@ export interface OutputPage<Row> {
 }
 
 export interface ListOutput<Row> {
-  readonly columns: readonly Column<Row>[];
-  /** The columns of the CSV: the contract's field names. */
+  readonly columns: readonly TableColumn<Row>[];
+  /** Columns of the CSV output, which have the contract's field names. */
   readonly fields: readonly string[];
-  /** The pages in order. Fields of the first page besides its rows are added to the JSON document. */
+  /** Pages of the list in order. Fields of the first page other than its rows are added to the JSON document. */
   readonly pages: AsyncIterable<OutputPage<Row>> | Iterable<OutputPage<Row>>;
-  /** Returns the notice below the table: the number of rows and how to get more. */
+  /** Returns the notice below the table, which contains the number of rows and how to get more. */
   readonly footer?: (shown: number, first: OutputPage<Row>, next: string | null) => string | undefined;
-  /** Notice in place of an empty table. */
+  /** Notice that is shown instead of an empty table. */
   readonly empty: string;
 }
 
-/** Creates the output of one command in the requested format. */
+/** Creates the output of a command in the requested format. */
 export function createOutput(
-  format: Format,
+  format: OutputFormat,
   quiet: boolean,
   stdout: WriteStream = process.stdout,
   stderr: WriteStream = process.stderr,
-): Output {
+): CommandOutput {
   return new StreamOutput(format, quiet, stdout, stderr);
 }
 
-class StreamOutput implements Output {
-  readonly format: Format;
+class StreamOutput implements CommandOutput {
+  readonly format: OutputFormat;
   readonly quiet: boolean;
   readonly #stdout: WriteStream;
   readonly #stderr: WriteStream;
   #hasWritten = false;
 
-  constructor(format: Format, quiet: boolean, stdout: WriteStream, stderr: WriteStream) {
+  constructor(format: OutputFormat, quiet: boolean, stdout: WriteStream, stderr: WriteStream) {
     this.format = format;
     this.quiet = quiet;
     this.#stdout = stdout;
@@ -119,7 +122,7 @@ class StreamOutput implements Output {
     if (lastLine !== undefined) this.notice(lastLine);
   }
 
-  /** Writes each page as it arrives, so that a list of any length needs the memory of one page. */
+  /** Writes each page when it arrives, so that a list of any length only needs the memory of one page. */
   async #writeJsonList<Row>({ pages }: ListOutput<Row>) {
     let pageFields: Record<string, unknown> | undefined;
     let separator = '\n';

@@ -1,15 +1,15 @@
 import type { Job, Progress } from '../../contract/app/jobs.ts';
 import { formatDuration, formatMinute, formatNumber } from './format-values.ts';
-import { sanitizeLine, truncate } from './terminal-text.ts';
+import { sanitizeLine, truncateText } from './terminal-text.ts';
 
 export type ProgressState = Pick<Job, 'state' | 'progress' | 'rate' | 'remaining_ms'>;
 
-/** Shows a job's progress on stderr: a bar on a terminal, otherwise a line every few seconds. */
+/** Shows the progress of a job on stderr: as a bar on a terminal, otherwise as a line every few seconds. */
 export interface ProgressDisplay {
   show(job: ProgressState): void;
-  /** Prints a notice on a line of its own. */
+  /** Prints a notice on a separate line. */
   notice(text: string): void;
-  /** Erases the bar, so that the following output starts on an empty line. */
+  /** Erases the progress bar, so that the next output starts on an empty line. */
   end(): void;
 }
 
@@ -41,7 +41,7 @@ function createBarDisplay(target: ProgressTarget): ProgressDisplay {
   return {
     show(job) {
       const width = (target.columns ?? 80) - 1;
-      target.write(ERASE_LINE + truncate(formatProgressBar(job), width));
+      target.write(ERASE_LINE + truncateText(formatProgressBar(job), width));
       isShown = true;
     },
     notice(text) {
@@ -72,7 +72,7 @@ function createLineDisplay(target: ProgressTarget, now: () => number): ProgressD
 
 const BAR_WIDTH = 20;
 
-/** Formats progress with a bar: `████░░░░  webhooks 1,200/20,000  statements 12  340/s  55 s left`. */
+/** Formats progress with a bar, for example `████░░░░  webhooks 1,200/20,000  statements 12  340/s  55 s left`. */
 export function formatProgressBar(job: ProgressState): string {
   const { done, total } = sumParts(job.progress);
   const filled =
@@ -84,7 +84,7 @@ export function formatProgressBar(job: ProgressState): string {
     .join('  ');
 }
 
-/** Formats progress without a bar, for log files. */
+/** Formats progress without a bar for log files. */
 export function formatProgress(job: ProgressState): string {
   return [...job.progress.map(formatPart), ...formatPace(job)].join(', ');
 }
@@ -98,7 +98,7 @@ function formatPace(job: ProgressState): string[] {
   const pace = [];
   if (job.state === 'paused') pace.push('paused');
   const wait = job.progress.find((part) => part.waits)?.waits;
-  // A waiting job has no meaningful rate.
+  // A waiting job has no meaningful processing rate.
   if (wait) return [...pace, formatWait(wait)];
   if (job.rate !== null && job.rate >= 1) pace.push(`${formatNumber(job.rate)}/s`);
   if (job.remaining_ms !== null) pace.push(`${formatDuration(job.remaining_ms)} left`);

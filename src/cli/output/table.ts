@@ -1,19 +1,19 @@
-import { displayWidth, pad, sanitizeLine, truncate } from './terminal-text.ts';
+import { displayWidth, padText, sanitizeLine, truncateText } from './terminal-text.ts';
 
-/** A column of a table for people. */
-export interface Column<Row> {
+/** A column of a table in the terminal. */
+export interface TableColumn<Row> {
   readonly header: string;
   readonly cell: (row: Row) => string | number | null | undefined;
-  /** Figures are right-aligned. */
+  /** Alignment of the column. Figures are aligned to the right. */
   readonly align?: 'left' | 'right';
-  /** Cells may be truncated to this width on a narrow terminal. Columns without it are never truncated. */
+  /** Width to which cells may be truncated on a narrow terminal. Cells of columns without it are never truncated. */
   readonly minWidth?: number;
-  /** Hidden if the terminal is too narrow for all columns, starting with the rightmost. */
+  /** True if the column is hidden when the terminal is too narrow. The rightmost such column is hidden first. */
   readonly isOptional?: true;
 }
 
 export interface FormattedTable {
-  /** Aligned lines. The first one is the header. */
+  /** Lines of the table, aligned to columns. The first line is the header. */
   readonly lines: readonly string[];
   /** Headers of the columns that did not fit. */
   readonly hiddenHeaders: readonly string[];
@@ -21,9 +21,12 @@ export interface FormattedTable {
 
 const GAP = '  ';
 
-/** Formats rows for a terminal of `width` columns. A table that cannot fit is wider, because figures are never truncated. */
+/**
+ * Formats rows as a table for a terminal of `width` columns. A table that cannot fit is wider, because figures are never
+ * truncated.
+ */
 export function formatTable<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   width: number,
 ): FormattedTable {
@@ -43,7 +46,7 @@ export function formatTable<Row>(
   const formatLine = (texts: readonly string[]) =>
     shown
       .map((index) =>
-        pad(truncate(texts[index]!, widths[index]!), widths[index]!, columns[index]!.align ?? 'left'),
+        padText(truncateText(texts[index]!, widths[index]!), widths[index]!, columns[index]!.align ?? 'left'),
       )
       .join(GAP)
       .trimEnd();
@@ -53,21 +56,21 @@ export function formatTable<Row>(
   };
 }
 
-/** Formats a table and returns its lines only. */
+/** Formats rows as a table and returns only its lines. */
 export function formatTableLines<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   width = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   return formatTable(columns, rows, width).lines;
 }
 
-/** Returns the width of the terminal, or infinity if the output is not a terminal. */
+/** Returns the width of the terminal in columns, or infinity if the output is not a terminal. */
 export const terminalWidth = (): number => process.stdout.columns || Number.POSITIVE_INFINITY;
 
-/** Narrows the widest truncatable columns until the shown columns fit. Returns null if they cannot. */
+/** Narrows the widest truncatable columns until all shown columns fit. Returns null if they cannot fit. */
 function fitWidths<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   fullWidths: readonly number[],
   shown: readonly number[],
   width: number,
@@ -86,13 +89,13 @@ function fitWidths<Row>(
   return widths;
 }
 
-/** Formats one label and value per line with the values aligned. Fields without a value are omitted. */
-export function formatFields(
+/** Formats one label and value per line, with aligned values. Fields without a value are omitted. */
+export function formatLabeledValues(
   fields: readonly (readonly [label: string, value: string | number | null | undefined])[],
 ): string[] {
   const present = fields
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([label, value]) => [sanitizeLine(label), sanitizeLine(String(value))] as const);
   const width = present.reduce((max, [label]) => Math.max(max, displayWidth(label)), 0);
-  return present.map(([label, value]) => `${pad(label, width, 'left')}${GAP}${value}`);
+  return present.map(([label, value]) => `${padText(label, width, 'left')}${GAP}${value}`);
 }

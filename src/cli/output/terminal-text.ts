@@ -3,12 +3,15 @@
  * take two columns or none.
  */
 
-/** C0 and C1 controls, line separators, marks that change the writing direction, and the byte order mark. */
+/**
+ * Matches C0 and C1 control characters, line separators, marks that change the writing direction, and the byte order
+ * mark.
+ */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 
-// Both are expensive to create, and most commands print plain ASCII only.
+// Both objects are expensive to create, and most commands only print plain ASCII.
 const wideGrapheme = lazy(
   () =>
     /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v,
@@ -23,26 +26,29 @@ function lazy<Value>(create: () => Value): () => Value {
   };
 }
 
-/** Puts text on one line and replaces control characters by `·`, so that it cannot move the cursor or reorder a line. */
+/**
+ * Puts text on one line and replaces control characters by `·`, so that untrusted text cannot move the cursor or reorder
+ * the line.
+ */
 export function sanitizeLine(text: string): string {
   return plainAscii.test(text) ? text : text.replace(/\r\n|[\t\n\r]/g, ' ').replace(unprintable, '·');
 }
 
-/** Sanitizes text of several lines. Line ends and tabs stay. */
+/** Removes control characters from text of several lines. Line ends and tabs are preserved. */
 export function sanitizeText(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
     .replace(unprintable, (char) => (char === '\n' || char === '\t' ? char : '·'));
 }
 
-/** Writes every control character of a JSON text, except line feeds, as `\uXXXX`. The value stays the same. */
+/** Escapes every control character in a JSON text, except line feeds, as `\uXXXX`. The parsed value stays the same. */
 export function escapeControls(json: string): string {
   return json.replace(controls, (char) =>
     char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Returns the number of terminal columns that a text takes. */
+/** Returns the number of terminal columns that a text occupies. */
 export function displayWidth(text: string): number {
   if (plainAscii.test(text)) return text.length;
   let columns = 0;
@@ -55,8 +61,8 @@ function graphemeWidth(grapheme: string): number {
   return /^[\p{Mn}\p{Me}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
 }
 
-/** Cuts text to at most `columns` and marks the cut with `…`. */
-export function truncate(text: string, columns: number): string {
+/** Truncates text to at most `columns` and marks the cut with `…`. */
+export function truncateText(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let start = '';
   let used = 0;
@@ -68,8 +74,8 @@ export function truncate(text: string, columns: number): string {
   return `${start}…`;
 }
 
-/** Pads text with spaces to exactly `columns`. */
-export function pad(text: string, columns: number, align: 'left' | 'right'): string {
+/** Pads text with spaces to exactly `columns` terminal columns. */
+export function padText(text: string, columns: number, align: 'left' | 'right'): string {
   const fill = ' '.repeat(Math.max(0, columns - displayWidth(text)));
   return align === 'right' ? fill + text : text + fill;
 }

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { redactError, toErrorValue, usageError } from '../errors/cli-error.ts';
-import { type ExitCode, exitCode, toExitCode } from '../errors/exit-codes.ts';
-import { createOutput, type Format, type Output } from '../output/output.ts';
+import { type ExitCode, exitCodes, toExitCode } from '../errors/exit-codes.ts';
+import { type CommandOutput, createOutput, type OutputFormat } from '../output/output.ts';
 import type { CommandEnvironment, GlobalOptions } from './environment.ts';
 import { type InterruptHandler, listenForInterrupt } from './interrupt-handler.ts';
 import type { AppSession } from './session.ts';
 
-/** What a command's action works with. */
+/** The objects that a command's action uses. */
 export interface CommandContext {
   readonly flags: GlobalOptions;
   readonly environment: CommandEnvironment;
-  readonly output: Output;
-  /** Its signal aborts on Ctrl-C. */
+  readonly output: CommandOutput;
+  /** Handler of Ctrl-C, whose signal aborts the command. */
   readonly interrupt: InterruptHandler;
-  /** The home's data. Closed after the action. */
+  /** Session with the data of the home. It is closed after the action. */
   readonly session: AppSession;
 }
 
@@ -23,10 +23,10 @@ type Action<Args extends unknown[]> = (
 ) => Promise<ExitCode | undefined> | Promise<void>;
 type CommanderAction<Args extends unknown[]> = (...args: [...Args, Command]) => Promise<void>;
 
-/** Wraps a command's action for commander: creates its context, prints its error and sets the exit code. */
+/** Wraps a command's action for commander: creates the action's context, prints its errors and sets the exit code. */
 export interface HandlerFactory {
   <Args extends unknown[]>(action: Action<Args>): CommanderAction<Args>;
-  /** Wraps an action whose result is a list, which supports `--csv`. */
+  /** Wraps an action whose result is a list. Such commands support `--csv`. */
   list<Args extends unknown[]>(action: Action<Args>): CommanderAction<Args>;
 }
 
@@ -66,7 +66,7 @@ async function runAction(
     if (output.format === 'csv' && !supportsCsv) {
       throw usageError('--csv is available only for lists.', 'Use --json.');
     }
-    const code = (await action({ flags, environment, output, interrupt, session })) ?? exitCode.success;
+    const code = (await action({ flags, environment, output, interrupt, session })) ?? exitCodes.success;
     return interrupt.signal.aborted ? interrupt.report() : code;
   } catch (error) {
     if (interrupt.signal.aborted) return interrupt.report();
@@ -76,13 +76,13 @@ async function runAction(
       process.stderr.write(`${session.redact(String(error.stack))}\n`);
     return toExitCode(value);
   } finally {
-    // Closing fails if opening failed; that error is already reported.
+    // Closing fails if opening failed, and that error has already been reported.
     await session.close().catch(() => undefined);
     interrupt.dispose();
   }
 }
 
-function toFormat({ json, ndjson, csv }: GlobalOptions): Format {
+function toFormat({ json, ndjson, csv }: GlobalOptions): OutputFormat {
   if (json) return 'json';
   if (ndjson) return 'ndjson';
   return csv ? 'csv' : 'table';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** True in a checkout, false in the built command, whose files are all in `out/main`. */
+/** True if the app runs from source in a checkout, false in the built command, whose files are all in `out/main`. */
 export const isRunFromSource = import.meta.url.endsWith('.ts');
 
 const rootUrl = new URL(isRunFromSource ? '../../../' : '../../', import.meta.url);
 
-/** Folder of the checkout or of the installed package. */
+/** Root folder of the checkout or of the installed package. */
 export const appRoot = fileURLToPath(rootUrl);
 
 /** Entry point of the sandbox's worker thread. */
@@ -14,7 +14,7 @@ export const sandboxEntry = isRunFromSource
   ? new URL('src/sandbox/worker.ts', rootUrl)
   : new URL('./sandbox.js', import.meta.url);
 
-/** Reads the app's version from package.json. */
+/** Reads the version of the app from package.json. */
 export function readVersion(): string {
   const text = readFileSync(new URL('package.json', rootUrl), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -1,3 +1,3 @@
-/** What to do if no site is connected. */
-export const connectHint =
+/** Hint for commands that require a site if none is connected. */
+export const connectSiteHint =
   'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';

@@ -1,6 +1,6 @@
-import type { SiteFile } from '../../host/glance.ts';
+import type { SiteFile } from '../../host/read-only-home.ts';
 
-/** Input from the process besides the command's arguments. */
+/** Process input to a command, apart from its arguments. */
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly apiKey: string | undefined;
@@ -16,5 +16,5 @@ export interface GlobalOptions {
   readonly debug?: true;
 }
 
-/** A site as stored. Only the keychain knows whether it has a key. */
+/** A site as stored in its file. Only the keychain knows whether it has an API key. */
 export type StoredSite = SiteFile;

@@ -10,17 +10,17 @@ export interface JobRef {
 }
 
 export interface FollowJobOptions {
-  /** Called on Ctrl-C. Cancels the job by default. */
+  /** Called on Ctrl-C. By default, cancels the job. */
   readonly onStop?: () => Promise<unknown>;
-  /** Called on every change of the job. Returns a notice to print besides the progress. */
+  /** Called on every change of the job. Returns a notice to print in addition to the progress. */
   readonly getNotice?: (job: Job) => Promise<string | null>;
-  /** Returns true if a paused job waits for a person and should no longer be followed. Called after `getNotice`. */
+  /** Returns true if a paused job waits for a person, so that following it should end. Called after `getNotice`. */
   readonly needsPerson?: () => boolean;
 }
 
 /**
- * Shows a job's progress until the job ends and returns its last state. After Ctrl-C the job is followed until it
- * has ended or paused, so that its last writes complete.
+ * Shows a job's progress until the job ends, and returns its final state. After Ctrl-C, the job is still followed until
+ * it has ended or paused, so that its last writes complete.
  */
 export async function followJob(
   cli: CommandContext,
@@ -37,7 +37,7 @@ export async function followJob(
     if (signal.aborted && last?.state === 'paused') unsubscribe.abort();
   };
   const stop = async () => {
-    // A job that has just ended refuses to be stopped. Its own result counts.
+    // A job that has just ended cannot be stopped. Its own result is used.
     await onStop().catch(() => undefined);
     leaveIfPaused();
   };
@@ -62,7 +62,7 @@ export async function followJob(
   return last ?? (await client.jobs.get({ site, job }));
 }
 
-/** Follows a job to its end. Throws if the job fails or is stopped by Ctrl-C. */
+/** Follows a job to its end. Throws if the job fails or if Ctrl-C stops it. */
 export async function completeJob(cli: CommandContext, client: Client, job: JobRef): Promise<Job> {
   const last = await followJob(cli, client, job);
   if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');

@@ -1,18 +1,18 @@
-import { exitCode } from '../errors/exit-codes.ts';
+import { exitCodes } from '../errors/exit-codes.ts';
 
-/** Handles Ctrl-C: aborts the signal, then ends the process within a second. */
+/** Handles Ctrl-C by aborting a signal and ending the process within one second. */
 export interface InterruptHandler {
   readonly signal: AbortSignal;
-  /** Sets the message printed after Ctrl-C, usually how to resume. */
+  /** Sets the message printed after Ctrl-C, which usually explains how to resume. */
   setMessage(message: string): void;
-  /** Declares that Ctrl-C is the normal way to end the command: no message, exit code 0. */
+  /** Declares that Ctrl-C is the normal way to end the command, without a message and with exit code 0. */
   treatAsNormalEnd(): void;
-  /** Prints the message once and returns the exit code. */
-  report(): typeof exitCode.interrupted | typeof exitCode.success;
+  /** Prints the message if it has not been printed yet, and returns the exit code. */
+  report(): typeof exitCodes.interrupted | typeof exitCodes.success;
   dispose(): void;
 }
 
-/** Below the one second within which Ctrl-C must end a command. */
+/** Time after Ctrl-C at which the process ends, in milliseconds. It is below the required maximum of one second. */
 const GRACE_MS = 950;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -22,10 +22,10 @@ export function listenForInterrupt(print: (message: string) => void): InterruptH
   let isReported = false;
 
   const report = () => {
-    if (message === null) return exitCode.success;
+    if (message === null) return exitCodes.success;
     if (!isReported) print(message);
     isReported = true;
-    return exitCode.interrupted;
+    return exitCodes.interrupted;
   };
   const leave = () => process.exit(report());
   const interrupt = () => {
@@ -50,7 +50,7 @@ export function listenForInterrupt(print: (message: string) => void): InterruptH
   };
 }
 
-/** Resolves on Ctrl-C. */
+/** Resolves when Ctrl-C is pressed. */
 export function waitForInterrupt({ signal }: InterruptHandler): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/contract.ts';
 import { createProgressDisplay } from '../output/progress-display.ts';
 import type { CommandContext } from './action-runner.ts';
 
-/** The record kinds to index for a search in each list. */
+/** Kinds of records to index before a search, by list. */
 const parts = {
   webhooks: ['webhooks'],
   statements: ['statements', 'pdfs'],
@@ -18,13 +18,13 @@ const progressLabels = {
 interface SearchTarget {
   readonly site: string;
   readonly of: keyof typeof parts;
-  /** Filter of the query that follows. A filter without search text needs no index. */
+  /** Filter of the query that is about to run. A filter without search text needs no index. */
   readonly filter?: { readonly search?: string | undefined };
 }
 
 /**
- * Indexes the text of all stored records and shows the progress. Ctrl-C ends it. Called before a search, because
- * records of an earlier sync that are not indexed yet would be missing from the results.
+ * Indexes the text of all stored records and shows the progress, until it is done or Ctrl-C is pressed. Must be called
+ * before a search, because records of an earlier sync may not be indexed yet and would be missing from the results.
  */
 export async function indexForSearch(
   cli: CommandContext,

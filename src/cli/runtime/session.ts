@@ -1,47 +1,47 @@
 import { homedir } from 'node:os';
 import type { Client } from '../../contract/contract.ts';
-import type { Look, StatusSnapshot } from '../../host/glance.ts';
-import { homeOf, prepareHome } from '../../host/home.ts';
-import type { Host, InProcess } from '../../host/index.ts';
+import { prepareHome, resolveHome } from '../../host/home.ts';
+import type { Host, InProcessHost } from '../../host/index.ts';
+import type { ReadOnlyHome, StatusSnapshot } from '../../host/read-only-home.ts';
 import { CliError, usageError } from '../errors/cli-error.ts';
 import { readApiKey } from '../input/key.ts';
 import { readVersion, sandboxEntry } from './app-paths.ts';
-import { connectHint } from './connect-hint.ts';
+import { connectSiteHint } from './connect-hint.ts';
 import type { CommandEnvironment, GlobalOptions, StoredSite } from './environment.ts';
 
-type Backend = Pick<InProcess, 'client' | 'keychain' | 'blobs' | 'close'>;
+type Backend = Pick<InProcessHost, 'client' | 'keychain' | 'blobs' | 'close'>;
 
-/** A selected site and the client to work on it. */
+/** A selected site with the client for working on it. */
 export interface SiteSession {
   readonly client: Client;
-  /** The site's short name. */
+  /** Short name of the site. */
   readonly site: string;
   readonly details: StoredSite;
 }
 
-/** A site with its status snapshot. */
+/** A site together with its status snapshot. */
 export interface SiteSnapshot extends StatusSnapshot {
   readonly site: StoredSite;
 }
 
-/** The data of one home, opened on first use. */
+/** Access to the data of one home, which is opened on first use. */
 export interface AppSession {
   /**
    * Reads the status snapshot of the selected site, or of all sites, without starting a backend.
-   * Returns null if a backend is required to read the data or to explain why it cannot be read.
+   * Returns null if a backend is needed to read the data or to explain why they cannot be read.
    */
   readSnapshots(maxProblems: number): Promise<readonly SiteSnapshot[] | null>;
-  /** Starts the backend in this process. */
+  /** Starts the backend in this process and returns its client. */
   client(): Promise<Client>;
-  /** Opens the named site, or the only one. */
+  /** Opens the named site. Without a name, opens the only site. */
   openSite(name?: string): Promise<SiteSession>;
-  /** Opens a site for calls to the service: prompts for a missing key and starts the demo's service. */
+  /** Opens a site for calls to the service: prompts for a missing API key and starts the demo's service. */
   connectSite(name?: string): Promise<SiteSession>;
-  /** The one-time files of the running backend. */
+  /** Returns the one-time files of the running backend. */
   blobs(): Promise<Backend['blobs']>;
-  /** Starts the backend in threads, as a window does, with the demo. */
+  /** Starts the backend in threads, as the window does, with the demo. */
   host(): Promise<Host>;
-  /** Removes keys from text that is to be printed. */
+  /** Removes API keys from text that will be printed. */
   redact(text: string): string;
   close(): Promise<void>;
 }
@@ -54,15 +54,15 @@ class LazySession implements AppSession {
   readonly #environment: CommandEnvironment;
   readonly #siteName: string | undefined;
   readonly #options;
-  #opening: Promise<InProcess> | undefined;
-  #opened: InProcess | undefined;
+  #opening: Promise<InProcessHost> | undefined;
+  #opened: InProcessHost | undefined;
   #host: Promise<Host> | undefined;
 
   constructor(environment: CommandEnvironment, flags: GlobalOptions) {
     this.#environment = environment;
     this.#siteName = flags.site;
     this.#options = {
-      home: homeOf({ env: environment.env, platform: process.platform, homedir: homedir() }, flags.home),
+      home: resolveHome({ env: environment.env, platform: process.platform, homedir: homedir() }, flags.home),
       version: readVersion(),
       fallbackKey: environment.apiKey,
       logLevel: flags.debug ? ('debug' as const) : ('info' as const),
@@ -70,11 +70,11 @@ class LazySession implements AppSession {
   }
 
   async readSnapshots(maxProblems: number) {
-    const { sites, glanceAt } = await this.#readHome();
+    const { sites, readStatusSnapshot } = await this.#readHome();
     const selected = this.#siteName === undefined ? sites : [selectSite(sites, this.#siteName)];
     const snapshots: SiteSnapshot[] = [];
     for (const site of selected) {
-      const snapshot = glanceAt(site, maxProblems);
+      const snapshot = readStatusSnapshot(site, maxProblems);
       if (snapshot === null) return null;
       snapshots.push({ site, ...snapshot });
     }
@@ -102,7 +102,7 @@ class LazySession implements AppSession {
     const { has_key } = await client.sites.get({ site });
     if (!has_key) {
       const { keychain } = await this.#backend();
-      keychain.lend(site, await readApiKey(this.#environment, details.title));
+      keychain.setInMemory(site, await readApiKey(this.#environment, details.title));
     }
     return opened;
   }
@@ -124,9 +124,9 @@ class LazySession implements AppSession {
     await this.#opened?.close();
   }
 
-  async #readHome(): Promise<Look> {
-    const { lookAt } = await import('../../host/glance.ts');
-    return await lookAt(prepareHome(this.#options.home));
+  async #readHome(): Promise<ReadOnlyHome> {
+    const { openHomeReadOnly } = await import('../../host/read-only-home.ts');
+    return await openHomeReadOnly(prepareHome(this.#options.home));
   }
 
   async #backend(): Promise<Backend> {
@@ -135,9 +135,9 @@ class LazySession implements AppSession {
     return this.#opening;
   }
 
-  async #openInProcess(): Promise<InProcess> {
-    const { openInProcess } = await import('../../host/index.ts');
-    this.#opened = openInProcess(this.#options);
+  async #openInProcess(): Promise<InProcessHost> {
+    const { openInProcessHost } = await import('../../host/index.ts');
+    this.#opened = openInProcessHost(this.#options);
     return this.#opened;
   }
 
@@ -155,11 +155,11 @@ function selectSite(sites: readonly StoredSite[], name: string | undefined): Sto
     throw new CliError(
       'not_found',
       `Site ${JSON.stringify(name)} does not exist.`,
-      sites.length === 0 ? connectHint : `Available sites: ${names}.`,
+      sites.length === 0 ? connectSiteHint : `Available sites: ${names}.`,
     );
   }
   const [only, ...more] = sites;
-  if (only === undefined) throw usageError('No site is connected yet.', connectHint);
+  if (only === undefined) throw usageError('No site is connected yet.', connectSiteHint);
   if (more.length > 0)
     throw usageError(`There are several sites: ${names}.`, `Select one, for example: --site ${only.site}`);
   return only;

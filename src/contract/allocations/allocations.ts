@@ -1,67 +1,77 @@
 import { z } from 'zod';
 import {
-  direction,
+  directionSchema,
   marksInput,
-  marksOutput,
-  moment,
-  pageInput,
+  marksOutputSchema,
+  momentSchema,
+  pageInputSchema,
   pageOf,
-  quantity,
-  serviceId,
-  siteName,
+  quantitySchema,
+  serviceIdSchema,
+  siteNameSchema,
 } from '../shared/common-schemas.ts';
 import { query, remoteCommand } from '../shared/procedure-kinds.ts';
-import { changeProcedures } from './allocation-changes.ts';
-import { allocationEntry } from './allocation-schema.ts';
+import { allocationChangeProcedures } from './allocation-changes.ts';
+import { allocationEntrySchema } from './allocation-schema.ts';
 
-/** A subscription component whose history is tracked. */
-export const subscriptionComponent = z.object({
-  subscription_id: serviceId,
-  component_id: serviceId,
+/** A subscription component whose allocation history is tracked. */
+export const subscriptionComponentSchema = z.object({
+  subscription_id: serviceIdSchema,
+  component_id: serviceIdSchema,
   component_name: z.string().nullable(),
   customer_name: z.string().nullable(),
-  /** Null if nothing is stored. */
-  quantity: quantity.nullable(),
+  /** Current quantity; null if nothing is stored. */
+  quantity: quantitySchema.nullable(),
   allocations: z.int(),
-  last_at: moment.nullable(),
+  last_at: momentSchema.nullable(),
   /**
-   * complete: the whole history is stored. waiting: not read yet. missing: unknown to the service. problem: see the sync
-   * problems.
+   * State of the allocation history. `complete`: all allocations are stored. `waiting`: not read yet. `missing`: unknown
+   * to the service. `problem`: see the sync problems.
    */
   state: z.enum(['complete', 'waiting', 'missing', 'problem']),
-  /** Where the subscription component was discovered. */
+  /** Record in which the subscription component was discovered. */
   source: z.enum(['webhook', 'statement', 'user', 'file']),
-  synced_at: moment.nullable(),
+  synced_at: momentSchema.nullable(),
 });
-export type SubscriptionComponent = z.infer<typeof subscriptionComponent>;
+export type SubscriptionComponent = z.infer<typeof subscriptionComponentSchema>;
 
 const componentFilter = z.object({
-  subscription_id: serviceId.optional(),
-  component_id: serviceId.optional(),
+  subscription_id: serviceIdSchema.optional(),
+  component_id: serviceIdSchema.optional(),
   state: z.enum(['complete', 'waiting', 'missing', 'problem']).optional(),
   search: z.string().max(200).optional(),
 });
 const componentSelection = {
-  site: siteName,
+  site: siteNameSchema,
   filter: componentFilter.default({}),
   sort: z
     .object({
       by: z.enum(['last_at', 'subscription_id']).default('last_at'),
-      direction: direction.default('desc'),
+      direction: directionSchema.default('desc'),
     })
     .default({ by: 'last_at', direction: 'desc' }),
 };
 
-export const allocations = {
-  components: query.input(pageInput.extend(componentSelection)).output(pageOf(subscriptionComponent)),
-  componentMarks: query.input(z.object({ ...componentSelection, ...marksInput })).output(marksOutput),
-  /** Lists the history of one subscription component, newest first. */
+export const allocationProcedures = {
+  components: query
+    .input(pageInputSchema.extend(componentSelection))
+    .output(pageOf(subscriptionComponentSchema)),
+  componentMarks: query.input(z.object({ ...componentSelection, ...marksInput })).output(marksOutputSchema),
+  /** Lists the allocations of one subscription component, newest first. */
   list: query
-    .input(pageInput.extend({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
-    .output(pageOf(allocationEntry)),
-  /** Tracks a subscription component and reads its history immediately. */
+    .input(
+      pageInputSchema.extend({
+        site: siteNameSchema,
+        subscription_id: serviceIdSchema,
+        component_id: serviceIdSchema,
+      }),
+    )
+    .output(pageOf(allocationEntrySchema)),
+  /** Tracks a subscription component and reads its allocation history immediately. */
   track: remoteCommand
-    .input(z.object({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
-    .output(subscriptionComponent),
-  ...changeProcedures,
+    .input(
+      z.object({ site: siteNameSchema, subscription_id: serviceIdSchema, component_id: serviceIdSchema }),
+    )
+    .output(subscriptionComponentSchema),
+  ...allocationChangeProcedures,
 };

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { query } from '../shared/procedure-kinds.ts';
 
-export const check = z.object({
+export const checkSchema = z.object({
   name: z.string(),
   ok: z.boolean(),
-  /** The result, as one sentence. */
+  /** Result of the check, as one sentence. */
   message: z.string(),
-  /** What to do about a failed check. Null if the check passed. */
+  /** Advice on a failed check; null if the check passed. */
   advice: z.string().nullable(),
 });
-export type Check = z.infer<typeof check>;
+export type Check = z.infer<typeof checkSchema>;
 
-export const app = {
+export const appProcedures = {
   about: query.input(z.object({})).output(
     z.object({
       version: z.string(),
@@ -23,5 +23,5 @@ export const app = {
     }),
   ),
   /** Checks the keychain, database integrity, disk space and versions, with advice on each problem. */
-  doctor: query.input(z.object({ quick: z.boolean().default(true) })).output(z.array(check)),
+  doctor: query.input(z.object({ quick: z.boolean().default(true) })).output(z.array(checkSchema)),
 };

@@ -1,57 +1,57 @@
 import { z } from 'zod';
-import { moment, pageInput, pageOf, siteName } from '../shared/common-schemas.ts';
+import { momentSchema, pageInputSchema, pageOf, siteNameSchema } from '../shared/common-schemas.ts';
 import { query } from '../shared/procedure-kinds.ts';
 
 /** A recorded action on a site. Entries are only ever appended. Each contains the hash of the previous entry. */
-export const auditEntry = z.object({
+export const auditEntrySchema = z.object({
   /** Sequence number, starting at 1 without gaps. */
   seq: z.int(),
-  at: moment,
+  at: momentSchema,
   /** Operating system user, or `unknown`. It is an assertion, not proof of identity. */
   user: z.string(),
   /** Action as noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
   action: z.string(),
   /** What the action changed: an exception ID, a rule, a plan or a site. */
   subject: z.string(),
-  /** The reason the user gave. Null if the action requires none. */
+  /** Reason given by the user; null if the action requires none. */
   reason: z.string().nullable(),
   detail: z.record(z.string(), z.json()),
-  /** SHA-256 of the content and the previous entry's hash, in hex. */
+  /** SHA-256 of the entry's content and the previous entry's hash, in hex. */
   hash: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditVerdict = z.object({
+export const auditVerdictSchema = z.object({
   ok: z.boolean(),
-  /** Number of entries. */
+  /** Number of audit log entries. */
   entries: z.int(),
-  /** Sequence number of the first invalid entry. Null if all entries are valid. */
+  /** Sequence number of the first invalid entry; null if all entries are valid. */
   broken_at: z.int().nullable(),
-  /** Description of the problem at that entry. */
+  /** Description of the problem with the first invalid entry. */
   reason: z.string().nullable(),
   /** Hash of the last entry. A copy stored elsewhere proves later that no entry up to it was changed. */
   head: z.string().nullable(),
-  /** Sequence number of the entry with the requested hash. Null if none was requested or no entry has it. */
+  /** Sequence number of the entry with the requested hash; null if no hash was requested or no entry has it. */
   known_hash_seq: z.int().nullable(),
 });
-export type AuditVerdict = z.infer<typeof auditVerdict>;
+export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
-export const audit = {
-  /** Lists entries, newest first. */
+export const auditProcedures = {
+  /** Lists audit log entries, newest first. */
   list: query
     .input(
-      pageInput.extend({
-        site: siteName,
+      pageInputSchema.extend({
+        site: siteNameSchema,
         filter: z
           .object({
-            /** A complete action (`replay.run`) or all actions of a noun (`replay`). */
+            /** Action to select: a complete one (`replay.run`) or all actions of a noun (`replay`). */
             action: z.string().max(60).optional(),
             subject: z.string().max(200).optional(),
           })
           .default({}),
       }),
     )
-    .output(pageOf(auditEntry)),
+    .output(pageOf(auditEntrySchema)),
   /**
    * Recomputes every hash and compares the log with its anchor, a copy of the last hash stored outside the books. The
    * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is a hash stored
@@ -60,12 +60,12 @@ export const audit = {
   verify: query
     .input(
       z.object({
-        site: siteName,
+        site: siteNameSchema,
         known_hash: z
           .string()
           .regex(/^[0-9a-f]{64}$/, 'the 64 signs of a hash')
           .optional(),
       }),
     )
-    .output(auditVerdict),
+    .output(auditVerdictSchema),
 };

@@ -1,11 +1,11 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { siteName } from '../shared/common-schemas.ts';
+import { siteNameSchema } from '../shared/common-schemas.ts';
 import { stream } from '../shared/procedure-kinds.ts';
 
-/** Which topics changed in the local databases, so that screens query them again. Contains no data. */
-export const change = z.object({
-  site: siteName.nullable(),
+/** Topics that changed in the local databases, so that screens query them again. Contains no data. */
+export const changeSchema = z.object({
+  site: siteNameSchema.nullable(),
   topics: z.array(
     z.enum([
       'sites',
@@ -21,16 +21,16 @@ export const change = z.object({
       'audit',
       'backups',
       'sync',
-      // More records became searchable.
+      // More records have become searchable.
       'search',
       'jobs',
       'settings',
     ]),
   ),
 });
-export type Change = z.infer<typeof change>;
+export type Change = z.infer<typeof changeSchema>;
 
-export const changes = {
-  /** Streams changes from now on, merged to at most ten events per second. */
-  watch: stream.input(z.object({})).output(eventIterator(change)),
+export const changeEventProcedures = {
+  /** Streams future changes, merged to at most ten events per second. */
+  watch: stream.input(z.object({})).output(eventIterator(changeSchema)),
 };

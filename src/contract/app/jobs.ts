@@ -1,14 +1,14 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { moment, siteName } from '../shared/common-schemas.ts';
-import { errorValue } from '../shared/errors.ts';
+import { momentSchema, siteNameSchema } from '../shared/common-schemas.ts';
+import { errorValueSchema } from '../shared/errors.ts';
 import { command, query, stream } from '../shared/procedure-kinds.ts';
 
-export const jobState = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
-export type JobState = z.infer<typeof jobState>;
+export const jobStateSchema = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
+export type JobState = z.infer<typeof jobStateSchema>;
 
-/** Progress of one part of a job. `total` is null if unknown. */
-export const progress = z.object({
+/** Progress of one part of a job. `total` is null if it is unknown. */
+export const progressSchema = z.object({
   part: z.string(),
   done: z.int(),
   total: z.int().nullable(),
@@ -18,20 +18,20 @@ export const progress = z.object({
   /** Description of the current step. */
   current: z.string().nullable(),
   /**
-   * Why the job waits: the service asks for a pause, does not answer, or answers with errors. `until` is the time of the
-   * next attempt, if known.
+   * Reason why the job is waiting: the service requests a pause, does not answer, or answers with errors. `until` is the
+   * time of the next attempt, if it is known.
    */
   waits: z
-    .object({ reason: z.enum(['limited', 'away', 'failing']), until: moment.nullable() })
+    .object({ reason: z.enum(['limited', 'away', 'failing']), until: momentSchema.nullable() })
     .nullable()
     .optional(),
 });
-export type Progress = z.infer<typeof progress>;
+export type Progress = z.infer<typeof progressSchema>;
 
-/** A long-running task. It continues when the window is closed. Canceling keeps what it has stored. */
-export const job = z.object({
+/** A long-running task. It continues when the window is closed. If it is canceled, the records it has stored remain. */
+export const jobSchema = z.object({
   id: z.string(),
-  site: siteName,
+  site: siteNameSchema,
   kind: z.enum([
     'sync',
     'replay',
@@ -44,27 +44,27 @@ export const job = z.object({
     'pack',
     'allocations',
   ]),
-  state: jobState,
-  started_at: moment,
-  ended_at: moment.nullable(),
-  progress: z.array(progress),
-  /** Units per second over the last seconds, and the estimated remaining time. Null if unknown. */
+  state: jobStateSchema,
+  started_at: momentSchema,
+  ended_at: momentSchema.nullable(),
+  progress: z.array(progressSchema),
+  /** Units per second over the last seconds; null if unknown. */
   rate: z.number().nullable(),
   remaining_ms: z.int().nullable(),
-  /** Result of an ended job, as one sentence. */
+  /** Result of a job that has ended, as one sentence. */
   summary: z.string().nullable(),
-  error: errorValue.nullable(),
+  error: errorValueSchema.nullable(),
 });
-export type Job = z.infer<typeof job>;
+export type Job = z.infer<typeof jobSchema>;
 
-export const jobs = {
+export const jobProcedures = {
   /** Lists jobs: running ones first, then newest first. */
   list: query
-    .input(z.object({ site: siteName.optional(), limit: z.int().min(1).max(200).default(50) }))
-    .output(z.array(job)),
-  get: query.input(z.object({ site: siteName, job: z.string() })).output(job),
+    .input(z.object({ site: siteNameSchema.optional(), limit: z.int().min(1).max(200).default(50) }))
+    .output(z.array(jobSchema)),
+  get: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(jobSchema),
   /** Streams the job's current state and each change, at most ten per second. Ends with the job's final state. */
-  watch: stream.input(z.object({ site: siteName, job: z.string() })).output(eventIterator(job)),
-  /** Stops the job within a second, between pages. Stored records remain. */
-  cancel: command.input(z.object({ site: siteName, job: z.string() })).output(job),
+  watch: stream.input(z.object({ site: siteNameSchema, job: z.string() })).output(eventIterator(jobSchema)),
+  /** Cancels a job within a second, between pages. Stored records remain. */
+  cancel: command.input(z.object({ site: siteNameSchema, job: z.string() })).output(jobSchema),
 };

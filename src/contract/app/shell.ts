@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blob, siteName } from '../shared/common-schemas.ts';
+import { blobSchema, siteNameSchema } from '../shared/common-schemas.ts';
 import { command } from '../shared/procedure-kinds.ts';
 
 /**
@@ -8,19 +8,25 @@ import { command } from '../shared/procedure-kinds.ts';
  */
 export const shellContract = {
   keychain: {
-    /** Returns the site's API key, requested when a request is about to be sent. Null if none is stored. */
-    get: command.input(z.object({ site: siteName })).output(z.object({ api_key: z.string().nullable() })),
-    set: command.input(z.object({ site: siteName, api_key: z.string() })).output(z.object({})),
-    forget: command.input(z.object({ site: siteName })).output(z.object({})),
-    /** Returns the last four characters of the key. */
-    hint: command.input(z.object({ site: siteName })).output(z.object({ key_hint: z.string().nullable() })),
-    /** Reports whether the keychain responds, and which one it is. */
+    /** Returns the API key of a site when a request is about to be sent; null if no key is stored. */
+    get: command
+      .input(z.object({ site: siteNameSchema }))
+      .output(z.object({ api_key: z.string().nullable() })),
+    set: command.input(z.object({ site: siteNameSchema, api_key: z.string() })).output(z.object({})),
+    forget: command.input(z.object({ site: siteNameSchema })).output(z.object({})),
+    /** Returns the last four characters of the API key. */
+    hint: command
+      .input(z.object({ site: siteNameSchema }))
+      .output(z.object({ key_hint: z.string().nullable() })),
+    /** Reports which keychain is used and whether it responds. */
     check: command
       .input(z.object({}))
       .output(z.object({ ok: z.boolean(), message: z.string(), advice: z.string().nullable() })),
   },
   blobs: {
     /** Offers a file under the home directory for a single download. */
-    offer: command.input(z.object({ path: z.string(), name: z.string(), type: z.string() })).output(blob),
+    offer: command
+      .input(z.object({ path: z.string(), name: z.string(), type: z.string() }))
+      .output(blobSchema),
   },
 };

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { moment, siteName } from '../shared/common-schemas.ts';
+import { momentSchema, siteNameSchema } from '../shared/common-schemas.ts';
 import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
 
-export const wireFormat = z.enum(['json', 'xml']);
+export const wireFormatSchema = z.enum(['json', 'xml']);
 
-export const site = z.object({
-  site: siteName,
-  /** Display name. */
+export const siteSchema = z.object({
+  site: siteNameSchema,
+  /** Display name of the site. */
   title: z.string(),
   base_url: z.string(),
-  format: wireFormat,
-  /** ISO 4217 code. The service does not return it, so the user sets it. */
+  format: wireFormatSchema,
+  /** Currency of the site as an ISO 4217 code. The user sets it, because the service does not return it. */
   currency: z.string(),
   demo: z.boolean(),
   has_key: z.boolean(),
-  /** Last four characters of the stored key. Null if none is stored. */
+  /** Last four characters of the stored API key; null if no key is stored. */
   key_hint: z.string().nullable(),
-  created_at: moment,
-  last_synced_at: moment.nullable(),
+  created_at: momentSchema,
+  last_synced_at: momentSchema.nullable(),
 });
-export type Site = z.infer<typeof site>;
+export type Site = z.infer<typeof siteSchema>;
 
 const title = z.string().trim().min(1).max(80);
 const baseUrl = z.string().trim().min(1).max(500);
@@ -27,57 +27,57 @@ const apiKey = z.string().min(1).max(500);
 const currency = z.string().regex(/^[A-Z]{3}$/, 'three capital letters, as USD');
 
 /** Result of a connection test. A test changes nothing. */
-export const siteTest = z.object({
+export const siteTestSchema = z.object({
   ok: z.literal(true),
-  /** Round trip of one small read, in milliseconds. */
+  /** Round-trip time of one small read, in milliseconds. */
   ms: z.number(),
-  /** Description of what was read, as one sentence. */
+  /** Description of the data that was read, as one sentence. */
   message: z.string(),
-  /** UTC offset of the service's times, such as `-05:00`. Null if none was seen. */
+  /** UTC offset of the service's times, for example `-05:00`; null if no time was received. */
   utc_offset: z.string().nullable(),
 });
 
-export const sites = {
-  list: query.input(z.object({})).output(z.array(site)),
-  get: query.input(z.object({ site: siteName })).output(site),
+export const siteProcedures = {
+  list: query.input(z.object({})).output(z.array(siteSchema)),
+  get: query.input(z.object({ site: siteNameSchema })).output(siteSchema),
   /** Tests the address and the key, and saves both if the service accepts them. The key goes to the keychain. */
   add: remoteCommand
     .input(
       z.object({
         title,
-        /** Derived from the title if omitted. */
-        site: siteName.optional(),
+        /** Short name of the site. The default is derived from the title. */
+        site: siteNameSchema.optional(),
         base_url: baseUrl,
-        format: wireFormat.default('json'),
+        format: wireFormatSchema.default('json'),
         currency: currency.default('USD'),
-        /** If omitted, the key already stored in the keychain under this name is used. */
+        /** API key. By default, the key already stored in the keychain under this name is used. */
         api_key: apiKey.optional(),
         demo: z.boolean().default(false),
       }),
     )
-    .output(site),
+    .output(siteSchema),
   /** Tests a saved site, or an address and a key that are not saved yet. */
   test: remoteCommand
     .input(
       z.union([
-        z.object({ site: siteName }),
-        z.object({ base_url: baseUrl, format: wireFormat, api_key: apiKey }),
+        z.object({ site: siteNameSchema }),
+        z.object({ base_url: baseUrl, format: wireFormatSchema, api_key: apiKey }),
       ]),
     )
-    .output(siteTest),
+    .output(siteTestSchema),
   update: command
     .input(
       z.object({
-        site: siteName,
+        site: siteNameSchema,
         title: title.optional(),
         base_url: baseUrl.optional(),
-        format: wireFormat.optional(),
+        format: wireFormatSchema.optional(),
         currency: currency.optional(),
       }),
     )
-    .output(site),
-  /** Replaces the key once the service has accepted the new one. */
-  replaceKey: remoteCommand.input(z.object({ site: siteName, api_key: apiKey })).output(site),
-  /** Deletes the key and moves the site's folder to `removed/`. No data is deleted. */
-  remove: command.input(z.object({ site: siteName })).output(z.object({ set_aside: z.string() })),
+    .output(siteSchema),
+  /** Replaces the API key after the service has accepted the new one. */
+  replaceKey: remoteCommand.input(z.object({ site: siteNameSchema, api_key: apiKey })).output(siteSchema),
+  /** Deletes the API key and moves the site's folder to `removed/`. No data is deleted. */
+  remove: command.input(z.object({ site: siteNameSchema })).output(z.object({ set_aside: z.string() })),
 };

@@ -1,133 +1,143 @@
 import { z } from 'zod';
-import { calendarDate, moment, pageInput, pageOf, siteName } from '../shared/common-schemas.ts';
-import { errorValue } from '../shared/errors.ts';
+import {
+  calendarDateSchema,
+  momentSchema,
+  pageInputSchema,
+  pageOf,
+  siteNameSchema,
+} from '../shared/common-schemas.ts';
+import { errorValueSchema } from '../shared/errors.ts';
 import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
 
-export const syncPart = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
-export type SyncPart = z.infer<typeof syncPart>;
+export const syncPartSchema = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
+export type SyncPart = z.infer<typeof syncPartSchema>;
 
 /** A record or page that could not be read. The sync continued without it. */
-export const syncProblem = z.object({
+export const syncProblemSchema = z.object({
   id: z.int(),
-  part: syncPart,
-  /** Location, such as `webhooks[id=17]`, `statement 4` or `page 3 of the log from 2026-10-01 to 2026-10-31`. */
+  part: syncPartSchema,
+  /**
+   * Location of the problem, for example `webhooks[id=17]`, `statement 4` or `page 3 of the log from 2026-10-01 to
+   * 2026-10-31`.
+   */
   location: z.string(),
   reason: z.string(),
-  /** The data the service sent, at most 64 kB. */
+  /** Data that the service sent, at most 64 kB. */
   raw: z.string().nullable(),
-  seen_at: moment,
+  seen_at: momentSchema,
 });
-export type SyncProblem = z.infer<typeof syncProblem>;
+export type SyncProblem = z.infer<typeof syncProblemSchema>;
 
-/** What is stored of a part, how current it is and what is missing. */
-export const partStatus = z.object({
-  part: syncPart,
+/** Status of a sync part: which records are stored, how current they are and what is missing. */
+export const partStatusSchema = z.object({
+  part: syncPartSchema,
   stored: z.int(),
-  /** Number of records at the service. Null if unknown. */
+  /** Number of records that the service has; null if unknown. */
   expected: z.int().nullable(),
-  synced_at: moment.nullable(),
+  synced_at: momentSchema.nullable(),
   /** Time of the newest stored record. */
-  newest_at: moment.nullable(),
-  /** True if the part was read to its end and no record is known to be missing. */
+  newest_at: momentSchema.nullable(),
+  /** True if the sync part was read completely and no record is known to be missing. */
   complete: z.boolean(),
   problems: z.int(),
-  /** Date from which webhooks were requested, if older ones were excluded. */
-  since: calendarDate.nullable().optional(),
+  /** Start date of the requested webhooks, if older ones were excluded. */
+  since: calendarDateSchema.nullable().optional(),
   /**
-   * Time ranges of the webhook log that were not read completely. Null means that the range has no limit on that side.
+   * Time ranges of the webhook log that have not been read completely. Null means that the range has no limit on that
+   * side.
    */
-  gaps: z.array(z.object({ from: moment.nullable(), to: moment.nullable() })).optional(),
+  gaps: z.array(z.object({ from: momentSchema.nullable(), to: momentSchema.nullable() })).optional(),
   /** Number of stored records that the service no longer lists. */
   gone: z.int().optional(),
-  /** Start of the log that the service still has. Older webhooks exist only in the local copy. */
-  kept_from_before: moment.nullable().optional(),
+  /** Start of the log that the service still provides. Older webhooks exist only in the local copy. */
+  kept_from_before: momentSchema.nullable().optional(),
 });
-export type PartStatus = z.infer<typeof partStatus>;
+export type PartStatus = z.infer<typeof partStatusSchema>;
 
-export const syncRun = z.object({
+export const syncRunSchema = z.object({
   job: z.string(),
-  started_at: moment,
-  ended_at: moment.nullable(),
+  started_at: momentSchema,
+  ended_at: momentSchema.nullable(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
-  /** Requests sent, the minimum that was possible, and the number of each kind. */
+  /** Number of requests sent, the theoretical minimum, and the number by kind. */
   requests: z.object({ total: z.int(), minimum: z.int(), by_kind: z.record(z.string(), z.int()) }),
   /** Number of new or changed rows by table. */
   rows: z.record(z.string(), z.int()),
   bytes: z.int(),
   seconds: z.number(),
   complete: z.boolean(),
-  problems: z.array(syncProblem),
-  error: errorValue.nullable(),
+  problems: z.array(syncProblemSchema),
+  error: errorValueSchema.nullable(),
 });
-export type SyncRun = z.infer<typeof syncRun>;
+export type SyncRun = z.infer<typeof syncRunSchema>;
 
 /** Another process that syncs the site on a schedule, such as `tieout sync --watch`. */
-export const syncSchedule = z.object({
+export const syncScheduleSchema = z.object({
   pid: z.int(),
   every_minutes: z.int(),
-  /** Time of its next sync. Null while a sync is running. */
-  next_at: moment.nullable(),
+  /** Time of the next scheduled sync; null while a sync is running. */
+  next_at: momentSchema.nullable(),
 });
-export type SyncSchedule = z.infer<typeof syncSchedule>;
+export type SyncSchedule = z.infer<typeof syncScheduleSchema>;
 
-/** Another process that works on the site, and its activity, such as `a sync`. */
-export const siteHolder = z.object({ pid: z.int(), activity: z.string(), started_at: moment });
+/** Another process that is working on the site, with its activity, for example `a sync`. */
+export const siteHolderSchema = z.object({ pid: z.int(), activity: z.string(), started_at: momentSchema });
 
-export const sync = {
+export const syncProcedures = {
   /**
    * Announces that this process syncs the site on a schedule, so that other processes do not. Null or the end of the
    * process ends the schedule. Throws `conflict` if another process has one.
    */
   schedule: command
-    .input(z.object({ site: siteName, schedule: syncSchedule.omit({ pid: true }).nullable() }))
+    .input(z.object({ site: siteNameSchema, schedule: syncScheduleSchema.omit({ pid: true }).nullable() }))
     .output(z.object({})),
-  /** Starts a sync as a job. Throws `conflict` if one is running, in any process. */
+  /** Starts a sync as a job. Throws `conflict` if any process is already running one. */
   start: remoteCommand
     .input(
       z.object({
-        site: siteName,
-        /** Defaults to webhooks, statements and allocations. */
-        only: z.array(syncPart).optional(),
-        /** Downloads all records again and compares them. */
+        site: siteNameSchema,
+        /** Parts to sync. The default is webhooks, statements and allocations. */
+        only: z.array(syncPartSchema).optional(),
+        /** True to download all records again and compare them. */
         full: z.boolean().default(false),
-        /** First sync only: downloads webhooks created on or after this date. */
-        since: calendarDate.optional(),
+        /** For the first sync: date on or after which webhooks are downloaded. */
+        since: calendarDateSchema.optional(),
       }),
     )
     .output(z.object({ job: z.string() })),
-  status: query.input(z.object({ site: siteName })).output(
+  status: query.input(z.object({ site: siteNameSchema })).output(
     z.object({
-      site: siteName,
-      parts: z.array(partStatus),
+      site: siteNameSchema,
+      parts: z.array(partStatusSchema),
       complete: z.boolean(),
       /**
-       * The latest attempt, or null before the first. `ok: false` with an error means that the service was unreachable or
-       * refused.
+       * Latest sync attempt; null before the first one. `ok: false` with an error means that the service was unreachable
+       * or refused the request.
        */
       last: z
         .object({
-          at: moment,
+          at: momentSchema,
           ok: z.boolean(),
-          error: errorValue.nullable(),
+          error: errorValueSchema.nullable(),
           state: z.enum(['done', 'failed', 'canceled', 'interrupted']),
-          /** True if the sync downloaded everything that was requested. */
+          /** True if the latest sync downloaded everything that was requested. */
           complete: z.boolean(),
         })
         .nullable(),
       running: z.string().nullable(),
-      /** Another process that works on the site. This process waits for it. */
-      other_process: siteHolder.nullable().optional(),
+      /** Another process that is working on the site. This process waits for it. */
+      other_process: siteHolderSchema.nullable().optional(),
       /** Another process that syncs the site on a schedule. */
-      scheduled: syncSchedule.nullable().optional(),
-      /** When a damaged copy was set aside. Null once its records were downloaded again. */
-      set_aside: moment.nullable().optional(),
+      scheduled: syncScheduleSchema.nullable().optional(),
+      /** Time at which a damaged copy was set aside; null once its records have been downloaded again. */
+      set_aside: momentSchema.nullable().optional(),
     }),
   ),
   runs: query
-    .input(z.object({ site: siteName, limit: z.int().min(1).max(200).default(20) }))
-    .output(z.array(syncRun)),
-  run: query.input(z.object({ site: siteName, job: z.string() })).output(syncRun),
+    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(200).default(20) }))
+    .output(z.array(syncRunSchema)),
+  run: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(syncRunSchema),
   problems: query
-    .input(pageInput.extend({ site: siteName, part: syncPart.optional() }))
-    .output(pageOf(syncProblem)),
+    .input(pageInputSchema.extend({ site: siteNameSchema, part: syncPartSchema.optional() }))
+    .output(pageOf(syncProblemSchema)),
 };

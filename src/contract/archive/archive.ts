@@ -1,34 +1,44 @@
 import { z } from 'zod';
-import { calendarDate, moment, serviceId, siteName } from '../shared/common-schemas.ts';
+import {
+  calendarDateSchema,
+  momentSchema,
+  serviceIdSchema,
+  siteNameSchema,
+} from '../shared/common-schemas.ts';
 import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
-import { statementFilter } from '../statements/statements.ts';
-import { archiveKeeping, retentionYears } from './retention.ts';
+import { statementFilterSchema } from '../statements/statements.ts';
+import { retentionProcedures, retentionYearsSchema } from './retention.ts';
 
 const started = z.object({ job: z.string() });
 
 /** Contents of a site's PDF archive and the result of its latest check. */
-export const archiveSummary = z.object({
-  /** Number of closed statements, and of those whose current PDF is in the archive. */
+export const archiveSummarySchema = z.object({
+  /** Number of closed statements. */
   statements: z.int(),
+  /** Number of closed statements whose current PDF is in the archive. */
   stored: z.int(),
-  /** Number of PDF versions. A statement whose PDF changed has more than one. */
+  /** Number of PDF versions in the archive. A statement whose PDF has changed has more than one. */
   versions: z.int(),
   files: z.int(),
   bytes: z.int(),
-  /** Dates of the oldest and newest statement with a PDF. */
-  oldest: calendarDate.nullable(),
-  newest: calendarDate.nullable(),
-  /** Number of statements with a PDF on hold, and of those past retention without a hold. */
+  /** Date of the oldest statement with a PDF. */
+  oldest: calendarDateSchema.nullable(),
+  newest: calendarDateSchema.nullable(),
+  /** Number of statements with a PDF on hold. */
   on_hold: z.int(),
   past_retention: z.int(),
-  retention_years: retentionYears,
+  retention_years: retentionYearsSchema,
   /** Number of statements whose PDFs a user deleted. */
   deleted: z.int(),
-  /** Files still to read in today's share of the daily check, and when the share started. Null before the first. */
-  daily_check: z.object({ due: z.int(), granted_at: moment }).nullable(),
-  /** Number of files checked at least once, and since when all of them are. Null if one was never checked. */
+  /**
+   * Number of files that remain to be read in today's share of the daily check, and the start of this share; null before
+   * the first check.
+   */
+  daily_check: z.object({ due: z.int(), granted_at: momentSchema }).nullable(),
+  /** Number of files that have been checked at least once. */
   checked: z.int(),
-  oldest_check: moment.nullable(),
+  /** Time since which every file has been checked; null if one was never checked. */
+  oldest_check: momentSchema.nullable(),
   /** Number of damaged or missing files of old versions, which cannot be downloaded again. */
   lost: z.int(),
   /** Damaged or missing files with their statements. */
@@ -36,31 +46,31 @@ export const archiveSummary = z.object({
     z.object({
       sha256: z.string(),
       state: z.enum(['damaged', 'missing']),
-      checked_at: moment,
-      statements: z.array(serviceId),
+      checked_at: momentSchema,
+      statements: z.array(serviceIdSchema),
     }),
   ),
 });
-export type ArchiveSummary = z.infer<typeof archiveSummary>;
+export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
 
-export const exportTarget = z.object({
+export const exportTargetSchema = z.object({
   kind: z.enum(['folder', 'zip']),
-  /** Path on this computer. For a ZIP, the file itself. */
+  /** Path of the export on this computer. For a ZIP file, the path of the file itself. */
   path: z.string().min(1).max(4000),
 });
 
 const template = z.string().max(400);
 
 /** Preview of file names for a template. */
-export const exportNames = z.object({
-  /** Complete template. Every name ends with the statement ID. */
+export const exportNamesSchema = z.object({
+  /** Complete template for the file names. Every name ends with the statement id. */
   template: z.string(),
-  names: z.array(z.object({ id: serviceId, name: z.string() })),
+  names: z.array(z.object({ id: serviceIdSchema, name: z.string() })),
 });
 
-export const exportResult = z.object({
+export const exportResultSchema = z.object({
   written: z.int(),
-  /** Number of identical files that already existed. */
+  /** Number of identical files that already existed in the destination. */
   unchanged: z.int(),
   /** Number of files left from earlier exports to the same folder. */
   from_earlier_exports: z.int(),
@@ -68,37 +78,38 @@ export const exportResult = z.object({
   damaged: z.array(z.string()),
   files: z.int(),
   bytes: z.int(),
-  /** Number of problems found when the written files were read again. */
+  /** Number of problems found when the written files were read back. */
   problems: z.int(),
-  /** SHA-256 of the tag manifest, which covers every byte of the bag. */
+  /** SHA-256 of the tag manifest, which covers every byte of the BagIt export. */
   checksum: z.string(),
 });
 
-/** A fixed selection of statements and its destination. It never changes. */
-export const archiveExport = z.object({
+/** A fixed selection of statements with an export destination. It never changes. */
+export const archiveExportSchema = z.object({
   export: z.string(),
-  site: siteName,
-  made_at: moment,
+  site: siteNameSchema,
+  made_at: momentSchema,
   made_by: z.string(),
   description: z.string(),
-  target: exportTarget,
+  target: exportTargetSchema,
   template: z.string(),
   /** True if all PDFs are also combined into volumes. */
   merged: z.boolean(),
-  /** Number of selected statements, and of closed ones without a PDF. The index lists those without a file. */
+  /** Number of selected statements. */
   count: z.int(),
+  /** Number of selected closed statements without a PDF. The index lists the statements without a file. */
   not_stored: z.int(),
   /** Total size of the PDFs in bytes. */
   bytes: z.int(),
   names: z.array(z.string()),
   state: z.enum(['planned', 'running', 'done', 'failed', 'canceled', 'interrupted']),
   job: z.string().nullable(),
-  ended_at: moment.nullable(),
-  result: exportResult.nullable(),
+  ended_at: momentSchema.nullable(),
+  result: exportResultSchema.nullable(),
 });
-export type ArchiveExport = z.infer<typeof archiveExport>;
+export type ArchiveExport = z.infer<typeof archiveExportSchema>;
 
-export const bagVerdict = z.object({
+export const bagVerdictSchema = z.object({
   ok: z.boolean(),
   kind: z.enum(['folder', 'zip']),
   path: z.string(),
@@ -107,85 +118,89 @@ export const bagVerdict = z.object({
   /** Contents of `bag-info.txt`. */
   info: z.array(z.object({ label: z.string(), value: z.string() })),
   checksum: z.string().nullable(),
-  /** Number of problems. The first 1,000 are listed. */
+  /** Number of problems with the archive's files. The first 1,000 are listed. */
   wrong: z.int(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
-export type BagVerdict = z.infer<typeof bagVerdict>;
+export type BagVerdict = z.infer<typeof bagVerdictSchema>;
 
 /** A folder on this computer, for choosing an export destination or a bag to verify. */
-export const place = z.object({
+export const placeSchema = z.object({
   path: z.string(),
-  /** Null for the root of a disk. */
+  /** Path of the parent folder; null for the root of a disk. */
   parent: z.string().nullable(),
   folders: z.array(z.string()),
   /** ZIP files in the folder. */
   files: z.array(z.string()),
-  /** True if the folder itself is a bag. */
+  /** True if the folder itself is a BagIt export. */
   bag: z.boolean(),
-  /** Number of entries not listed because there are too many. */
+  /** Number of entries that are not listed because there are too many. */
   more: z.int(),
-  /** Free space on its disk in bytes. Null if unknown. */
+  /** Free space on the folder's disk in bytes; null if unknown. */
   free_bytes: z.int().nullable(),
 });
-export type Place = z.infer<typeof place>;
+export type Place = z.infer<typeof placeSchema>;
 
-export const archive = {
-  ...archiveKeeping,
-  summary: query.input(z.object({ site: siteName })).output(archiveSummary),
-  /** Previews the names of the first statements of a filter. Throws `validation` if the template is invalid. */
+export const archiveProcedures = {
+  ...retentionProcedures,
+  summary: query.input(z.object({ site: siteNameSchema })).output(archiveSummarySchema),
+  /**
+   * Previews the file names of the first statements that match a filter. Throws `validation` if the template is invalid.
+   */
   names: query
     .input(
       z.object({
-        site: siteName,
-        filter: statementFilter.default({}),
-        /** Statements to name instead of those of the filter. */
-        ids: z.array(serviceId).max(50).optional(),
+        site: siteNameSchema,
+        filter: statementFilterSchema.default({}),
+        /** Ids of the statements to name instead of those that match the filter. */
+        ids: z.array(serviceIdSchema).max(50).optional(),
         template: template.optional(),
         limit: z.int().min(1).max(50).default(5),
       }),
     )
-    .output(exportNames),
-  /** Creates an export from a selection. Writes nothing yet. */
+    .output(exportNamesSchema),
+  /** Creates an export plan from a selection. Writes no files yet. */
   plan: command
     .input(
       z.object({
-        site: siteName,
+        site: siteNameSchema,
         selection: z.union([
-          z.object({ filter: statementFilter }),
-          z.object({ ids: z.array(serviceId).min(1).max(1_000_000) }),
+          z.object({ filter: statementFilterSchema }),
+          z.object({ ids: z.array(serviceIdSchema).min(1).max(1_000_000) }),
         ]),
-        target: exportTarget,
+        target: exportTargetSchema,
         template: template.optional(),
         merged: z.boolean().default(false),
-        /** Overwrites an existing ZIP file. */
+        /** True to overwrite an existing ZIP file. */
         replace: z.boolean().default(false),
       }),
     )
-    .output(archiveExport),
+    .output(archiveExportSchema),
   /** Deletes an export that was only planned. Throws `conflict` if it has started. */
-  discard: command.input(z.object({ site: siteName, export: z.string() })).output(z.object({})),
+  discard: command.input(z.object({ site: siteNameSchema, export: z.string() })).output(z.object({})),
   /** Writes a planned export or resumes a stopped one, verifies the result and returns the job. */
-  export: command.input(z.object({ site: siteName, export: z.string() })).output(started),
+  export: command.input(z.object({ site: siteNameSchema, export: z.string() })).output(started),
   /** Lists exports, newest first. */
   exports: query
-    .input(z.object({ site: siteName, limit: z.int().min(1).max(200).default(50) }))
-    .output(z.array(archiveExport)),
-  get: query.input(z.object({ site: siteName, export: z.string() })).output(archiveExport),
-  /** Downloads missing and outdated PDFs of the filter's closed statements. */
+    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(200).default(50) }))
+    .output(z.array(archiveExportSchema)),
+  get: query.input(z.object({ site: siteNameSchema, export: z.string() })).output(archiveExportSchema),
+  /** Downloads missing and outdated PDFs of closed statements that match the filter. */
   fetch: remoteCommand
-    .input(z.object({ site: siteName, filter: statementFilter.default({}) }))
+    .input(z.object({ site: siteNameSchema, filter: statementFilterSchema.default({}) }))
     .output(started),
-  /** Reads archived files again: those due (each within 30 days), or all. */
-  check: command.input(z.object({ site: siteName, all: z.boolean().default(false) })).output(started),
+  /** Checks archived files: those that are due (each one within 30 days) or all of them. */
+  check: command.input(z.object({ site: siteNameSchema, all: z.boolean().default(false) })).output(started),
   /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
-  repair: remoteCommand.input(z.object({ site: siteName })).output(started),
+  repair: remoteCommand.input(z.object({ site: siteNameSchema })).output(started),
   /**
-   * Lists a folder, or its nearest existing parent. Without a path, the user's home folder. Hidden entries are excluded.
+   * Lists a folder or its nearest existing parent. Without a path, lists the user's home folder. Hidden entries are
+   * excluded.
    */
-  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(place),
+  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(placeSchema),
   /**
-   * Verifies an export or evidence pack by itself: a folder or ZIP file that contains a bag (RFC 8493). Needs no site.
+   * Verifies an export or evidence pack from its files alone: a folder or ZIP file with a bag (RFC 8493). Requires no
+   * site.
    */
-  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdict),
+  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdictSchema),
 };

@@ -1,48 +1,57 @@
 import { z } from 'zod';
-import { partStatus, syncPart } from '../app/sync.ts';
-import { calendarDate, cents, moment, period, siteName } from '../shared/common-schemas.ts';
+import { partStatusSchema, syncPartSchema } from '../app/sync.ts';
+import {
+  calendarDateSchema,
+  centsSchema,
+  momentSchema,
+  periodSchema,
+  siteNameSchema,
+} from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
 
-/** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information. */
-export const severity = z.enum(['error', 'warning', 'notice']);
-export type Severity = z.infer<typeof severity>;
+/** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information only. */
+export const severitySchema = z.enum(['error', 'warning', 'notice']);
+export type Severity = z.infer<typeof severitySchema>;
 
-/** Rule name, such as `statement-foots`. Stored with every exception and decision, so a rule is never renamed. */
-export const ruleId = z.string().regex(/^[a-z][a-z-]{2,60}$/, 'a rule’s name, such as statement-foots');
+/**
+ * Id of a check rule, for example `statement-foots`. It is stored with every exception and decision, so rules are never
+ * renamed.
+ */
+export const ruleIdSchema = z.string().regex(/^[a-z][a-z-]{2,60}$/, 'a rule’s name, such as statement-foots');
 
-/** What a rule checks. */
-export const ruleScope = z.enum(['statement', 'chain', 'payment', 'webhook', 'allocation']);
+/** Kind of record that a rule checks. */
+export const ruleScopeSchema = z.enum(['statement', 'chain', 'payment', 'webhook', 'allocation']);
 
-/** A check of the billing records, described for users. */
-export const checkRule = z.object({
-  rule: ruleId,
+/** A check rule, described for users. */
+export const checkRuleSchema = z.object({
+  rule: ruleIdSchema,
   title: z.string(),
-  /** Severity of its exceptions, unless an exception has its own. */
-  severity,
-  scope: ruleScope,
-  /** What the rule checks, what an exception can mean, and what to do. */
+  /** Default severity of the rule's exceptions. A single exception may have a different one. */
+  severity: severitySchema,
+  scope: ruleScopeSchema,
+  /** Explanation of the rule: what it checks, what an exception can mean, and what to do. */
   explanation: z.string(),
   /** Available remedy: `replay` resends the webhook. */
   remedy: z.literal('replay').nullable(),
   enabled: z.boolean(),
-  /** Who disabled the rule, when and why. Null while it is enabled. */
-  off: z.object({ at: moment, user: z.string(), reason: z.string() }).nullable(),
-  /** Why the rule cannot find anything, such as missing PDFs. Null if it can. */
+  /** User, time and reason of disabling the rule; null while the rule is enabled. */
+  off: z.object({ at: momentSchema, user: z.string(), reason: z.string() }).nullable(),
+  /** Reason why the rule cannot find anything, for example missing PDFs; null if it can. */
   idle: z.string().nullable(),
-  /** Number of its exceptions by status. */
+  /** Number of the rule's open exceptions. */
   open: z.int(),
   accepted: z.int(),
 });
-export type CheckRule = z.infer<typeof checkRule>;
+export type CheckRule = z.infer<typeof checkRuleSchema>;
 
-/** Number of open and accepted exceptions, and the amount affected by the open ones. */
+/** Number of open and accepted exceptions, and the amount at stake in the open ones. */
 const counted = {
   open: z.int(),
   accepted: z.int(),
   /**
    * Sum of `at_stake_in_cents` of the open exceptions. It is not a loss: several rules can report the same wrong figure.
    */
-  at_stake_in_cents: cents,
+  at_stake_in_cents: centsSchema,
 };
 
 /**
@@ -51,105 +60,108 @@ const counted = {
  * - `check`: data changed since the last check, or nothing was checked yet.
  * - `replay`: webhooks were never accepted. `review`: open exceptions, errors first.
  */
-export const nextStep = z.object({
+export const nextStepSchema = z.object({
   kind: z.enum(['sync', 'problems', 'check', 'replay', 'review']),
   message: z.string(),
   count: z.int().nullable(),
 });
-export type NextStep = z.infer<typeof nextStep>;
+export type NextStep = z.infer<typeof nextStepSchema>;
 
 /** Progress of the checks. */
-export const checkedState = z.object({
-  /** Time of the last check, partial or complete. Null before the first. */
-  at: moment.nullable(),
-  /** End of the last complete check. */
-  full_at: moment.nullable(),
-  /** Number of subscriptions that changed since their check. Zero means that all results are current. */
+export const checkedStateSchema = z.object({
+  /** Time of the last partial or complete check; null before the first check. */
+  at: momentSchema.nullable(),
+  /** End time of the last complete check. */
+  full_at: momentSchema.nullable(),
+  /** Number of subscriptions that have changed since their last check. Zero means that all results are current. */
   waiting: z.int(),
-  /** The sync or check that is running checks now. */
+  /** Job that is running checks now: a sync or a check. */
   running: z.string().nullable(),
-  /** Why everything should be checked again, such as an enabled rule. Null if not needed. */
+  /** Reason why everything should be checked again, for example an enabled rule; null if this is not necessary. */
   stale: z.string().nullable(),
 });
 
 /** Summary of the checks for a period or for all records. */
-export const checkSummary = z.object({
-  site: siteName,
-  /** The period with its first and last day in the site's time zone. Null for all records. */
-  period: z.object({ period, first: calendarDate, last: calendarDate }).nullable(),
+export const checkSummarySchema = z.object({
+  site: siteNameSchema,
+  /** The period, with its first and last day in the site's time zone; null for all records. */
+  period: z.object({ period: periodSchema, first: calendarDateSchema, last: calendarDateSchema }).nullable(),
   exceptions: z.object({
     ...counted,
-    /** Exceptions that a sync closed because they were corrected. */
+    /** Number of exceptions that a sync closed because they had been corrected. */
     closed: z.int(),
-    /** Open exceptions that are not assigned. */
+    /** Number of open exceptions that are not assigned to anyone. */
     unassigned: z.int(),
   }),
-  /** All three severities, most severe first, including those without exceptions. */
-  by_severity: z.array(z.object({ severity, ...counted })),
+  /** Counts for all three severities, most severe first. Includes severities without exceptions. */
+  by_severity: z.array(z.object({ severity: severitySchema, ...counted })),
   /** Rules with open or accepted exceptions, in the order of the rules. */
-  by_rule: z.array(z.object({ rule: ruleId, title: z.string(), severity, ...counted })),
-  /** Open exceptions by age. `to_days` is null in the last group. */
+  by_rule: z.array(z.object({ rule: ruleIdSchema, title: z.string(), severity: severitySchema, ...counted })),
+  /** Open exceptions by age. `to_days` is null in the oldest group. */
   aging: z.array(
     z.object({
       from_days: z.int(),
       to_days: z.int().nullable(),
       open: z.int(),
-      at_stake_in_cents: cents,
+      at_stake_in_cents: centsSchema,
     }),
   ),
-  /** Webhooks of the period that the merchant's endpoint did not accept. */
+  /** Webhooks of the period that the merchant's endpoint has not accepted. */
   webhooks: z.object({
     total: z.int(),
     not_accepted: z.int(),
-    /** Of these, webhooks with a recorded error, and webhooks not sent yet or queued again. */
+    /** Number of webhooks with a recorded error. */
     failed: z.int(),
+    /** Number of webhooks that have not been sent yet or are queued again. */
     pending: z.int(),
   }),
-  /** What is stored and how current it is. `complete` covers webhooks, statements and allocations. */
+  /** Extent and age of the stored data. `complete` covers webhooks, statements and allocations. */
   freshness: z.object({
     complete: z.boolean(),
-    parts: z.array(partStatus),
-    oldest_part: syncPart.nullable(),
+    parts: z.array(partStatusSchema),
+    oldest_part: syncPartSchema.nullable(),
   }),
-  checked: checkedState,
-  next: z.array(nextStep),
+  checked: checkedStateSchema,
+  next: z.array(nextStepSchema),
 });
-export type CheckSummary = z.infer<typeof checkSummary>;
+export type CheckSummary = z.infer<typeof checkSummarySchema>;
 
-export const checkMonths = z.object({
+export const checkMonthsSchema = z.object({
   /** Months, newest first, with the number of open exceptions dated in each. */
-  months: z.array(z.object({ period, open: z.int() })),
+  months: z.array(z.object({ period: periodSchema, open: z.int() })),
   /**
-   * The last complete month with records. If it has no open exceptions, the newest month that has some. Null without
-   * records.
+   * Suggested month: the last complete month with records or, if it has no open exceptions, the newest month that has
+   * some. Null if there are no records.
    */
-  due: period.nullable(),
+  due: periodSchema.nullable(),
 });
 
-export const checks = {
+export const checkProcedures = {
   /**
-   * Checks all records as a job of kind `check`. Throws `conflict` if a check is running in any process. A sync checks
-   * what it changed by itself.
+   * Checks all records as a job of kind `check`. Throws `conflict` if any process is running a check. Syncs check the
+   * records they change automatically.
    */
-  start: command.input(z.object({ site: siteName })).output(z.object({ job: z.string() })),
+  start: command.input(z.object({ site: siteNameSchema })).output(z.object({ job: z.string() })),
   /** Lists all rules in the order in which exceptions are displayed. */
-  rules: query.input(z.object({ site: siteName })).output(z.array(checkRule)),
+  rules: query.input(z.object({ site: siteNameSchema })).output(z.array(checkRuleSchema)),
   /**
-   * Disables a rule with a reason, or enables it again. Recorded in the audit log. Disabling closes the rule's open
-   * exceptions. Other rules can then report what this rule explained, and vice versa, so the returned job checks
-   * everything again. The job is null if it cannot start now; `checked.stale` is then true until a check ran.
+   * Disables a rule with a reason, or enables it again. The audit log records this. Disabling closes the rule's open
+   * exceptions. Other rules may then report causes that this rule explained, and vice versa, so the returned job checks
+   * everything again. The job is null if it cannot start now; `checked.stale` is then true until a check has run.
    */
   switch: command
     .input(
       z.object({
-        site: siteName,
-        rule: ruleId,
+        site: siteNameSchema,
+        rule: ruleIdSchema,
         off: z.boolean(),
         reason: z.string().trim().min(1).max(2000),
       }),
     )
-    .output(z.object({ rule: checkRule, job: z.string().nullable() })),
-  summary: query.input(z.object({ site: siteName, period: period.optional() })).output(checkSummary),
-  /** Lists the months with records, and the month a user most likely wants to close. */
-  months: query.input(z.object({ site: siteName })).output(checkMonths),
+    .output(z.object({ rule: checkRuleSchema, job: z.string().nullable() })),
+  summary: query
+    .input(z.object({ site: siteNameSchema, period: periodSchema.optional() }))
+    .output(checkSummarySchema),
+  /** Lists the months with records, and suggests the month that a user most likely wants to close. */
+  months: query.input(z.object({ site: siteNameSchema })).output(checkMonthsSchema),
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { bagVerdict } from '../archive/archive.ts';
-import { moment, period, serviceId, siteName } from '../shared/common-schemas.ts';
+import { bagVerdictSchema } from '../archive/archive.ts';
+import { momentSchema, periodSchema, serviceIdSchema, siteNameSchema } from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
-import { packRestore } from './pack-restore.ts';
+import { packRestoreProcedures } from './pack-restore.ts';
 
 /** Preview of an evidence pack. */
-export const packPlan = z.object({
-  site: siteName,
-  period,
+export const packPlanSchema = z.object({
+  site: siteNameSchema,
+  period: periodSchema,
   /** Number of statements closed in the period. Those without an archived PDF are listed without a file. */
   statements: z.int(),
   not_stored: z.int(),
@@ -16,36 +16,39 @@ export const packPlan = z.object({
   /** Total size of PDFs and imported files in bytes. */
   bytes: z.int(),
 });
-export type PackPlan = z.infer<typeof packPlan>;
+export type PackPlan = z.infer<typeof packPlanSchema>;
 
-export const packResult = z.object({
+export const packResultSchema = z.object({
   path: z.string(),
-  site: siteName,
-  period,
-  made_at: moment,
+  site: siteNameSchema,
+  period: periodSchema,
+  made_at: momentSchema,
   made_by: z.string(),
   files: z.int(),
   bytes: z.int(),
   statements: z.int(),
   not_stored: z.int(),
-  /** IDs of the first statements without a PDF. */
-  missing: z.array(serviceId),
-  /** Paths excluded because the file was damaged or missing. The index lists them. */
+  /** IDs of the first statements that have no PDF. */
+  missing: z.array(serviceIdSchema),
+  /** Paths of files that were excluded because they are damaged or missing. The pack's index lists them. */
   damaged: z.array(z.string()),
   /** SHA-256 of the tag manifest, which covers every byte of the pack. */
   checksum: z.string(),
-  /** Digest of its workpaper. */
+  /** Digest of the evidence pack's workpaper. */
   digest: z.string(),
-  /** Number of problems found when the written pack was read again. */
+  /** Number of problems found when the written pack was read back. */
   problems: z.int(),
-  /** For a closed period, descriptions of damage to its sign-off. The pack then does not present it as signed. */
+  /**
+   * For a closed period: descriptions of damage to its sign-off. If there is any, the pack does not present the period as
+   * signed.
+   */
   not_as_signed: z.array(z.string()).default([]),
 });
-export type PackResult = z.infer<typeof packResult>;
+export type PackResult = z.infer<typeof packResultSchema>;
 
-/** Result of verifying an evidence pack, in addition to the result for its bag. */
-export const packVerdict = bagVerdict.extend({
-  /** Result for its audit log, with every hash recomputed. Null if the bag has none. */
+/** Result of verifying an evidence pack, in addition to the result for its BagIt structure. */
+export const packVerdictSchema = bagVerdictSchema.extend({
+  /** Result of verifying the pack's audit log by recomputing every hash; null if the pack has none. */
   audit: z
     .object({
       ok: z.boolean(),
@@ -55,7 +58,7 @@ export const packVerdict = bagVerdict.extend({
       head: z.string().nullable(),
     })
     .nullable(),
-  /** Site and period according to `pack.json`. Null if the bag is not an evidence pack. */
+  /** Site and period according to `pack.json`; null if the files are not an evidence pack. */
   pack: z
     .object({
       site: z.string(),
@@ -66,29 +69,31 @@ export const packVerdict = bagVerdict.extend({
     })
     .nullable(),
 });
-export type PackVerdict = z.infer<typeof packVerdict>;
+export type PackVerdict = z.infer<typeof packVerdictSchema>;
 
-export const packs = {
-  plan: query.input(z.object({ site: siteName, period })).output(packPlan),
+export const evidencePackProcedures = {
+  plan: query.input(z.object({ site: siteNameSchema, period: periodSchema })).output(packPlanSchema),
   /**
-   * Writes the evidence pack of a period as one ZIP file, as a job (kind `pack`), and reads it again. `conflict` where a file stands
-   * there, unless it is to be replaced.
+   * Writes the evidence pack of a period as a ZIP file, as a job of kind `pack`, and reads it back. Throws `conflict` if
+   * the file exists, unless it is to be replaced.
    */
   write: command
     .input(
       z.object({
-        site: siteName,
-        period,
+        site: siteNameSchema,
+        period: periodSchema,
         path: z.string().min(1).max(4000),
         replace: z.boolean().default(false),
       }),
     )
     .output(z.object({ job: z.string() })),
-  /** Returns the result of a job that wrote a pack. */
-  result: query.input(z.object({ site: siteName, job: z.string() })).output(packResult),
-  /** Lists the packs written for a site, newest first. */
-  list: query.input(z.object({ site: siteName, period: period.optional() })).output(z.array(packResult)),
-  /** Verifies a pack or any bag from the file alone, including a pack's audit log. Needs no site. */
-  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(packVerdict),
-  ...packRestore,
+  /** Returns the result of a job that has written an evidence pack. */
+  result: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(packResultSchema),
+  /** Lists the evidence packs written for a site, newest first. */
+  list: query
+    .input(z.object({ site: siteNameSchema, period: periodSchema.optional() }))
+    .output(z.array(packResultSchema)),
+  /** Verifies an evidence pack or another bag from its files alone, including a pack's audit log. Requires no site. */
+  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(packVerdictSchema),
+  ...packRestoreProcedures,
 };

@@ -1,49 +1,60 @@
 import { z } from 'zod';
-import { accountKind } from '../bank/bank-lines.ts';
-import { exceptionEntry } from '../checks/exceptions.ts';
-import { groupStatus } from '../matching/match-groups.ts';
-import { ruleContent } from '../matching/match-rules.ts';
-import { itemKey, workpaperSettings } from '../periods/workpapers.ts';
-import { calendarDate, cents, moment, period, serviceId, siteName } from '../shared/common-schemas.ts';
+import { accountKindSchema } from '../bank/bank-lines.ts';
+import { exceptionEntrySchema } from '../checks/exceptions.ts';
+import { groupStatusSchema } from '../matching/match-groups.ts';
+import { matchRuleFields } from '../matching/match-rules.ts';
+import { itemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
+import {
+  calendarDateSchema,
+  centsSchema,
+  momentSchema,
+  periodSchema,
+  serviceIdSchema,
+  siteNameSchema,
+} from '../shared/common-schemas.ts';
 
 /** A bank line identified independently of its ID in the books, which differs after a restore. */
-export const lineIdentity = z.object({
+export const lineIdentitySchema = z.object({
   account: z.string(),
-  booked_on: calendarDate,
-  amount_in_cents: cents,
+  booked_on: calendarDateSchema,
+  amount_in_cents: centsSchema,
   currency: z.string(),
-  /** The bank's own ID. Empty if it provided none. */
+  /** The bank's own ID of the line; empty if the bank provided none. */
   bank_id: z.string(),
-  /** Hash of the line's text, used without a bank ID, and the position among identical lines. */
+  /** Hash of the line's text, used to identify a line without a bank ID. */
   words: z.int(),
   occurrence: z.int(),
 });
-export type LineIdentity = z.infer<typeof lineIdentity>;
+export type LineIdentity = z.infer<typeof lineIdentitySchema>;
 
 /** A payout identified independently of its ID in the books. */
-export const payoutIdentity = z.object({ account: z.string(), payout_id: z.string(), currency: z.string() });
-export type PayoutIdentity = z.infer<typeof payoutIdentity>;
+export const payoutIdentitySchema = z.object({
+  account: z.string(),
+  payout_id: z.string(),
+  currency: z.string(),
+});
+export type PayoutIdentity = z.infer<typeof payoutIdentitySchema>;
 
-const note = { at: moment, user: z.string(), text: z.string() };
+const note = { at: momentSchema, user: z.string(), text: z.string() };
 
 /**
- * `data/decisions.json` of an evidence pack: the decisions about the period, in a form that can be restored to books with
- * the same files and payments. Nothing in it refers to row IDs of the books. A line is identified by its content, a
+ * Contents of `data/decisions.json` in an evidence pack: the decisions about the period, in a form that can be restored
+ * to books with the same files and payments. Row IDs of the books are not used. A line is identified by its content, a
  * payment by the service's ID, an exception by its key and a match by its position in `matches`.
  */
-export const packDecisions = z.object({
+export const packDecisionsSchema = z.object({
   format: z.literal('tieout-decisions'),
-  /** Version 2 adds author and time to items, and names their payout. */
+  /** Version of the file format. Version 2 adds author, time and payout to items. */
   version: z.union([z.literal(1), z.literal(2)]),
-  site: siteName,
+  site: siteNameSchema,
   base_url: z.string(),
   currency: z.string(),
-  period,
-  made_at: moment,
+  period: periodSchema,
+  made_at: momentSchema,
   accounts: z.array(
     z.object({
       name: z.string(),
-      kind: accountKind,
+      kind: accountKindSchema,
       currency: z.string().nullable(),
       number: z.string().nullable(),
       window: z.object({ from_days: z.int(), to_days: z.int() }).nullable(),
@@ -60,42 +71,42 @@ export const packDecisions = z.object({
       format: z.string(),
       dialect: z.string(),
       profile: z.string().nullable(),
-      at: moment,
+      at: momentSchema,
       user: z.string(),
     }),
   ),
   /** Saved profiles used to read these files. */
   profiles: z.array(z.object({ name: z.string(), profile: z.record(z.string(), z.json()) })),
-  /** The user's match rules in order, and the disabled check rules. */
-  rules: z.array(z.object(ruleContent)),
-  switches: z.array(z.object({ rule: z.string(), at: moment, user: z.string(), reason: z.string() })),
-  settings: workpaperSettings,
+  /** The user's match rules in order of priority. */
+  rules: z.array(z.object(matchRuleFields)),
+  switches: z.array(z.object({ rule: z.string(), at: momentSchema, user: z.string(), reason: z.string() })),
+  settings: workpaperSettingsSchema,
   /** Confirmed and declined matches with a line or payment of the period. */
   matches: z.array(
     z.object({
-      status: groupStatus.extract(['confirmed', 'declined']),
+      status: groupStatusSchema.extract(['confirmed', 'declined']),
       rule: z.string(),
       rule_version: z.int(),
       score: z.int(),
       currency: z.string(),
-      dated_on: calendarDate,
+      dated_on: calendarDateSchema,
       reasons: z.array(z.json()),
       alternatives: z.int(),
-      /** Key of a match found by a run, based on the original books' IDs. Null for a manual match. */
+      /** Key of a match found by a matching run, based on the IDs of the original books; null for a manual match. */
       key: z.string().nullable(),
-      /** Title of the user's rule that created it. */
+      /** Title of the user's rule that created the match. */
       user_rule: z.string().nullable(),
-      payout: payoutIdentity.nullable(),
-      reverses: serviceId.nullable(),
-      /** True if its amounts are out of scope. */
+      payout: payoutIdentitySchema.nullable(),
+      reverses: serviceIdSchema.nullable(),
+      /** True if the amounts of the match are out of scope. */
       ignored: z.boolean(),
-      lines: z.array(z.object({ line: lineIdentity, allocated_in_cents: cents })),
-      transactions: z.array(z.object({ id: serviceId, allocated_in_cents: cents })),
+      lines: z.array(z.object({ line: lineIdentitySchema, allocated_in_cents: centsSchema })),
+      transactions: z.array(z.object({ id: serviceIdSchema, allocated_in_cents: centsSchema })),
       adjustments: z.array(
-        z.object({ category: z.string(), amount_in_cents: cents, reason: z.string().nullable() }),
+        z.object({ category: z.string(), amount_in_cents: centsSchema, reason: z.string().nullable() }),
       ),
-      made_at: moment,
-      changed_at: moment,
+      made_at: momentSchema,
+      changed_at: momentSchema,
       changed_by: z.string().nullable(),
       reason: z.string().nullable(),
     }),
@@ -103,11 +114,11 @@ export const packDecisions = z.object({
   notes: z.array(
     z.union([
       z.object({ match: z.int(), ...note }),
-      z.object({ line: lineIdentity, ...note }),
-      z.object({ transaction: serviceId, ...note }),
+      z.object({ line: lineIdentitySchema, ...note }),
+      z.object({ transaction: serviceIdSchema, ...note }),
     ]),
   ),
-  /** Exceptions dated in the period with an assignment, a comment or a decision. */
+  /** Exceptions dated in the period that have an assignment, a comment or a decision. */
   exceptions: z.array(
     z.object({
       key: z.string(),
@@ -118,27 +129,27 @@ export const packDecisions = z.object({
       accepted_evidence: z.string().nullable(),
       entries: z.array(
         z.object({
-          at: moment,
+          at: momentSchema,
           user: z.string().nullable(),
-          action: exceptionEntry.shape.action,
+          action: exceptionEntrySchema.shape.action,
           text: z.string().nullable(),
         }),
       ),
     }),
   ),
-  /** Explanations of outstanding items. `line` identifies a line and `payout` a payout. */
+  /** Explanations of outstanding items. `line` or `payout` identifies the item. */
   items: z.array(
     z.object({
-      key: itemKey,
-      line: lineIdentity.nullable(),
-      payout: payoutIdentity.nullable().optional(),
-      at: moment.optional(),
+      key: itemKeySchema,
+      line: lineIdentitySchema.nullable(),
+      payout: payoutIdentitySchema.nullable().optional(),
+      at: momentSchema.optional(),
       user: z.string().optional(),
       category: z.string().nullable(),
       owner: z.string().nullable(),
       explanation: z.string().nullable(),
-      expected_on: calendarDate.nullable(),
+      expected_on: calendarDateSchema.nullable(),
     }),
   ),
 });
-export type PackDecisions = z.infer<typeof packDecisions>;
+export type PackDecisions = z.infer<typeof packDecisionsSchema>;

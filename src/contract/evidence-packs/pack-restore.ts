@@ -1,70 +1,70 @@
 import { z } from 'zod';
-import { cents, moment, period, siteName } from '../shared/common-schemas.ts';
+import { centsSchema, momentSchema, periodSchema, siteNameSchema } from '../shared/common-schemas.ts';
 import { command } from '../shared/procedure-kinds.ts';
 
 /** Parts of a period that can be restored from its evidence pack. */
-export const decisionPart = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
-export type DecisionPart = z.infer<typeof decisionPart>;
+export const decisionPartSchema = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
+export type DecisionPart = z.infer<typeof decisionPartSchema>;
 
 /**
- * Comparison of a decision with the books. same: the books have it. missing: it would be restored. different: the books
- * have another decision, which stays. not_stored: its subject is not stored here.
+ * Result of comparing a decision with the books. `same`: the books have it. `missing`: it would be restored. `different`:
+ * the books have another decision, which stays. `not_stored`: its subject is not stored.
  */
-export const decisionState = z.enum(['same', 'missing', 'different', 'not_stored']);
-export type DecisionState = z.infer<typeof decisionState>;
+export const decisionStateSchema = z.enum(['same', 'missing', 'different', 'not_stored']);
+export type DecisionState = z.infer<typeof decisionStateSchema>;
 
-export const packDecision = z.object({
-  state: decisionState,
+export const packDecisionSchema = z.object({
+  state: decisionStateSchema,
   /** Short description of the decision. */
   text: z.string(),
-  /** One sentence about why it is not restored, or null if it is missing. */
+  /** Reason why the decision is not restored, as one sentence; null if it is missing from the books. */
   reason: z.string().nullable(),
-  amount_in_cents: cents.nullable(),
+  amount_in_cents: centsSchema.nullable(),
   currency: z.string().nullable(),
-  at: moment.nullable(),
+  at: momentSchema.nullable(),
   user: z.string().nullable(),
 });
-export type PackDecision = z.infer<typeof packDecision>;
+export type PackDecision = z.infer<typeof packDecisionSchema>;
 
-/** Effects of restoring the decisions of an evidence pack. */
-export const decisionsDifference = z.object({
+/** Comparison of an evidence pack's decisions with the books, which shows the effects of a restore. */
+export const decisionsDifferenceSchema = z.object({
   pack: z.object({
     site: z.string(),
-    period,
+    period: periodSchema,
     made_at: z.string(),
     made_by: z.string(),
     /** Checksum of the evidence pack: SHA-256 of its tag manifest. */
     checksum: z.string(),
   }),
-  /** True if the period is closed here. It must be reopened before a restore. */
+  /** True if the period is closed in the books. It must be reopened before a restore. */
   locked: z.boolean(),
   parts: z.array(
     z.object({
-      part: decisionPart,
+      part: decisionPartSchema,
       same: z.int(),
       missing: z.int(),
       different: z.int(),
       not_stored: z.int(),
       /** The first fifty decisions of each state except `same`. */
-      items: z.array(packDecision),
+      items: z.array(packDecisionSchema),
     }),
   ),
   /** Number of decisions that would be restored. */
   missing: z.int(),
-  /** Fingerprint of the difference. `restoreDecisions` requires it, which proves that the user saw this difference. */
+  /** Fingerprint of the differences. `restoreDecisions` requires it, which proves that the user saw these differences. */
   fingerprint: z.string(),
 });
-export type DecisionsDifference = z.infer<typeof decisionsDifference>;
+export type DecisionsDifference = z.infer<typeof decisionsDifferenceSchema>;
 
-const from = { site: siteName, path: z.string().min(1).max(4000) };
+const from = { site: siteNameSchema, path: z.string().min(1).max(4000) };
 
-export const packRestore = {
+export const packRestoreProcedures = {
   /**
-   * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. It is a command
+   * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. This is a command
    * because the writer thread reads import files. Throws `corrupt` with the damaged path, and `validation` for a file
-   * that is no evidence pack or belongs to another site.
+   * that is not an evidence pack or belongs to another site.
    */
-  compareDecisions: command.input(z.object(from)).output(decisionsDifference),
+  compareDecisions: command.input(z.object(from)).output(decisionsDifferenceSchema),
   /**
    * Restores the missing decisions: first each file as an import, then all decisions in one transaction, each in the
    * audit log. Different decisions stay. An interrupted restore can be repeated. The previous books become a backup.
@@ -74,6 +74,6 @@ export const packRestore = {
   restoreDecisions: command
     .input(z.object({ ...from, fingerprint: z.string(), reason: z.string().trim().min(1).max(2000) }))
     .output(
-      z.object({ restored: z.int(), saved_as: z.string().nullable(), difference: decisionsDifference }),
+      z.object({ restored: z.int(), saved_as: z.string().nullable(), difference: decisionsDifferenceSchema }),
     ),
 };

@@ -1,101 +1,111 @@
 import { z } from 'zod';
-import { bankLine, matchNote, matchState } from '../bank/bank-lines.ts';
-import { calendarDate, cents, direction, moment, serviceId } from '../shared/common-schemas.ts';
-import { figureOf } from '../shared/figure-reference.ts';
-import { transactionRow } from '../statements/transactions.ts';
+import { bankLineSchema, matchNoteSchema, matchStateSchema } from '../bank/bank-lines.ts';
+import {
+  calendarDateSchema,
+  centsSchema,
+  directionSchema,
+  momentSchema,
+  serviceIdSchema,
+} from '../shared/common-schemas.ts';
+import { figureOfSchema } from '../shared/figure-reference.ts';
+import { transactionRowSchema } from '../statements/transactions.ts';
 
 const rowId = z.int().positive();
 
 /**
- * - `confirmed`: its amounts are matched. `suggested`: the only possible match, to review. `ambiguous`: alternatives
- * exist.
- * - `declined`: a user declined it, so it is not suggested again. `undone`: it was confirmed and then undone.
+ * - `confirmed`: the amounts are matched. `suggested`: the only possible match, to be reviewed. `ambiguous`: there are
+ * alternatives.
+ * - `declined`: a user declined the match, so it is not suggested again. `undone`: the match was confirmed and later
+ * undone.
  */
-export const groupStatus = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
-export type GroupStatus = z.infer<typeof groupStatus>;
+export const groupStatusSchema = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
+export type GroupStatus = z.infer<typeof groupStatusSchema>;
 
 /**
  * Name of a matching pass (`user-rule` for a rule defined by the user). `manual` and `write-off` are decisions of a user.
  */
-export const matchRuleId = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/, 'a pass, such as gateway-id');
+export const matchRuleIdSchema = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/, 'a pass, such as gateway-id');
 
-/** A comparison and its result. */
-export const matchReason = z.object({
+/** A comparison made for a match and its result. */
+export const matchReasonSchema = z.object({
   /** Compared field, such as `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
-  /** One sentence, or the values, such as `19.90 = 19.90`. */
+  /** Result as one sentence or as the compared values, for example `19.90 = 19.90`. */
   text: z.string(),
 });
-export type MatchReason = z.infer<typeof matchReason>;
+export type MatchReason = z.infer<typeof matchReasonSchema>;
 
 /** A payment received (positive) or a refund sent (negative), according to the statements. */
-export const paymentKind = z.enum(['payment', 'refund']);
+export const paymentKindSchema = z.enum(['payment', 'refund']);
 
-export const payment = z.object({
-  /** Transaction ID at the billing service. */
-  id: serviceId,
-  statement_id: serviceId,
-  subscription_id: serviceId.nullable(),
-  kind: paymentKind,
-  /** Date in the site's time zone. */
-  paid_on: calendarDate,
-  amount_in_cents: cents,
+export const paymentSchema = z.object({
+  /** ID of the transaction at the billing service. */
+  id: serviceIdSchema,
+  statement_id: serviceIdSchema,
+  subscription_id: serviceIdSchema.nullable(),
+  kind: paymentKindSchema,
+  /** Date of the payment in the site's time zone. */
+  paid_on: calendarDateSchema,
+  amount_in_cents: centsSchema,
   currency: z.string(),
   gateway_transaction_id: z.string().nullable(),
   memo: z.string().nullable(),
   customer_name: z.string().nullable(),
-  state: matchState,
-  claimed_in_cents: cents,
-  /** True if it is no longer on a statement but still part of a match. */
+  state: matchStateSchema,
+  claimed_in_cents: centsSchema,
+  /** True if the payment is no longer on a statement but still part of a match. */
   vanished: z.boolean(),
   notes: z.int(),
 });
-export type Payment = z.infer<typeof payment>;
+export type Payment = z.infer<typeof paymentSchema>;
 
 /** Category of a difference in a match. */
-export const adjustmentCategory = z
+export const adjustmentCategorySchema = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[a-z][a-z0-9 -]{0,39}$/, 'a short word, such as fee');
 
-export const matchAdjustment = z.object({
+export const matchAdjustmentSchema = z.object({
   category: z.string(),
-  /** Balances the match: lines = transactions + adjustments. Negative for a fee that the bank deducted. */
-  amount_in_cents: cents,
+  /**
+   * Amount of the adjustment in cents. It balances the match: lines = transactions + adjustments. A fee deducted by the
+   * bank is negative.
+   */
+  amount_in_cents: centsSchema,
   reason: z.string().nullable(),
 });
 
 /** A match: bank lines on one side, payments and refunds on the other, in one currency. */
-export const matchGroup = z.object({
+export const matchGroupSchema = z.object({
   id: z.int(),
-  status: groupStatus,
-  rule: matchRuleId,
-  /** Version of the rule, which identifies matches of earlier app versions. */
+  status: groupStatusSchema,
+  rule: matchRuleIdSchema,
+  /** Version of the match rule, which identifies matches created by earlier versions of the app. */
   rule_version: z.int(),
-  /** Agreement of the fields, from 0 to 100. */
+  /** Score of the match, from 0 to 100. */
   score: z.int(),
   currency: z.string(),
-  reasons: z.array(matchReason),
-  /** Number of alternatives. Zero if both sides are unique. */
+  reasons: z.array(matchReasonSchema),
+  /** Number of alternatives. Zero if the match is unique on both sides. */
   alternatives: z.int(),
   /** The user's rule that created the match or whose tolerance it uses. */
   user_rule: z.object({ id: z.int(), title: z.string() }).nullable(),
   /** ID of the payout that this match deposits. */
   payout: z.int().nullable(),
   /** The payment that a chargeback or refund reverses. The match covers no part of it. */
-  reverses: serviceId.nullable(),
+  reverses: serviceIdSchema.nullable(),
   /**
    * Totals of the match. `difference_in_cents` is the unexplained part of a suggested match. It is zero in a confirmed
    * match.
    */
-  lines_in_cents: cents,
-  transactions_in_cents: cents,
-  adjustments_in_cents: cents,
-  difference_in_cents: cents,
+  lines_in_cents: centsSchema,
+  transactions_in_cents: centsSchema,
+  adjustments_in_cents: centsSchema,
+  difference_in_cents: centsSchema,
   line_count: z.int(),
   transaction_count: z.int(),
-  /** The first lines, up to the requested number. */
+  /** Lines of the match, up to the requested number. */
   bank_lines: z.array(
     z.object({
       id: z.int(),
@@ -103,116 +113,118 @@ export const matchGroup = z.object({
       file: z.string(),
       import: z.int(),
       account: z.string(),
-      booked_on: calendarDate,
-      amount_in_cents: cents,
-      /** Part of the amount that the match covers. */
-      allocated_in_cents: cents,
+      booked_on: calendarDateSchema,
+      amount_in_cents: centsSchema,
+      /** Part of the line's amount that the match covers, in cents. */
+      allocated_in_cents: centsSchema,
       description: z.string(),
       reference: z.string().nullable(),
     }),
   ),
   transactions: z.array(
     z.object({
-      id: serviceId,
-      statement_id: serviceId,
-      subscription_id: serviceId.nullable(),
-      kind: paymentKind,
-      paid_on: calendarDate,
-      amount_in_cents: cents,
-      allocated_in_cents: cents,
+      id: serviceIdSchema,
+      statement_id: serviceIdSchema,
+      subscription_id: serviceIdSchema.nullable(),
+      kind: paymentKindSchema,
+      paid_on: calendarDateSchema,
+      amount_in_cents: centsSchema,
+      allocated_in_cents: centsSchema,
       customer_name: z.string().nullable(),
       gateway_transaction_id: z.string().nullable(),
     }),
   ),
-  adjustments: z.array(matchAdjustment),
-  /** Earliest booking date, or payment date if there are no lines. */
-  dated_on: calendarDate,
-  /** The run that created it. Null if a user did. */
+  adjustments: z.array(matchAdjustmentSchema),
+  /** Earliest booking date of the match, or payment date if it has no lines. */
+  dated_on: calendarDateSchema,
+  /** ID of the run that created the match; null if a user created it. */
   run: z.int().nullable(),
-  made_at: moment,
-  /** When the status last changed, who changed it (null for a run), and why. */
-  changed_at: moment,
+  made_at: momentSchema,
+  /** Time of the last status change. */
+  changed_at: momentSchema,
   changed_by: z.string().nullable(),
   reason: z.string().nullable(),
   notes: z.int(),
 });
-export type MatchGroup = z.infer<typeof matchGroup>;
+export type MatchGroup = z.infer<typeof matchGroupSchema>;
 
 /** An alternative match and its evidence. */
-export const matchAlternative = z.object({
+export const matchAlternativeSchema = z.object({
   bank_lines: z.array(z.int()),
-  transactions: z.array(serviceId),
+  transactions: z.array(serviceIdSchema),
   text: z.string(),
 });
-export type MatchAlternative = z.infer<typeof matchAlternative>;
+export type MatchAlternative = z.infer<typeof matchAlternativeSchema>;
 
-export const matchEntry = z.object({
-  at: moment,
-  /** Null for a run. */
+export const matchEntrySchema = z.object({
+  at: momentSchema,
+  /** User who made the change; null for a matching run. */
   user: z.string().nullable(),
   action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
   text: z.string().nullable(),
 });
-export type MatchEntry = z.infer<typeof matchEntry>;
+export type MatchEntry = z.infer<typeof matchEntrySchema>;
 
-export const matchGroupDetail = matchGroup.extend({
-  /** What the rule does, described for users. */
+export const matchGroupDetailSchema = matchGroupSchema.extend({
+  /** Explanation of the match rule for users. */
   explanation: z.string(),
-  /** Complete rows, at most 1,000 of each. */
-  line_rows: z.array(bankLine),
-  payment_rows: z.array(payment),
-  /** The service's transactions in the order of `payment_rows`. Null if no longer stored. */
-  transaction_rows: z.array(transactionRow.nullable()),
+  /** Complete bank lines of the match, at most 1,000. */
+  line_rows: z.array(bankLineSchema),
+  payment_rows: z.array(paymentSchema),
+  /**
+   * The service's transactions, in the order of `payment_rows`. An entry is null if the transaction is no longer stored.
+   */
+  transaction_rows: z.array(transactionRowSchema.nullable()),
   /** The closest alternatives. `alternatives` counts all of them. */
-  nearest_alternatives: z.array(matchAlternative),
-  /** Oldest first. */
-  history: z.array(matchEntry),
-  note_texts: z.array(matchNote),
+  nearest_alternatives: z.array(matchAlternativeSchema),
+  /** History of the match, oldest first. */
+  history: z.array(matchEntrySchema),
+  note_texts: z.array(matchNoteSchema),
 });
-export type MatchGroupDetail = z.infer<typeof matchGroupDetail>;
+export type MatchGroupDetail = z.infer<typeof matchGroupDetailSchema>;
 
-export const groupFilter = z.object({
-  status: z.array(groupStatus).optional(),
-  rule: z.array(matchRuleId).optional(),
+export const groupFilterSchema = z.object({
+  status: z.array(groupStatusSchema).optional(),
+  rule: z.array(matchRuleIdSchema).optional(),
   run: rowId.optional(),
   line: rowId.optional(),
-  transaction: serviceId.optional(),
-  since: calendarDate.optional(),
-  until: calendarDate.optional(),
-  min_in_cents: cents.nonnegative().optional(),
-  max_in_cents: cents.nonnegative().optional(),
+  transaction: serviceIdSchema.optional(),
+  since: calendarDateSchema.optional(),
+  until: calendarDateSchema.optional(),
+  min_in_cents: centsSchema.nonnegative().optional(),
+  max_in_cents: centsSchema.nonnegative().optional(),
   /**
-   * Words or IDs of a line or payment, as in `bank.lines` and `match.payments`. Also a match ID, or an amount such as
+   * Words or IDs of a line or payment, as in `bank.lines` and `match.payments`, a match ID, or an amount, for example
    * `19.90`.
    */
   search: z.string().max(200).optional(),
 });
-export type GroupFilter = z.infer<typeof groupFilter>;
+export type GroupFilter = z.infer<typeof groupFilterSchema>;
 
-export const groupSort = z.object({
+export const groupSortSchema = z.object({
   by: z.enum(['dated_on', 'amount_in_cents']).default('dated_on'),
-  direction: direction.default('desc'),
+  direction: directionSchema.default('desc'),
 });
 
-export const paymentFilter = z.object({
-  state: z.array(matchState).optional(),
-  kind: z.array(paymentKind).optional(),
+export const paymentFilterSchema = z.object({
+  state: z.array(matchStateSchema).optional(),
+  kind: z.array(paymentKindSchema).optional(),
   currency: z.string().max(3).optional(),
   vanished: z.boolean().optional(),
-  subscription_id: serviceId.optional(),
-  statement_id: serviceId.optional(),
-  since: calendarDate.optional(),
-  until: calendarDate.optional(),
-  min_in_cents: cents.nonnegative().optional(),
-  max_in_cents: cents.nonnegative().optional(),
-  /** Only source rows of this workpaper figure. */
-  figure: figureOf.optional(),
-  /** Words of the customer name, memo or IDs, or an amount such as `19.90`. */
+  subscription_id: serviceIdSchema.optional(),
+  statement_id: serviceIdSchema.optional(),
+  since: calendarDateSchema.optional(),
+  until: calendarDateSchema.optional(),
+  min_in_cents: centsSchema.nonnegative().optional(),
+  max_in_cents: centsSchema.nonnegative().optional(),
+  /** Workpaper figure whose source rows are selected. */
+  figure: figureOfSchema.optional(),
+  /** Words of the customer name, memo or IDs, or an amount, for example `19.90`. */
   search: z.string().max(200).optional(),
 });
-export type PaymentFilter = z.infer<typeof paymentFilter>;
+export type PaymentFilter = z.infer<typeof paymentFilterSchema>;
 
-export const paymentSort = z.object({
+export const paymentSortSchema = z.object({
   by: z.enum(['paid_on', 'amount_in_cents']).default('paid_on'),
-  direction: direction.default('desc'),
+  direction: directionSchema.default('desc'),
 });

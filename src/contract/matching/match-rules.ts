@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { bankLineKind } from '../bank/bank-lines.ts';
-import { cents, moment } from '../shared/common-schemas.ts';
-import { adjustmentCategory } from './match-groups.ts';
+import { bankLineKindSchema } from '../bank/bank-lines.ts';
+import { centsSchema, momentSchema } from '../shared/common-schemas.ts';
+import { adjustmentCategorySchema } from './match-groups.ts';
 
 const rowId = z.int().positive();
 
 /**
- * Text comparison ignores case. `words` must all occur in the text. Patterns are not supported, so that rules stay
- * readable.
+ * A condition of a match rule. Texts are compared ignoring case, and all `words` must occur in the text. Patterns are not
+ * supported, so that rules stay readable.
  */
-export const ruleCondition = z.discriminatedUnion('field', [
+export const ruleConditionSchema = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(['text', 'description', 'reference', 'counterparty', 'bank_id']),
     is: z.enum(['contains', 'words', 'equals', 'begins', 'ends', 'empty']),
@@ -17,51 +17,51 @@ export const ruleCondition = z.discriminatedUnion('field', [
   }),
   z.object({
     field: z.literal('amount'),
-    /** Range of the signed amount, inclusive. Null means no limit. */
-    from_in_cents: cents.nullable(),
-    to_in_cents: cents.nullable(),
+    /** Minimum signed amount in cents. Null means no limit. */
+    from_in_cents: centsSchema.nullable(),
+    to_in_cents: centsSchema.nullable(),
   }),
   z.object({ field: z.literal('account'), accounts: z.array(rowId).min(1) }),
-  z.object({ field: z.literal('kind'), kinds: z.array(bankLineKind).min(1) }),
+  z.object({ field: z.literal('kind'), kinds: z.array(bankLineKindSchema).min(1) }),
 ]);
-export type RuleCondition = z.infer<typeof ruleCondition>;
+export type RuleCondition = z.infer<typeof ruleConditionSchema>;
 
 /**
  * - `categorize`: assigns the unmatched part of the line to a category. `ignore`: marks the line as out of scope.
  * - `tolerate`: allows a limited difference between a line and a payment found by reference or payee, and assigns it to
  * the category. By payee, only if they are the only line and payment that close to each other.
  */
-export const ruleAction = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('categorize'), category: adjustmentCategory }),
+export const ruleActionSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('categorize'), category: adjustmentCategorySchema }),
   z.object({ do: z.literal('ignore') }),
   z.object({
     do: z.literal('tolerate'),
-    category: adjustmentCategory,
-    max_in_cents: cents.positive().max(100_000),
-    /** Hundredths of a percent of the payment's amount. Null means no limit. */
+    category: adjustmentCategorySchema,
+    max_in_cents: centsSchema.positive().max(100_000),
+    /** Maximum difference in hundredths of a percent of the payment's amount. Null means no limit. */
     max_basis_points: z.int().min(1).max(1000).nullable().default(null),
   }),
 ]);
-export type RuleAction = z.infer<typeof ruleAction>;
+export type RuleAction = z.infer<typeof ruleActionSchema>;
 
-export const ruleContent = {
+export const matchRuleFields = {
   title: z.string().trim().min(1).max(100),
   enabled: z.boolean().default(true),
-  /** All conditions must be met. */
-  conditions: z.array(ruleCondition).min(1).max(20),
-  action: ruleAction,
+  /** Conditions of the rule. All of them must be met. */
+  conditions: z.array(ruleConditionSchema).min(1).max(20),
+  action: ruleActionSchema,
 };
 
-export const matchRule = z.object({
+export const matchRuleSchema = z.object({
   id: z.int(),
-  /** Rule 1 is tried first. */
+  /** Position of the rule in the order of application, starting at 1. */
   position: z.int(),
-  /** Incremented with each change. */
+  /** Version of the rule, which increases with each change. */
   version: z.int(),
-  ...ruleContent,
-  /** Number of confirmed matches the rule created. */
+  ...matchRuleFields,
+  /** Number of confirmed matches that the rule created. */
   groups: z.int(),
-  changed_at: moment,
+  changed_at: momentSchema,
   changed_by: z.string(),
 });
-export type MatchRule = z.infer<typeof matchRule>;
+export type MatchRule = z.infer<typeof matchRuleSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { matchState, moneySum } from '../bank/bank-lines.ts';
-import { cents, moment } from '../shared/common-schemas.ts';
-import { groupStatus, matchRuleId } from './match-groups.ts';
+import { matchStateSchema, moneySumSchema } from '../bank/bank-lines.ts';
+import { centsSchema, momentSchema } from '../shared/common-schemas.ts';
+import { groupStatusSchema, matchRuleIdSchema } from './match-groups.ts';
 
-export const matchPass = z.object({
-  rule: matchRuleId,
+export const matchPassSchema = z.object({
+  rule: matchRuleIdSchema,
   title: z.string(),
   confirmed: z.int(),
   suggested: z.int(),
@@ -12,23 +12,24 @@ export const matchPass = z.object({
 });
 
 /** Result of a matching run or dry run. */
-export const matchRun = z.object({
+export const matchRunSchema = z.object({
   id: z.int(),
   job: z.string(),
   dry_run: z.boolean(),
-  /** IDs of the accounts. Null means all accounts. */
+  /** IDs of the accounts to match. Null means all accounts. */
   accounts: z.array(z.int()).nullable(),
   state: z.enum(['running', 'done', 'canceled', 'undone']),
-  started_at: moment,
-  ended_at: moment.nullable(),
+  started_at: momentSchema,
+  ended_at: momentSchema.nullable(),
   user: z.string(),
-  /** Results by pass, in the order of the passes. */
-  passes: z.array(matchPass),
+  /** Results of each pass, in the order of execution. */
+  passes: z.array(matchPassSchema),
   confirmed: z.int(),
   suggested: z.int(),
   ambiguous: z.int(),
-  /** Lines and payments without a confirmed match when the run ended. */
+  /** Number of lines without a confirmed match at the end of the run. */
   unmatched_lines: z.int(),
+  /** Number of payments without a confirmed match at the end of the run. */
   unmatched_payments: z.int(),
   /**
    * Digest of the resulting matches. A dry run and the run after it have the same digest if nothing changed in between.
@@ -36,30 +37,30 @@ export const matchRun = z.object({
   digest: z.string().nullable(),
   /** Duration of reading, matching and writing in milliseconds. */
   took: z.object({ read_ms: z.int(), match_ms: z.int(), write_ms: z.int() }).nullable(),
-  undone: z.object({ at: moment, user: z.string(), reason: z.string() }).nullable(),
+  undone: z.object({ at: momentSchema, user: z.string(), reason: z.string() }).nullable(),
 });
-export type MatchRun = z.infer<typeof matchRun>;
+export type MatchRun = z.infer<typeof matchRunSchema>;
 
 /** Summary of the matching. */
-export const matchSummary = z.object({
+export const matchSummarySchema = z.object({
   /** Totals of lines and payments by state and currency. */
-  lines: z.array(moneySum.extend({ state: matchState })),
-  payments: z.array(moneySum.extend({ state: matchState })),
+  lines: z.array(moneySumSchema.extend({ state: matchStateSchema })),
+  payments: z.array(moneySumSchema.extend({ state: matchStateSchema })),
   groups: z.array(
     z.object({
-      status: groupStatus,
-      rule: matchRuleId,
+      status: groupStatusSchema,
+      rule: matchRuleIdSchema,
       title: z.string(),
       count: z.int(),
-      amount_in_cents: cents,
+      amount_in_cents: centsSchema,
     }),
   ),
-  /** Payouts without a deposit, or with an unexplained remainder. */
-  payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: cents }),
-  last_run: matchRun.nullable(),
-  /** Why a new run could find more, such as imported lines. Null if not. */
+  /** Number of payouts, number of those without a deposit, and the unexplained amount. */
+  payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: centsSchema }),
+  last_run: matchRunSchema.nullable(),
+  /** Reason why a new run could find more matches, for example imported lines; null if there is none. */
   stale: z.string().nullable(),
-  /** The job that is importing or matching now. */
+  /** Job that is importing or matching now. */
   running: z.string().nullable(),
 });
-export type MatchSummary = z.infer<typeof matchSummary>;
+export type MatchSummary = z.infer<typeof matchSummarySchema>;

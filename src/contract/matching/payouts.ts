@@ -1,55 +1,58 @@
 import { z } from 'zod';
-import { calendarDate, cents } from '../shared/common-schemas.ts';
-import { figureOf } from '../shared/figure-reference.ts';
-import { groupStatus } from './match-groups.ts';
+import { calendarDateSchema, centsSchema } from '../shared/common-schemas.ts';
+import { figureOfSchema } from '../shared/figure-reference.ts';
+import { groupStatusSchema } from './match-groups.ts';
 
 const rowId = z.int().positive();
 
 /** A payout of a processor and its deposit at the bank. */
-export const payout = z.object({
+export const payoutSchema = z.object({
   id: z.int(),
   payout_id: z.string(),
   account: z.object({ id: z.int(), name: z.string() }),
   import: z.int(),
   currency: z.string(),
-  /** Date sent according to the report, or else the last date of its lines. */
-  paid_on: calendarDate,
+  /** Date on which the payout was sent according to the report. Without one, the last date of its lines. */
+  paid_on: calendarDateSchema,
   lines: z.int(),
   /**
-   * Reconciliation from gross to net, signed by the effect on the processor balance: fees are negative. Only categories
-   * that occur.
+   * Reconciliation from gross to net by category. Amounts are signed by their effect on the processor balance, so fees
+   * are negative. Only categories that occur are included.
    */
-  bridge: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: cents })),
-  /** Sum of the bridge. */
-  net_in_cents: cents,
-  /** Amount paid out according to the report. Null if it states none. */
-  stated_in_cents: cents.nullable(),
-  /** Amount deposited according to confirmed matches. Null without a deposit. */
-  deposited_in_cents: cents.nullable(),
+  bridge: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: centsSchema })),
+  /** Net amount of the payout in cents: the sum of the bridge. */
+  net_in_cents: centsSchema,
+  /** Amount paid out according to the report, in cents; null if the report does not state it. */
+  stated_in_cents: centsSchema.nullable(),
+  /** Amount deposited according to confirmed matches, in cents; null without a deposit. */
+  deposited_in_cents: centsSchema.nullable(),
   deposit: z
     .object({
       line: z.int(),
       group: z.int(),
-      status: groupStatus,
-      booked_on: calendarDate,
+      status: groupStatusSchema,
+      booked_on: calendarDateSchema,
       account: z.string(),
     })
     .nullable(),
-  /** Deposited amount (or stated, without a deposit) minus the sum of the bridge. Shown even if zero. */
-  unexplained_in_cents: cents,
-  /** Number of its payments that are matched to the statements, and the total number. */
+  /** Deposited amount minus the sum of the bridge, in cents. Without a deposit, the stated amount is used. */
+  unexplained_in_cents: centsSchema,
+  /** Number of the payout's payments that are matched to statements. */
   payments_matched: z.int(),
+  /** Total number of the payout's payments. */
   payments: z.int(),
 });
-export type Payout = z.infer<typeof payout>;
+export type Payout = z.infer<typeof payoutSchema>;
 
-export const payoutFilter = z.object({
+export const payoutFilterSchema = z.object({
   account: z.array(rowId).optional(),
-  /** `waiting`: without a deposit. `unexplained`: with a remainder. */
+  /**
+   * Payout state to select. `waiting`: no deposit has been found. `unexplained`: the deposit differs from the net amount.
+   */
   is: z.enum(['waiting', 'deposited', 'unexplained']).optional(),
-  since: calendarDate.optional(),
-  until: calendarDate.optional(),
-  /** Only source rows of this workpaper figure. */
-  figure: figureOf.optional(),
+  since: calendarDateSchema.optional(),
+  until: calendarDateSchema.optional(),
+  /** Workpaper figure whose source rows are selected. */
+  figure: figureOfSchema.optional(),
   search: z.string().max(200).optional(),
 });

@@ -1,56 +1,56 @@
 import { z } from 'zod';
-import { calendarDate, cents, moment, period } from '../shared/common-schemas.ts';
-import { itemKey } from './workpapers.ts';
+import { calendarDateSchema, centsSchema, momentSchema, periodSchema } from '../shared/common-schemas.ts';
+import { itemKeySchema } from './workpapers.ts';
 
 /** A user's explanation of an outstanding item. A later explanation replaces an earlier one. */
-export const itemExplanation = z.object({
-  at: moment,
+export const itemExplanationSchema = z.object({
+  at: momentSchema,
   user: z.string(),
-  period,
+  period: periodSchema,
   /** Category assigned to the item. */
   category: z.string().nullable(),
   /** Person responsible for clearing the item. */
   owner: z.string().nullable(),
   explanation: z.string().nullable(),
   /** Date on which the item is expected to clear. */
-  expected_on: calendarDate.nullable(),
+  expected_on: calendarDateSchema.nullable(),
 });
-export type ItemExplanation = z.infer<typeof itemExplanation>;
+export type ItemExplanation = z.infer<typeof itemExplanationSchema>;
 
 /** An outstanding item with its explanations and the periods that brought it forward. */
-export const explainedItem = z.object({
-  key: itemKey,
-  /** Latest explanation, or null if there is none. */
-  current: itemExplanation.nullable(),
-  /** All explanations, oldest first. */
-  history: z.array(itemExplanation),
-  /** First closed period at whose end the item was outstanding, or null. */
-  brought_forward_from: period.nullable(),
-  /** Closed periods at whose ends the item was outstanding, with the amounts at that time. Oldest first. */
-  brought_forward: z.array(z.object({ period, amount_in_cents: cents })),
+export const explainedItemSchema = z.object({
+  key: itemKeySchema,
+  /** Latest explanation of the item; null if there is none. */
+  current: itemExplanationSchema.nullable(),
+  /** All explanations of the item, oldest first. */
+  history: z.array(itemExplanationSchema),
+  /** First closed period at whose end the item was outstanding; null if there is none. */
+  brought_forward_from: periodSchema.nullable(),
+  /** Closed periods at whose ends the item was outstanding, with the amounts at those times, oldest first. */
+  brought_forward: z.array(z.object({ period: periodSchema, amount_in_cents: centsSchema })),
 });
-export type ExplainedItem = z.infer<typeof explainedItem>;
+export type ExplainedItem = z.infer<typeof explainedItemSchema>;
 
 /** An item that was outstanding at the end of the previous closed period. */
-export const broughtForwardItem = explainedItem.extend({
+export const broughtForwardItemSchema = explainedItemSchema.extend({
   currency: z.string(),
-  dated_on: calendarDate,
-  /** Amount outstanding when that period was closed. */
-  amount_in_cents: cents,
-  /** Description of the item as signed. */
+  dated_on: calendarDateSchema,
+  /** Amount that was outstanding when the previous period was closed, in cents. */
+  amount_in_cents: centsSchema,
+  /** Description of the item as it was signed. */
   text: z.string(),
   /** Days from the item's date to the last day of the period into which it is brought forward. */
   age_days: z.int(),
-  /** Date on which the item was fully cleared, and the matches that cleared it. Null while it is outstanding. */
-  cleared: z.object({ on: calendarDate, matches: z.array(z.int()) }).nullable(),
+  /** Date on which the item was fully cleared, with the matches that cleared it; null while it is outstanding. */
+  cleared: z.object({ on: calendarDateSchema, matches: z.array(z.int()) }).nullable(),
 });
-export type BroughtForwardItem = z.infer<typeof broughtForwardItem>;
+export type BroughtForwardItem = z.infer<typeof broughtForwardItemSchema>;
 
-export const broughtForwardFilter = z.object({
+export const broughtForwardFilterSchema = z.object({
   kind: z.array(z.enum(['payment', 'line', 'payout', 'statement'])).optional(),
   cleared: z.boolean().optional(),
-  /** True for items with an explanation only, false for items without one only. */
+  /** True selects only items with an explanation, false only items without one. */
   explained: z.boolean().optional(),
   currency: z.string().max(3).optional(),
 });
-export type BroughtForwardFilter = z.infer<typeof broughtForwardFilter>;
+export type BroughtForwardFilter = z.infer<typeof broughtForwardFilterSchema>;

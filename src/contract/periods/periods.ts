@@ -1,152 +1,164 @@
 import { z } from 'zod';
 import {
-  calendarDate,
-  cents,
-  moment,
-  pageInput,
+  calendarDateSchema,
+  centsSchema,
+  momentSchema,
+  pageInputSchema,
   pageOf,
-  period,
-  siteName,
+  periodSchema,
+  siteNameSchema,
 } from '../shared/common-schemas.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
-import { closedFigures, signOffChange, signOffChangeFilter } from './closed-figures.ts';
-import { broughtForwardFilter, broughtForwardItem, explainedItem } from './outstanding-items.ts';
-import { itemKey } from './workpapers.ts';
+import { closedFiguresSchema, signOffChangeFilterSchema, signOffChangeSchema } from './closed-figures.ts';
+import {
+  broughtForwardFilterSchema,
+  broughtForwardItemSchema,
+  explainedItemSchema,
+} from './outstanding-items.ts';
+import { itemKeySchema } from './workpapers.ts';
 
 /**
  * - `open`: in preparation. `submitted`: signed by the preparer, waiting for review.
  * - `reviewed`: approved by the reviewer. `closed`: figures stored and data locked. A closed period can be reopened with
  * a reason.
  */
-export const periodState = z.enum(['open', 'submitted', 'reviewed', 'closed']);
-export type PeriodState = z.infer<typeof periodState>;
+export const periodStateSchema = z.enum(['open', 'submitted', 'reviewed', 'closed']);
+export type PeriodState = z.infer<typeof periodStateSchema>;
 
 const personName = z.string().trim().min(1).max(100);
 const comment = z.string().trim().min(1).max(2000);
 
-/** A signature. The name is an assertion without proof. */
-export const periodSignature = z.object({
-  at: moment,
-  /** Name entered by the user. */
+/** A signature on a period. The name is as entered, without proof of identity. */
+export const periodSignatureSchema = z.object({
+  at: momentSchema,
+  /** Name of the signer as entered by the user. */
   name: z.string(),
-  /** Operating system user. */
+  /** Operating system user who signed. */
   user: z.string(),
   comment: z.string().nullable(),
-  /** Digest of the signed figures (`workpaper.digest`). Null if no figures were signed. */
+  /** Digest of the signed figures (`workpaper.digest`); null if no figures were signed. */
   figures: z.string().nullable(),
 });
-export type PeriodSignature = z.infer<typeof periodSignature>;
+export type PeriodSignature = z.infer<typeof periodSignatureSchema>;
 
-/** A remark shown before signing, most severe first. */
-export const periodRemark = z.object({
+/** A remark that is shown before signing. Remarks are listed most severe first. */
+export const periodRemarkSchema = z.object({
   /**
-   * `not-over`, `earlier`: about the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`,
-   * `difference`: about its figures, as in the workpaper's qualifications. `damaged`: about the stored sign-off of a
-   * closed period.
+   * Subject of the remark. `not-over` and `earlier` concern the period itself. `sync`, `check`, `match`, `bank`,
+   * `exceptions`, `unexplained` and `difference` concern its figures, as in the workpaper's qualifications. `damaged`
+   * concerns the stored sign-off of a closed period.
    */
   kind: z.string(),
   message: z.string(),
-  /** `mending`: must be fixed before signing. `comment`: signing requires a comment. `nothing`: for information. */
+  /**
+   * Effect of the remark on signing. `mending`: the problem must be fixed first. `comment`: signing requires a comment.
+   * `nothing`: for information only.
+   */
   requires: z.enum(['mending', 'comment', 'nothing']),
 });
-export type PeriodRemark = z.infer<typeof periodRemark>;
+export type PeriodRemark = z.infer<typeof periodRemarkSchema>;
 
-/** Progress of a period. */
-export const periodProgress = z.object({
+/** Progress of preparing a period. */
+export const periodProgressSchema = z.object({
   exceptions: z.object({ open: z.int(), accepted: z.int() }),
   /** Number of suggested and ambiguous matches dated in or before the period. */
   proposals: z.int(),
-  /** Items outstanding on its last day, with those brought forward and those not explained. */
+  /** Number of items outstanding on the period's last day. */
   outstanding: z.int(),
+  /** Number of outstanding items brought forward from earlier periods. */
   brought_forward: z.int(),
+  /** Number of outstanding items without an explanation. */
   unexplained: z.int(),
   /** True if every schedule agrees and nothing is unexplained. */
   explained: z.boolean(),
 });
-export type PeriodProgress = z.infer<typeof periodProgress>;
+export type PeriodProgress = z.infer<typeof periodProgressSchema>;
 
 /** A month of a site, for all currencies. */
-export const periodRow = z.object({
-  period,
-  first: calendarDate,
-  last: calendarDate,
-  state: periodState,
-  /** Number of times it was closed, which is also the number of the latest closed figures. */
+export const periodRowSchema = z.object({
+  period: periodSchema,
+  first: calendarDateSchema,
+  last: calendarDateSchema,
+  state: periodStateSchema,
+  /** Number of times the period has been closed, which is also the version of the latest closed figures. */
   version: z.int(),
-  opened: periodSignature,
-  /** Null after the period was rejected or reopened. The history keeps earlier signatures. */
-  submitted: periodSignature.nullable(),
-  reviewed: periodSignature
+  opened: periodSignatureSchema,
+  /** Signature of the preparer; null if the period was rejected or reopened. The history contains earlier signatures. */
+  submitted: periodSignatureSchema.nullable(),
+  reviewed: periodSignatureSchema
     .extend({
-      /** Why the preparer was also the reviewer. Null if they differ. */
+      /** Reason why the preparer was also the reviewer; null if they are different persons. */
       self_review: z.string().nullable(),
     })
     .nullable(),
-  closed: periodSignature.nullable(),
-  /** For a closed period, the current changes since sign-off: number of rows and total amount. */
+  closed: periodSignatureSchema.nullable(),
+  /** Current changes since sign-off of a closed period: number of rows and total amount. */
   sign_off_changes: z.object({
     count: z.int(),
-    sums: z.array(z.object({ currency: z.string(), amount_in_cents: cents })),
+    sums: z.array(z.object({ currency: z.string(), amount_in_cents: centsSchema })),
   }),
-  /** The job that is closing it. */
+  /** ID of the job that is closing the period. */
   closing: z.string().nullable(),
 });
-export type PeriodRow = z.infer<typeof periodRow>;
+export type PeriodRow = z.infer<typeof periodRowSchema>;
 
 /** An event in a period's history. */
-export const periodEntry = z.object({
+export const periodEntrySchema = z.object({
   seq: z.int(),
-  at: moment,
+  at: momentSchema,
   name: z.string(),
   user: z.string(),
   action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
-  /** Comment or reason. */
+  /** Comment or reason given with the event. */
   text: z.string().nullable(),
-  /** Digest of the figures; see `periodSignature`. */
+  /** Digest of the figures that the event concerns; see `periodSignature`. */
   figures: z.string().nullable(),
-  /** For a review, true if the reviewer was also the preparer. `text` then contains the reason. */
+  /** True for a review in which the reviewer was also the preparer. `text` then contains the reason. */
   is_self_review: z.boolean(),
-  /** Version of the closed figures, for `closed` and `reopened`. */
+  /** Version of the closed figures, for `closed` and `reopened` events. */
   version: z.int().nullable(),
 });
-export type PeriodEntry = z.infer<typeof periodEntry>;
+export type PeriodEntry = z.infer<typeof periodEntrySchema>;
 
-export const periodDetail = periodRow.extend({
-  progress: periodProgress,
-  /** Remarks on signing it now. For a closed period, damage to its stored sign-off, which is usually none. */
-  remarks: z.array(periodRemark),
-  /** Actions that its state allows, regardless of the remarks. */
+export const periodDetailSchema = periodRowSchema.extend({
+  progress: periodProgressSchema,
+  /** Remarks on signing the period now. For a closed period, remarks on damage to its stored sign-off. */
+  remarks: z.array(periodRemarkSchema),
+  /** Actions that the period's state allows, regardless of the remarks. */
   moves: z.array(z.enum(['submit', 'approve', 'reject', 'close', 'reopen'])),
-  /** Oldest first. */
-  history: z.array(periodEntry),
+  /** History of the period, oldest first. */
+  history: z.array(periodEntrySchema),
 });
-export type PeriodDetail = z.infer<typeof periodDetail>;
+export type PeriodDetail = z.infer<typeof periodDetailSchema>;
 
 /** Name of the signer. Defaults to the operating system user. */
 const by = personName.optional();
-const one = { site: siteName, period };
+const one = { site: siteNameSchema, period: periodSchema };
 
-export const periods = {
-  list: query.input(z.object({ site: siteName })).output(
+export const periodProcedures = {
+  list: query.input(z.object({ site: siteNameSchema })).output(
     z.object({
-      /** Newest first. */
-      periods: z.array(periodRow),
+      /** Periods, newest first. */
+      periods: z.array(periodRowSchema),
       /** Last locked day. Data dated on or before it cannot be changed. Null if no period is closed. */
-      locked_until: calendarDate.nullable(),
-      /** Month that includes late rows: the one after the last closed period. Null if no period is closed. */
-      late_row_period: period.nullable(),
-      /** Months with data that are not opened yet, newest first. */
-      months: z.array(period),
-      /** The month a user most likely wants to work on. */
-      due: period.nullable(),
+      locked_until: calendarDateSchema.nullable(),
+      /** Month that includes late rows, which follows the last closed period; null if no period is closed. */
+      late_row_period: periodSchema.nullable(),
+      /** Months with data that have not been opened yet, newest first. */
+      months: z.array(periodSchema),
+      /** Suggested month: the one that a user most likely wants to work on. */
+      due: periodSchema.nullable(),
     }),
   ),
-  get: query.input(z.object(one)).output(periodDetail),
+  get: query.input(z.object(one)).output(periodDetailSchema),
 
-  /** Opens a month. Throws `conflict` if it is open or precedes a closed period. */
-  open: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetail),
-  /** Signs the current figures as preparer. Throws `conflict` if the period is not open or a remark prevents it. */
-  submit: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetail),
+  /** Opens a month. Throws `conflict` if it is already open or precedes a closed period. */
+  open: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetailSchema),
+  /**
+   * Signs the current figures of a period as preparer. Throws `conflict` if the period is not open or a remark prevents
+   * it.
+   */
+  submit: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetailSchema),
   /**
    * Approves the period as reviewer, or sends it back with a comment. Throws `conflict` if it is not submitted, if its
    * figures changed, or if the reviewer is the preparer and gives no reason.
@@ -166,7 +178,7 @@ export const periods = {
           message: 'say why it is sent back',
         }),
     )
-    .output(periodDetail),
+    .output(periodDetailSchema),
   /**
    * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it is
    * not reviewed, its figures changed, an earlier period is open, or a job is running. If interrupted, the period stays
@@ -176,16 +188,16 @@ export const periods = {
     .input(z.object({ ...one, by, comment: comment.optional() }))
     .output(z.object({ job: z.string() })),
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
-  reopen: command.input(z.object({ ...one, by, reason: comment })).output(periodDetail),
-  /** Adds a note, in any state. */
+  reopen: command.input(z.object({ ...one, by, reason: comment })).output(periodDetailSchema),
+  /** Adds a note to a period in any state. */
   note: command
     .input(z.object({ ...one, by, text: z.string().trim().min(1).max(10_000) }))
-    .output(periodEntry),
+    .output(periodEntrySchema),
 
-  /** Returns closed figures. Without `version`, the latest. */
+  /** Returns the closed figures of a period. Without `version`, returns the latest ones. */
   closedFigures: query
     .input(z.object({ ...one, version: z.int().positive().optional() }))
-    .output(closedFigures),
+    .output(closedFiguresSchema),
   /** Returns the signed figures as canonical JSON of the workpaper, with the digest that the signatures name. */
   signed: query
     .input(z.object({ ...one, version: z.int().positive().optional() }))
@@ -195,16 +207,20 @@ export const periods = {
    * Lists the items brought forward into a period, oldest first: outstanding at the end of the previous closed period, as
    * signed, with their current state. For items outstanding at the end of a period, see `workpapers.items`.
    */
-  broughtForward: query.input(pageInput.extend({ ...one, filter: broughtForwardFilter.default({}) })).output(
-    pageOf(broughtForwardItem).extend({
-      /** Totals over all rows of the filter, by currency. First page only. */
-      sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
-    }),
-  ),
+  broughtForward: query
+    .input(pageInputSchema.extend({ ...one, filter: broughtForwardFilterSchema.default({}) }))
+    .output(
+      pageOf(broughtForwardItemSchema).extend({
+        /** Totals of all items that match the filter, by currency. Only on the first page. */
+        sums: z
+          .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: centsSchema }))
+          .nullable(),
+      }),
+    ),
   /** Returns the explanations of items and how long they have been brought forward, in the requested order. */
   explained: query
-    .input(z.object({ site: siteName, items: z.array(itemKey).min(1).max(1000) }))
-    .output(z.array(explainedItem)),
+    .input(z.object({ site: siteNameSchema, items: z.array(itemKeySchema).min(1).max(1000) }))
+    .output(z.array(explainedItemSchema)),
   /**
    * Explains outstanding items: category, owner and expected date. Omitted fields stay unchanged; null clears a field.
    * Earlier explanations remain in the history, and closed periods stay as signed.
@@ -213,34 +229,34 @@ export const periods = {
     .input(
       z.object({
         ...one,
-        items: z.array(itemKey).min(1).max(1000),
+        items: z.array(itemKeySchema).min(1).max(1000),
         category: z.string().trim().min(1).max(40).nullable().optional(),
         owner: personName.nullable().optional(),
         explanation: comment.nullable().optional(),
-        expected_on: calendarDate.nullable().optional(),
+        expected_on: calendarDateSchema.nullable().optional(),
       }),
     )
-    .output(z.array(explainedItem)),
+    .output(z.array(explainedItemSchema)),
 
-  /** Lists changes since sign-off, newest first. Without `period`, of all closed periods. */
+  /** Lists changes since sign-off, newest first. Without `period`, includes all closed periods. */
   signOffChanges: query
     .input(
-      pageInput.extend({
-        site: siteName,
-        period: period.optional(),
-        filter: signOffChangeFilter.default({}),
+      pageInputSchema.extend({
+        site: siteNameSchema,
+        period: periodSchema.optional(),
+        filter: signOffChangeFilterSchema.default({}),
       }),
     )
     .output(
-      pageOf(signOffChange).extend({
-        /** Totals of current changes over the whole filter. First page only. */
+      pageOf(signOffChangeSchema).extend({
+        /** Totals of all current changes that match the filter. Only on the first page. */
         sums: z
           .array(
             z.object({
-              kind: signOffChange.shape.kind,
+              kind: signOffChangeSchema.shape.kind,
               currency: z.string(),
               count: z.int(),
-              amount_in_cents: cents,
+              amount_in_cents: centsSchema,
             }),
           )
           .nullable(),
@@ -250,5 +266,5 @@ export const periods = {
    * Compares every row of the closed periods with its closed figures, and every stored sign-off with its digests, as a
    * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks.
    */
-  compare: command.input(z.object({ site: siteName })).output(z.object({ job: z.string() })),
+  compare: command.input(z.object({ site: siteNameSchema })).output(z.object({ job: z.string() })),
 };

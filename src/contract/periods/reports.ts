@@ -1,124 +1,134 @@
 import { z } from 'zod';
-import { blob, calendarDate, cents, moment, period, serviceId, siteName } from '../shared/common-schemas.ts';
-import { figureId } from '../shared/figure-reference.ts';
+import {
+  blobSchema,
+  calendarDateSchema,
+  centsSchema,
+  momentSchema,
+  periodSchema,
+  serviceIdSchema,
+  siteNameSchema,
+} from '../shared/common-schemas.ts';
+import { figureIdSchema } from '../shared/figure-reference.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
-import { signOffChange } from './closed-figures.ts';
-import { openItem, scheduleId, signature, workpaper } from './workpapers.ts';
+import { signOffChangeSchema } from './closed-figures.ts';
+import { openItemSchema, scheduleIdSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
 
-export const reportFormat = z.enum(['pdf', 'xlsx', 'csv', 'json']);
-export type ReportFormat = z.infer<typeof reportFormat>;
+export const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
+export type ReportFormat = z.infer<typeof reportFormatSchema>;
 
 /** An exception dated in the period. */
-export const reportException = z.object({
+export const reportExceptionSchema = z.object({
   id: z.int(),
   rule: z.string(),
   severity: z.string(),
   status: z.string(),
-  dated_on: calendarDate.nullable(),
-  at_stake_in_cents: cents,
+  dated_on: calendarDateSchema.nullable(),
+  at_stake_in_cents: centsSchema,
   message: z.string(),
   assigned: z.string().nullable(),
-  /** Who accepted it, when and why. Null while it is open. */
-  decision: z.object({ user: z.string().nullable(), at: moment, text: z.string().nullable() }).nullable(),
+  /** User, time and text of the acceptance; null while the exception is open. */
+  decision: z
+    .object({ user: z.string().nullable(), at: momentSchema, text: z.string().nullable() })
+    .nullable(),
 });
-export type ReportException = z.infer<typeof reportException>;
+export type ReportException = z.infer<typeof reportExceptionSchema>;
 
 /** A match with a line or payment of the period. */
-export const reportMatch = z.object({
+export const reportMatchSchema = z.object({
   id: z.int(),
-  dated_on: calendarDate,
+  dated_on: calendarDateSchema,
   currency: z.string(),
   rule: z.string(),
-  lines_in_cents: cents,
-  transactions_in_cents: cents,
-  adjustments_in_cents: cents,
+  lines_in_cents: centsSchema,
+  transactions_in_cents: centsSchema,
+  adjustments_in_cents: centsSchema,
   bank_lines: z.array(z.int()),
-  transactions: z.array(serviceId),
+  transactions: z.array(serviceIdSchema),
   payout: z.string().nullable(),
-  /** What was compared, or the reason of a manual match. */
+  /** Comparisons made for the match, or the reason for a manual match. */
   text: z.string(),
   changed_by: z.string().nullable(),
 });
-export type ReportMatch = z.infer<typeof reportMatch>;
+export type ReportMatch = z.infer<typeof reportMatchSchema>;
 
 /** A difference in a match that was assigned to a category. */
-export const reportAdjustment = z.object({
+export const reportAdjustmentSchema = z.object({
   match: z.int(),
-  dated_on: calendarDate,
+  dated_on: calendarDateSchema,
   currency: z.string(),
-  /** Category code. */
+  /** Code of the adjustment's category. */
   category: z.string(),
-  amount_in_cents: cents,
+  amount_in_cents: centsSchema,
   reason: z.string().nullable(),
   user: z.string().nullable(),
 });
-export type ReportAdjustment = z.infer<typeof reportAdjustment>;
+export type ReportAdjustment = z.infer<typeof reportAdjustmentSchema>;
 
-export const reportAudit = z.object({
+export const reportAuditSchema = z.object({
   seq: z.int(),
-  at: moment,
+  at: momentSchema,
   user: z.string(),
   action: z.string(),
   subject: z.string(),
   reason: z.string().nullable(),
   hash: z.string(),
 });
-export type ReportAudit = z.infer<typeof reportAudit>;
+export type ReportAudit = z.infer<typeof reportAuditSchema>;
 
 /** A row of `schedules.csv`: one line of a schedule. */
-export const reportLine = z.object({
+export const reportLineSchema = z.object({
   currency: z.string(),
-  schedule: scheduleId,
-  figure: figureId,
+  schedule: scheduleIdSchema,
+  figure: figureIdSchema,
   label: z.string(),
   role: z.string(),
-  amount_in_cents: cents,
+  amount_in_cents: centsSchema,
   count: z.int().nullable(),
   ticks: z.string(),
   note: z.string(),
 });
 
-export type ReportLine = z.infer<typeof reportLine>;
+export type ReportLine = z.infer<typeof reportLineSchema>;
 
-/** The complete report, as in `report.json`. All other formats are written from the same value. */
-export const report = z.object({
+/** The complete period report, as in `report.json`. All other formats are written from it. */
+export const reportSchema = z.object({
   format: z.literal('tieout-report'),
   version: z.literal(1),
-  workpaper,
-  signatures: z.array(signature),
-  outstanding: z.array(openItem),
-  adjustments: z.array(reportAdjustment),
-  exceptions: z.array(reportException),
-  matches: z.array(reportMatch),
-  /** For a closed period, the changes since sign-off. */
-  changes: z.array(signOffChange),
-  audit: z.array(reportAudit),
+  workpaper: workpaperSchema,
+  signatures: z.array(signatureSchema),
+  outstanding: z.array(openItemSchema),
+  adjustments: z.array(reportAdjustmentSchema),
+  exceptions: z.array(reportExceptionSchema),
+  matches: z.array(reportMatchSchema),
+  /** Changes since sign-off, for a closed period. */
+  changes: z.array(signOffChangeSchema),
+  audit: z.array(reportAuditSchema),
 });
-export type Report = z.infer<typeof report>;
+export type Report = z.infer<typeof reportSchema>;
 
 /** A written report file. */
-export const reportFile = z.object({
+export const reportFileSchema = z.object({
   path: z.string(),
-  format: reportFormat,
+  format: reportFormatSchema,
   bytes: z.int(),
   sha256: z.string(),
-  /** Digest of its workpaper. */
+  /** Digest of the report's workpaper. */
   digest: z.string(),
-  /** Number of pages of a PDF. Otherwise null. */
+  /** Number of pages of a PDF; null for other formats. */
   pages: z.int().nullable(),
 });
-export type ReportFile = z.infer<typeof reportFile>;
+export type ReportFile = z.infer<typeof reportFileSchema>;
 
-const which = { site: siteName, period, format: reportFormat };
+const which = { site: siteNameSchema, period: periodSchema, format: reportFormatSchema };
 
-export const reports = {
-  /** Returns the report as a file for saving or printing. */
-  file: query.input(z.object(which)).output(blob),
+export const reportProcedures = {
+  /** Returns the period report as a file for saving or printing. */
+  file: query.input(z.object(which)).output(blobSchema),
   /**
-   * Writes the report to a path on this computer. The file gets its name once complete. Throws `conflict` if the file
-   * exists, unless it may be replaced. `csv` writes one file with all tables, each under its name.
+   * Writes the period report to a path on this computer. The file only appears once it is complete. Throws `conflict` if
+   * the file exists, unless it may be replaced. `csv` writes one file with all tables, each under its name.
    */
   write: command
     .input(z.object({ ...which, path: z.string().min(1).max(4000), replace: z.boolean().default(false) }))
-    .output(reportFile),
+    .output(reportFileSchema),
 };

@@ -1,144 +1,151 @@
 import { z } from 'zod';
-import { bankLineFilter } from '../bank/bank-lines.ts';
-import { exceptionFilter } from '../checks/exceptions.ts';
-import { groupFilter, paymentFilter } from '../matching/match-groups.ts';
-import { payoutFilter } from '../matching/payouts.ts';
+import { bankLineFilterSchema } from '../bank/bank-lines.ts';
+import { exceptionFilterSchema } from '../checks/exceptions.ts';
+import { groupFilterSchema, paymentFilterSchema } from '../matching/match-groups.ts';
+import { payoutFilterSchema } from '../matching/payouts.ts';
 import {
-  calendarDate,
-  cents,
-  moment,
-  pageInput,
+  calendarDateSchema,
+  centsSchema,
+  momentSchema,
+  pageInputSchema,
   pageOf,
-  period,
-  siteName,
+  periodSchema,
+  siteNameSchema,
 } from '../shared/common-schemas.ts';
-import { figureId } from '../shared/figure-reference.ts';
+import { figureIdSchema } from '../shared/figure-reference.ts';
 import { command, query } from '../shared/procedure-kinds.ts';
-import { statementFilter } from '../statements/statements.ts';
+import { statementFilterSchema } from '../statements/statements.ts';
 
-/** S1: billing. S2: processor. S3: bank. Each schedule agrees to the next. */
-export const scheduleId = z.enum(['S1', 'S2', 'S3']);
+/** Schedule of a workpaper. S1: billing. S2: processor. S3: bank. Each schedule agrees with the next. */
+export const scheduleIdSchema = z.enum(['S1', 'S2', 'S3']);
 
 /**
- * Mark that an auditor writes next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the
- * reason in `note`). `/S2` or `S1/` refers to another schedule. The legend explains the marks.
+ * Tick mark next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the reason in `note`).
+ * `/S2` or `S1/` refers to another schedule. The legend explains the marks.
  */
-export const tickMark = z.string().trim().min(1).max(12);
-export const tickMeaning = z.object({
-  mark: tickMark,
+export const tickMarkSchema = z.string().trim().min(1).max(12);
+export const tickMeaningSchema = z.object({
+  mark: tickMarkSchema,
   meaning: z.string().trim().min(1).max(300),
-  /** True for a default mark. Its meaning can be reworded, but it stays in the legend. */
+  /** True for a default tick mark. Its meaning can be reworded, but it stays in the legend. */
   usual: z.boolean(),
 });
-export type TickMeaning = z.infer<typeof tickMeaning>;
+export type TickMeaning = z.infer<typeof tickMeaningSchema>;
 
 /**
- * - `source`: a figure from records. `item`: a reconciling item, with the sign it is added with.
- * - `subtotal`, `total`: a sum of other lines. `stated`: the amount of the other side, which the total is compared with.
- * - `difference`: stated minus total. `memo`: for information, in no sum.
+ * - `source`: a figure from records. `item`: a reconciling item, signed as it is added.
+ * - `subtotal`, `total`: a sum of other lines. `stated`: the amount from the other side, with which the total is
+ * compared.
+ * - `difference`: stated minus total. `memo`: for information only, not included in any sum.
  */
-export const lineRole = z.enum(['source', 'item', 'subtotal', 'total', 'stated', 'difference', 'memo']);
+export const lineRoleSchema = z.enum(['source', 'item', 'subtotal', 'total', 'stated', 'difference', 'memo']);
 
 /** The list in the app that shows exactly the rows of the figure. */
-export const figureList = z.discriminatedUnion('list', [
-  z.object({ list: z.literal('statements'), filter: statementFilter }),
-  z.object({ list: z.literal('payments'), filter: paymentFilter }),
-  z.object({ list: z.literal('lines'), filter: bankLineFilter }),
-  z.object({ list: z.literal('matches'), filter: groupFilter }),
-  z.object({ list: z.literal('payouts'), filter: payoutFilter }),
-  z.object({ list: z.literal('exceptions'), filter: exceptionFilter }),
+export const figureListSchema = z.discriminatedUnion('list', [
+  z.object({ list: z.literal('statements'), filter: statementFilterSchema }),
+  z.object({ list: z.literal('payments'), filter: paymentFilterSchema }),
+  z.object({ list: z.literal('lines'), filter: bankLineFilterSchema }),
+  z.object({ list: z.literal('matches'), filter: groupFilterSchema }),
+  z.object({ list: z.literal('payouts'), filter: payoutFilterSchema }),
+  z.object({ list: z.literal('exceptions'), filter: exceptionFilterSchema }),
 ]);
-export type FigureList = z.infer<typeof figureList>;
+export type FigureList = z.infer<typeof figureListSchema>;
 
-export const scheduleLine = z.object({
-  id: figureId,
+export const scheduleLineSchema = z.object({
+  id: figureIdSchema,
   label: z.string(),
-  role: lineRole,
-  /** Signed so that the column adds up. */
-  amount_in_cents: cents,
-  /** Number of rows in the figure. Null for a sum of lines. */
+  role: lineRoleSchema,
+  /** Amount in cents, signed so that the column adds up. */
+  amount_in_cents: centsSchema,
+  /** Number of rows in the figure; null for a sum of other lines. */
   count: z.int().nullable(),
-  /** Never empty for a testable figure. An untested figure has `N/A`, with the reason in `note`. */
-  ticks: z.array(tickMark),
-  /** Source of the figure or a remark, as one sentence. */
-  note: z.string(),
-  /** IDs of the lines that are added (`plus`) and subtracted (`minus`), as in a spreadsheet formula. */
-  sum: z.object({ plus: z.array(figureId), minus: z.array(figureId) }).nullable(),
-  /** Breakdown by account, kind or category, if there is more than one. The parts add up to the amount. */
-  parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: cents })),
-  /** The unexplained part. Null if the line cannot have one. */
-  unexplained: z.object({ count: z.int(), amount_in_cents: cents }).nullable(),
   /**
-   * Whether `workpaper.rows` returns the rows of this ID (false for a sum of lines), and the list with the same rows, if
-   * any.
+   * Tick marks of the line. A testable figure has at least one. An untested figure has `N/A`, with the reason in `note`.
    */
+  ticks: z.array(tickMarkSchema),
+  /** Source of the figure, or a remark, as one sentence. */
+  note: z.string(),
+  /**
+   * IDs of the lines that are added (`plus`) and subtracted (`minus`), as in a spreadsheet formula; null if the line is
+   * not a sum.
+   */
+  sum: z.object({ plus: z.array(figureIdSchema), minus: z.array(figureIdSchema) }).nullable(),
+  /** Breakdown of the amount by account, kind or category, if there is more than one. The parts add up to the amount. */
+  parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: centsSchema })),
+  /** Unexplained part of the line; null if the line cannot have one. */
+  unexplained: z.object({ count: z.int(), amount_in_cents: centsSchema }).nullable(),
+  /** True if `workpaper.rows` returns the rows of this figure; false for a sum of lines. */
   opens: z.boolean(),
-  list: figureList.nullable(),
+  list: figureListSchema.nullable(),
 });
-export type ScheduleLine = z.infer<typeof scheduleLine>;
+export type ScheduleLine = z.infer<typeof scheduleLineSchema>;
 
-export const schedule = z.object({
-  id: scheduleId,
+export const scheduleSchema = z.object({
+  id: scheduleIdSchema,
   title: z.string(),
-  /** What the schedule shows, as one sentence for its heading. */
+  /** Purpose of the schedule, as one sentence for its heading. */
   purpose: z.string(),
-  lines: z.array(scheduleLine),
-  /** Stated minus total. Zero if they agree, and shown even then. */
-  difference_in_cents: cents,
-  /** Its unexplained items. */
-  unexplained: z.object({ count: z.int(), amount_in_cents: cents }),
+  lines: z.array(scheduleLineSchema),
+  /** Stated minus total, in cents. Zero if they agree; shown in either case. */
+  difference_in_cents: centsSchema,
+  /** Unexplained items of the schedule. */
+  unexplained: z.object({ count: z.int(), amount_in_cents: centsSchema }),
 });
-export type Schedule = z.infer<typeof schedule>;
+export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** An aging bucket. `to_days` is null in the last. */
-export const ageBucket = z.object({ from_days: z.int(), to_days: z.int().nullable() });
+/** An aging bucket. `to_days` is null in the last bucket. */
+export const ageBucketSchema = z.object({ from_days: z.int(), to_days: z.int().nullable() });
 
 /** The schedules of one currency. Billing (S1) uses the site's currency; other currencies have only S2 and S3. */
-export const workpaperSection = z.object({
+export const workpaperSectionSchema = z.object({
   currency: z.string(),
-  schedules: z.array(schedule),
+  schedules: z.array(scheduleSchema),
   /** Items outstanding at the as-of date by age. Contains every bucket, including empty ones. */
-  aging: z.array(ageBucket.extend({ count: z.int(), amount_in_cents: cents, unexplained: z.int() })),
-  outstanding: z.object({ count: z.int(), amount_in_cents: cents, unexplained: z.int() }),
+  aging: z.array(
+    ageBucketSchema.extend({ count: z.int(), amount_in_cents: centsSchema, unexplained: z.int() }),
+  ),
+  outstanding: z.object({ count: z.int(), amount_in_cents: centsSchema, unexplained: z.int() }),
   /** Differences of the period's matches by category. */
-  adjustments: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: cents })),
+  adjustments: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: centsSchema })),
 });
-export type WorkpaperSection = z.infer<typeof workpaperSection>;
+export type WorkpaperSection = z.infer<typeof workpaperSectionSchema>;
 
-/** A signature. It is an assertion by a user of this computer without proof, and the sheet states this. */
-export const signature = z.object({
+/**
+ * A signature on a workpaper. It is an assertion by a user of this computer without proof, as the printed sheet states.
+ */
+export const signatureSchema = z.object({
   role: z.enum(['prepared', 'reviewed', 'rejected', 'closed', 'reopened']),
   user: z.string(),
-  at: moment,
-  /** Comment or reason. */
+  at: momentSchema,
+  /** Comment or reason given with the signature. */
   text: z.string().nullable(),
   /** True if the preparer and the reviewer are the same person. */
   self_review: z.boolean(),
 });
 
-export const workpaperHead = z.object({
-  site: siteName,
+export const workpaperHeadSchema = z.object({
+  site: siteNameSchema,
   title: z.string(),
   base_url: z.string(),
-  period: z.object({ period, first: calendarDate, last: calendarDate }),
+  period: z.object({ period: periodSchema, first: calendarDateSchema, last: calendarDateSchema }),
   /** As-of date of all schedules: the last day of the period. */
-  as_at: calendarDate,
+  as_at: calendarDateSchema,
   /** Items before this day are not reconciled, because no imported file goes back that far. */
-  since: calendarDate,
-  /** State of the period. `none` if it was not opened. */
+  since: calendarDateSchema,
+  /** State of the period; `none` if the period has not been opened. */
   state: z.string(),
-  signatures: z.array(signature),
+  signatures: z.array(signatureSchema),
   app_version: z.string(),
   /** State of the audit log when the workpaper was created. */
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
-  made_at: moment,
+  made_at: momentSchema,
 });
 
-/** A limitation that a reader must know: data not synced, checked or matched, or open exceptions. */
-export const qualification = z.object({
+/** A limitation that readers must know: data that is not synced, checked or matched, or open exceptions. */
+export const qualificationSchema = z.object({
   /**
-   * For a closed period, `drift` means that data changed since sign-off. `damaged` means that the stored sign-off does
-   * not have its recorded digest.
+   * Kind of limitation. For a closed period, `drift` means that data has changed since sign-off, and `damaged` means that
+   * the stored sign-off does not have its recorded digest.
    */
   kind: z.enum([
     'sync',
@@ -154,13 +161,13 @@ export const qualification = z.object({
   message: z.string(),
 });
 
-export const workpaper = z.object({
-  head: workpaperHead,
-  sections: z.array(workpaperSection),
+export const workpaperSchema = z.object({
+  head: workpaperHeadSchema,
+  sections: z.array(workpaperSectionSchema),
   exceptions: z.object({
     open: z.int(),
     accepted: z.int(),
-    at_stake_in_cents: cents,
+    at_stake_in_cents: centsSchema,
     by_rule: z.array(
       z.object({
         rule: z.string(),
@@ -168,106 +175,110 @@ export const workpaper = z.object({
         severity: z.string(),
         open: z.int(),
         accepted: z.int(),
-        at_stake_in_cents: cents,
+        at_stake_in_cents: centsSchema,
       }),
     ),
   }),
   matches: z.object({ count: z.int() }),
-  qualifications: z.array(qualification),
+  qualifications: z.array(qualificationSchema),
   /** True if every difference is zero and nothing in the schedules is unexplained. */
   explained: z.boolean(),
-  legend: z.array(tickMeaning),
+  legend: z.array(tickMeaningSchema),
   /**
    * SHA-256 of the canonical JSON of the site, period, sections, exceptions, matches and legend. Two workpapers with the
    * same digest have the same figures, regardless of when they were created and who signed.
    */
   digest: z.string(),
 });
-export type Workpaper = z.infer<typeof workpaper>;
+export type Workpaper = z.infer<typeof workpaperSchema>;
 
 /**
  * Permanent key of an outstanding item, independent of imports and syncs: `payment:17`, `line:4`, `payout:3` or
  * `statement:80`.
  */
-export const itemKey = z
+export const itemKeySchema = z
   .string()
   .regex(/^(payment|line|payout|statement):\d+$/, 'an item, such as payment:17');
 
 /** An item outstanding at the as-of date. */
-export const openItem = z.object({
-  key: itemKey,
-  schedule: scheduleId,
-  /** The figure that contains it. */
-  figure: figureId,
+export const openItemSchema = z.object({
+  key: itemKeySchema,
+  schedule: scheduleIdSchema,
+  /** ID of the figure that contains the item. */
+  figure: figureIdSchema,
   currency: z.string(),
-  /** Outstanding amount: the unmatched part. */
-  amount_in_cents: cents,
-  dated_on: calendarDate,
-  /** Days from its date to the as-of date. */
+  /** Outstanding amount in cents, which is the unmatched part. */
+  amount_in_cents: centsSchema,
+  dated_on: calendarDateSchema,
+  /** Number of days from the item's date to the as-of date. */
   age_days: z.int(),
-  /** Index of its aging bucket. */
+  /** Index of the item's aging bucket. */
   bucket: z.int(),
-  /** Description: customer and IDs, or the bank's text. */
+  /** Description of the item: customer and IDs, or the bank's text. */
   text: z.string(),
   /**
-   * `in transit` (the money is usually not there yet), `cleared later`, or the category a user assigned. Otherwise null.
+   * Category of the item: `in transit` (the money has usually not arrived yet), `cleared later`, or the category that a
+   * user assigned; null if there is none.
    */
   category: z.string().nullable(),
   owner: z.string().nullable(),
   explanation: z.string().nullable(),
-  /** Date on which it is expected to clear. */
-  expected_on: calendarDate.nullable(),
-  /** First earlier period in which it was outstanding. */
-  brought_forward_from: period.nullable(),
-  /** Date on which it cleared after the as-of date, if known. */
-  cleared_on: calendarDate.nullable(),
+  /** Date on which the item is expected to clear. */
+  expected_on: calendarDateSchema.nullable(),
+  /** First earlier period in which the item was outstanding. */
+  brought_forward_from: periodSchema.nullable(),
+  /** Date after the as-of date on which the item cleared, if known. */
+  cleared_on: calendarDateSchema.nullable(),
   explained: z.boolean(),
 });
-export type OpenItem = z.infer<typeof openItem>;
+export type OpenItem = z.infer<typeof openItemSchema>;
 
-/** A row of a figure. */
-export const figureRow = z.object({
+/** A row that contributes to a figure. */
+export const figureRowSchema = z.object({
   kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match']),
   id: z.int(),
-  /** For a transaction, its statement. Otherwise null. */
+  /** For a transaction: the ID of its statement; null for other rows. */
   statement: z.int().nullable(),
-  /** The match that includes it in the figure. Null if none. Several matches can each cover a part of a row. */
+  /**
+   * ID of the match that includes the row in the figure; null if none does. Several matches can each cover a part of a
+   * row.
+   */
   match: z.int().nullable(),
-  dated_on: calendarDate.nullable(),
+  dated_on: calendarDateSchema.nullable(),
   text: z.string(),
-  /** Amount included in the figure. */
-  amount_in_cents: cents,
+  /** Amount in cents that the row contributes to the figure. */
+  amount_in_cents: centsSchema,
 });
-export type FigureRow = z.infer<typeof figureRow>;
+export type FigureRow = z.infer<typeof figureRowSchema>;
 
-export const workpaperSettings = z.object({
-  /** First day of each bucket: 0, 8, 31, 61, 91 means 0–7, 8–30, 31–60, 61–90 and over 90. */
+export const workpaperSettingsSchema = z.object({
+  /** First day of each aging bucket. For example, 0, 8, 31, 61, 91 means 0–7, 8–30, 31–60, 61–90 and over 90 days. */
   buckets: z.array(z.int().nonnegative().max(3650)).min(1).max(12),
-  /** An item up to this age is considered in transit, which explains it. */
+  /** Age in days up to which an item is considered in transit, which explains it. */
   transit_days: z.int().min(0).max(60),
-  legend: z.array(tickMeaning).max(60),
+  legend: z.array(tickMeaningSchema).max(60),
 });
-export type WorkpaperSettings = z.infer<typeof workpaperSettings>;
+export type WorkpaperSettings = z.infer<typeof workpaperSettingsSchema>;
 
-const which = { site: siteName, period };
+const which = { site: siteNameSchema, period: periodSchema };
 const shown = {
   ...which,
-  /** True recalculates a closed period from the current records. Otherwise it is returned as signed. */
+  /** True to recalculate a closed period from the current records. By default, the workpaper is returned as signed. */
   now: z.boolean().default(false),
 };
 
-export const workpapers = {
-  /** Returns the workpaper of a month, opened or not. */
-  get: query.input(z.object(shown)).output(workpaper),
+export const workpaperProcedures = {
+  /** Returns the workpaper of a month, even if the month has not been opened. */
+  get: query.input(z.object(shown)).output(workpaperSchema),
   /** Lists items outstanding at the as-of date, oldest first. */
   items: query
     .input(
-      pageInput.extend({
+      pageInputSchema.extend({
         ...shown,
         filter: z
           .object({
-            schedule: scheduleId.optional(),
-            figure: figureId.optional(),
+            schedule: scheduleIdSchema.optional(),
+            figure: figureIdSchema.optional(),
             currency: z.string().max(3).optional(),
             bucket: z.int().nonnegative().optional(),
             explained: z.boolean().optional(),
@@ -276,23 +287,27 @@ export const workpapers = {
       }),
     )
     .output(
-      pageOf(openItem).extend({
-        /** Totals over all items of the filter, by currency. First page only. */
-        sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
+      pageOf(openItemSchema).extend({
+        /** Totals of all items that match the filter, by currency. Only on the first page. */
+        sums: z
+          .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: centsSchema }))
+          .nullable(),
       }),
     ),
-  /** Lists the rows of a figure, which add up to it exactly. `sum` is on the first page only. */
+  /** Lists the rows of a figure, which add up to it exactly. `sum` is only on the first page. */
   rows: query
-    .input(pageInput.extend({ ...shown, currency: z.string().max(3), figure: figureId }))
+    .input(pageInputSchema.extend({ ...shown, currency: z.string().max(3), figure: figureIdSchema }))
     .output(
-      pageOf(figureRow).extend({ sum: z.object({ count: z.int(), amount_in_cents: cents }).nullable() }),
+      pageOf(figureRowSchema).extend({
+        sum: z.object({ count: z.int(), amount_in_cents: centsSchema }).nullable(),
+      }),
     ),
-  settings: query.input(z.object({ site: siteName })).output(workpaperSettings),
+  settings: query.input(z.object({ site: siteNameSchema })).output(workpaperSettingsSchema),
   /**
-   * Saves the settings and records the change in the audit log. Throws `validation` if the buckets do not start at 0 or
-   * are not ascending, or if the legend lacks a default mark.
+   * Saves the workpaper settings and records the change in the audit log. Throws `validation` if the buckets do not start
+   * at 0 or are not ascending, or if the legend lacks a default mark.
    */
   saveSettings: command
-    .input(z.object({ site: siteName, settings: workpaperSettings }))
-    .output(workpaperSettings),
+    .input(z.object({ site: siteNameSchema, settings: workpaperSettingsSchema }))
+    .output(workpaperSettingsSchema),
 };

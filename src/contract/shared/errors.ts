@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way in which a call can fail. Views and exit codes depend on the code alone. */
+/** Codes of all errors that a call can throw. Views and exit codes depend only on the code. */
 export const errorCodes = [
   'auth',
   'forbidden',
@@ -21,31 +21,31 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-export const errorCode = z.enum(errorCodes);
-export type ErrorCode = z.infer<typeof errorCode>;
+export const errorCodeSchema = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
 /** Data of an error besides its code and message. */
-export const errorData = z.object({
-  /** One sentence about what to do next. */
+export const errorDataSchema = z.object({
+  /** Hint about what to do next, as one sentence. */
   hint: z.string().optional(),
   /** True if the same call may succeed later without a change by the user. */
   retryable: z.boolean(),
   /** The `errors` of a 422 response unchanged, or the invalid input fields. */
   errors: z.array(z.string()).optional(),
-  /** Milliseconds to wait before the next attempt (status 429). */
+  /** Number of milliseconds to wait before the next attempt (status 429). */
   retry_after_ms: z.int().optional(),
-  /** HTTP status, request id and log id, for support. */
+  /** Details for support: HTTP status, request id and log id. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
 });
-export type ErrorData = z.infer<typeof errorData>;
+export type ErrorData = z.infer<typeof errorDataSchema>;
 
 /** An error as a value, stored with jobs, problems and history. */
-export const errorValue = errorData.extend({ code: errorCode, message: z.string() });
-export type ErrorValue = z.infer<typeof errorValue>;
+export const errorValueSchema = errorDataSchema.extend({ code: errorCodeSchema, message: z.string() });
+export type ErrorValue = z.infer<typeof errorValueSchema>;
 
-type ErrorMap = { [code in ErrorCode]: { data: typeof errorData } };
+type ErrorMap = { [code in ErrorCode]: { data: typeof errorDataSchema } };
 
-/** The error codes in the form that oRPC expects. Every procedure can fail with any of them. */
+/** Error codes in the form that oRPC expects. Every procedure can throw any of them. */
 export const errorMap = Object.fromEntries(
-  errorCodes.map((code) => [code, { data: errorData }]),
+  errorCodes.map((code) => [code, { data: errorDataSchema }]),
 ) as unknown as ErrorMap;

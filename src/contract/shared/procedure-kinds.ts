@@ -3,7 +3,7 @@ import { errorMap } from './errors.ts';
 
 /**
  * Kinds of procedures:
- * - `query`: only reads and can be repeated. The reader thread answers it; it is repeated after a reconnect.
+ * - `query`: only reads. The reader thread answers it, and it is repeated after a reconnect.
  * - `command`: changes data and is never resent automatically. The writer thread executes it.
  * - `stream`: yields values until it ends or is canceled. The writer thread serves it.
  */
@@ -11,7 +11,7 @@ export type Kind = 'query' | 'command' | 'stream';
 
 export interface ProcedureMeta {
   readonly kind: Kind;
-  /** True if the procedure needs the billing service. It is disabled with a reason while offline. */
+  /** True if the procedure requires the billing service. While offline, it is disabled with a reason. */
   readonly network?: boolean;
 }
 

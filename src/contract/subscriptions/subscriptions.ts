@@ -1,40 +1,40 @@
 import { z } from 'zod';
-import { allocation } from '../allocations/allocation-schema.ts';
-import { exceptionRow } from '../checks/exceptions.ts';
+import { allocationSchema } from '../allocations/allocation-schema.ts';
+import { exceptionRowSchema } from '../checks/exceptions.ts';
 import {
-  cents,
-  direction,
+  centsSchema,
+  directionSchema,
   marksInput,
-  marksOutput,
-  moment,
-  pageInput,
+  marksOutputSchema,
+  momentSchema,
+  pageInputSchema,
   pageOf,
-  quantity,
-  serviceId,
-  siteName,
+  quantitySchema,
+  serviceIdSchema,
+  siteNameSchema,
 } from '../shared/common-schemas.ts';
 import { query } from '../shared/procedure-kinds.ts';
-import { statementEvent, statementRow } from '../statements/statements.ts';
-import { transactionRow } from '../statements/transactions.ts';
-import { webhookRow } from '../webhooks/webhooks.ts';
+import { statementEventSchema, statementRowSchema } from '../statements/statements.ts';
+import { transactionRowSchema } from '../statements/transactions.ts';
+import { webhookRowSchema } from '../webhooks/webhooks.ts';
 
 /**
  * A subscription, derived from statements, webhooks and allocations, because the service has no list of subscriptions.
  */
-export const subscriptionRow = z.object({
-  subscription_id: serviceId,
+export const subscriptionRowSchema = z.object({
+  subscription_id: serviceIdSchema,
   customer_name: z.string().nullable(),
   customer_organization: z.string().nullable(),
   statements: z.int(),
   unpaid: z.int(),
-  /** Closing balance of its latest closed statement. */
-  balance_in_cents: cents.nullable(),
-  last_closed_at: moment.nullable(),
+  /** Closing balance of the subscription's latest closed statement, in cents. */
+  balance_in_cents: centsSchema.nullable(),
+  last_closed_at: momentSchema.nullable(),
 });
-export type SubscriptionRow = z.infer<typeof subscriptionRow>;
+export type SubscriptionRow = z.infer<typeof subscriptionRowSchema>;
 
 /** Kinds of entries in a subscription's activity. */
-export const activityKind = z.enum([
+export const activityKindSchema = z.enum([
   'statement',
   'transaction',
   'event',
@@ -42,103 +42,112 @@ export const activityKind = z.enum([
   'webhook',
   'exception',
 ]);
-export type ActivityKind = z.infer<typeof activityKind>;
+export type ActivityKind = z.infer<typeof activityKindSchema>;
 
-/** Time of the event as written by the service. For an exception, its date in ISO 8601 UTC. Null if unknown. */
-const at = { at: moment.nullable() };
+/** Time of the entry as written by the service. For an exception, its date in ISO 8601 UTC. Null if unknown. */
+const at = { at: momentSchema.nullable() };
 
 /**
  * An entry of a subscription's activity. A statement has up to three entries: `opened`, `closed` and `settled`. The
  * openings show whether balances were brought forward correctly.
  */
-export const activityEntry = z.discriminatedUnion('kind', [
+export const activityEntrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('statement'),
     ...at,
     milestone: z.enum(['opened', 'closed', 'settled']),
-    statement: statementRow,
+    statement: statementRowSchema,
     /**
-     * For an opening, how the balance was brought forward from the previous statement. Null for the first opening and for
-     * other entries.
+     * For an `opened` entry: how the balance was brought forward from the previous statement. Null for the first one and
+     * for other entries.
      */
     brought_forward: z
       .object({
-        from_statement_id: serviceId,
-        closing_balance_in_cents: cents,
+        from_statement_id: serviceIdSchema,
+        closing_balance_in_cents: centsSchema,
         /** Opening balance minus the previous closing balance. Zero if they agree. */
-        step_in_cents: cents,
+        step_in_cents: centsSchema,
       })
       .nullable(),
   }),
   z.object({
     kind: z.literal('transaction'),
     ...at,
-    transaction: transactionRow,
-    /** Effect on the balance owed. Null if unknown. */
-    effect_in_cents: cents.nullable(),
+    transaction: transactionRowSchema,
+    /** Effect on the balance owed, in cents; null if unknown. */
+    effect_in_cents: centsSchema.nullable(),
   }),
-  z.object({ kind: z.literal('event'), ...at, statement_id: serviceId, event: statementEvent }),
+  z.object({ kind: z.literal('event'), ...at, statement_id: serviceIdSchema, event: statementEventSchema }),
   z.object({
     kind: z.literal('allocation'),
     ...at,
     component_name: z.string().nullable(),
-    allocation,
+    allocation: allocationSchema,
   }),
-  z.object({ kind: z.literal('webhook'), ...at, webhook: webhookRow }),
-  z.object({ kind: z.literal('exception'), ...at, exception: exceptionRow }),
+  z.object({ kind: z.literal('webhook'), ...at, webhook: webhookRowSchema }),
+  z.object({ kind: z.literal('exception'), ...at, exception: exceptionRowSchema }),
 ]);
-export type ActivityEntry = z.infer<typeof activityEntry>;
+export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
-/** Balance from a moment on, as sent by the service: at openings, closings and transactions that state it. */
-export const balancePoint = z.object({ at: moment, balance_in_cents: cents, statement_id: serviceId });
+/** Balance from a given time onward, as sent by the service at openings, closings and transactions that state it. */
+export const balancePointSchema = z.object({
+  at: momentSchema,
+  balance_in_cents: centsSchema,
+  statement_id: serviceIdSchema,
+});
 /** Quantity of a component over time. The first point also contains the previous quantity. */
-export const componentSteps = z.object({
-  component_id: serviceId,
+export const componentStepsSchema = z.object({
+  component_id: serviceIdSchema,
   component_name: z.string().nullable(),
-  before: quantity.nullable(),
-  steps: z.array(z.object({ at: moment, quantity })),
+  before: quantitySchema.nullable(),
+  steps: z.array(z.object({ at: momentSchema, quantity: quantitySchema })),
 });
 
 const selection = {
-  site: siteName,
+  site: siteNameSchema,
   filter: z.object({ search: z.string().max(200).optional() }).default({}),
   sort: z
     .object({
       by: z.enum(['subscription_id', 'customer_name', 'balance_in_cents']).default('subscription_id'),
-      direction: direction.default('asc'),
+      direction: directionSchema.default('asc'),
     })
     .default({ by: 'subscription_id', direction: 'asc' }),
 };
 
-export const subscriptions = {
-  list: query.input(pageInput.extend(selection)).output(pageOf(subscriptionRow)),
-  marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
-  get: query.input(z.object({ site: siteName, subscription_id: serviceId })).output(subscriptionRow),
-  /** Lists the stored activity of a subscription in chronological order. `kinds` limits it. */
+export const subscriptionProcedures = {
+  list: query.input(pageInputSchema.extend(selection)).output(pageOf(subscriptionRowSchema)),
+  marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutputSchema),
+  get: query
+    .input(z.object({ site: siteNameSchema, subscription_id: serviceIdSchema }))
+    .output(subscriptionRowSchema),
+  /** Lists the stored activity of a subscription in chronological order. `kinds` limits the kinds of entries. */
   activity: query
     .input(
-      pageInput.extend({
-        site: siteName,
-        subscription_id: serviceId,
-        kinds: z.array(activityKind).min(1).optional(),
-        direction: direction.default('asc'),
+      pageInputSchema.extend({
+        site: siteNameSchema,
+        subscription_id: serviceIdSchema,
+        kinds: z.array(activityKindSchema).min(1).optional(),
+        direction: directionSchema.default('asc'),
       }),
     )
     .output(
-      pageOf(activityEntry).extend({
-        /** Figures of the whole activity, regardless of `kinds`. First page only. */
+      pageOf(activityEntrySchema).extend({
+        /** Figures of the complete activity, regardless of `kinds`. Only on the first page. */
         figures: z
           .object({
-            subscription: subscriptionRow,
-            counts: z.record(activityKind, z.int()),
+            subscription: subscriptionRowSchema,
+            counts: z.record(activityKindSchema, z.int()),
             /** Number of open exceptions. */
             open_exceptions: z.int(),
             /** Number of webhooks that were not accepted. */
             not_accepted: z.int(),
-            /** Oldest first, at most 5,000. If there are more, only openings and closings. */
-            balance: z.array(balancePoint),
+            /**
+             * Balance over time, oldest first, at most 5,000 points. If there are more, only openings and closings are
+             * included.
+             */
+            balance: z.array(balancePointSchema),
             /** The newest 5,000 steps of each component, oldest first. */
-            components: z.array(componentSteps),
+            components: z.array(componentStepsSchema),
           })
           .nullable(),
       }),

@@ -3,8 +3,8 @@ import { type CsvRecord, parseCsvRecords } from '../csv/csv-records.ts';
 import { parseQuantity } from '../ledger/index.ts';
 
 /**
- * A row of a change file: the requested change, or the reason why it cannot be read. `line` counts from 1, including the
- * header.
+ * A row of a change file: the requested change, or the reason why it cannot be read.
+ * `line` is the row's line number, starting at 1 for the header.
  */
 export interface ChangeFileRow {
   readonly line: number;
@@ -13,7 +13,7 @@ export interface ChangeFileRow {
   readonly reason: string | null;
 }
 
-/** A file whose header does not name the required columns. The message says which are missing. */
+/** Thrown if a change file's header lacks required columns. The message names the missing ones. */
 export class InvalidChangeFileError extends Error {}
 
 const COLUMN_NAMES: Readonly<Record<keyof WantedChange, readonly string[]>> = {
@@ -29,8 +29,8 @@ const REQUIRED_COLUMNS = ['subscription_id', 'component_id', 'quantity'] as cons
 type Columns = ReadonlyMap<keyof WantedChange, number>;
 
 /**
- * Reads the rows of a change file in order. Throws InvalidChangeFileError if the header is not usable. An unreadable row is
- * returned with its reason.
+ * Yields the rows of a change file in order. Throws InvalidChangeFileError if the header is not usable.
+ * An unreadable row is returned with the reason.
  */
 export function* readChangeFile(text: string): Generator<ChangeFileRow, void, undefined> {
   let columns: Columns | null = null;

@@ -2,43 +2,50 @@ import type { Allocation, HistorySight } from '../../contract/index.ts';
 import { isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { formatCount } from '../text/format-count.ts';
 
-/** An allocation in a history. */
-export type HistoryEntry = Omit<Allocation, 'chained' | 'ordinal'>;
+/** An entry of an allocation history. */
+export type AllocationHistoryEntry = Omit<Allocation, 'chained' | 'ordinal'>;
 
-/** A change that may have been applied. `previous` is the quantity that it was to replace; null if none was recorded. */
-export interface SentChange {
+/** A change that may have been applied. `previous` is the quantity before the change; null if it was not recorded. */
+export interface SentAllocationChange {
   readonly previous: Quantity | null;
   readonly quantity: Quantity;
   readonly memo: string | null;
 }
 
-/** A history at one time, newest first. */
+/** An allocation history as read at one time, newest entry first. */
 export interface AllocationHistory {
-  readonly entries: readonly (HistoryEntry & { readonly at: number })[];
-  /** Local clock when the history was read, in UTC milliseconds. */
+  readonly entries: readonly (AllocationHistoryEntry & { readonly at: number })[];
+  /** Local time at which the history was read, in UTC milliseconds. */
   readonly readAt: number;
 }
 
-/** Summary of the history before the change was sent, used to recognize later entries. */
+/** Summary of an allocation history before a change is sent, used to recognize later entries. */
 export interface HistoryBeforeChange extends HistorySight {
-  /** Service clock in UTC milliseconds; null if the service sent none. */
+  /** Service time in UTC milliseconds; null if the service sent none. */
   readonly service_at: number | null;
 }
 
 /** Result of looking up a change whose response was lost. */
-export type ChangeLookupResult = { readonly entries: readonly HistoryEntry[]; readonly text: string } & (
-  | { readonly is: 'applied'; readonly entry: HistoryEntry }
+export type ChangeLookupResult = {
+  readonly entries: readonly AllocationHistoryEntry[];
+  readonly text: string;
+} & (
+  | { readonly is: 'applied'; readonly entry: AllocationHistoryEntry }
   | { readonly is: 'absent' }
   | { readonly is: 'undecided' }
 );
 
 /**
- * Tolerance for the different clocks of the service's machines: an entry recorded this long before sending may be the change.
+ * Tolerance for clock differences between the service's machines. An entry recorded this long before sending may be the
+ * change.
  */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Summarizes a history before a change is sent, for comparison afterwards. */
-export function summarizeHistory({ entries, readAt }: AllocationHistory, change: SentChange): HistorySight {
+/** Summarizes an allocation history before a change is sent, for comparison afterwards. */
+export function summarizeAllocationHistory(
+  { entries, readAt }: AllocationHistory,
+  change: SentAllocationChange,
+): HistorySight {
   const newest = entries[0];
   return {
     count: entries.length,
@@ -50,12 +57,13 @@ export function summarizeHistory({ entries, readAt }: AllocationHistory, change:
 }
 
 /**
- * Looks up a change in the history read after its response was lost. The change is applied if exactly one new entry equals it
- * (from, to, memo and recorded since), and absent if no new entry has its quantity. Otherwise it is undecided, and a person
- * must check the entries. A history grows only at its head, so new entries are those before the earlier number of entries.
+ * Looks up a change in the history that was read after the change's response was lost.
+ * The change is applied if exactly one new entry has the same quantities and memo and was recorded since. It is absent if
+ * no new entry has its quantity. Otherwise it is undecided, and a person must check the entries.
+ * Histories only grow at the newest end, so every entry added since the earlier read is new.
  */
 export function lookUpSentChange(
-  change: SentChange,
+  change: SentAllocationChange,
   before: HistoryBeforeChange,
   after: AllocationHistory,
 ): ChangeLookupResult {
@@ -108,11 +116,14 @@ export function lookUpSentChange(
   return { is: 'absent', entries: newEntries, text };
 }
 
-function undecided(entries: readonly HistoryEntry[], text: string): ChangeLookupResult {
+function undecided(entries: readonly AllocationHistoryEntry[], text: string): ChangeLookupResult {
   return { is: 'undecided', entries, text };
 }
 
-function isSameChange(entry: HistoryEntry, { previous, quantity, memo }: SentChange): boolean {
+function isSameChange(
+  entry: AllocationHistoryEntry,
+  { previous, quantity, memo }: SentAllocationChange,
+): boolean {
   return (
     isSameQuantity(entry.quantity, quantity) &&
     (previous === null || isSameQuantity(entry.previous_quantity, previous)) &&
@@ -120,8 +131,11 @@ function isSameChange(entry: HistoryEntry, { previous, quantity, memo }: SentCha
   );
 }
 
-/** Returns true if an entry may be the change: its memo may be altered, or another change may have come first. */
-function hasSameQuantity(entry: HistoryEntry, { quantity }: SentChange): boolean {
+/**
+ * Returns true if an entry has the quantity of the change. The service may have altered the memo, or another change may
+ * have come first.
+ */
+function hasSameQuantity(entry: AllocationHistoryEntry, { quantity }: SentAllocationChange): boolean {
   return isSameQuantity(entry.quantity, quantity);
 }
 

@@ -2,7 +2,10 @@ import type { AllocationChange, ChangeProblem, WantedChange } from '../../contra
 import { compareQuantities, isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { capitalize } from '../text/capitalize.ts';
 
-/** Local data about a subscription component. `known`: its history is stored. `missing`: the service has no such component. */
+/**
+ * Local data about a subscription component. `known` means that its history is stored; `missing` that the service has no
+ * such component.
+ */
 export interface LocalComponentState {
   readonly state: 'known' | 'unknown' | 'missing';
   /** Current quantity; null if the history is empty or not stored. */
@@ -11,13 +14,13 @@ export interface LocalComponentState {
   readonly missing?: string | undefined;
 }
 
-export interface FoundChangeProblem {
+export interface RepeatedChangeProblem {
   readonly problem: ChangeProblem;
   readonly text: string;
 }
 
-/** Returns the direction of a change; null if the current quantity is unknown. */
-export function changeDirectionOf(
+/** Returns the direction of a quantity change; null if the current quantity is unknown. */
+export function findChangeDirection(
   from: Quantity | null,
   to: Quantity | null,
 ): Exclude<AllocationChange['direction'], null> | null {
@@ -26,11 +29,8 @@ export function changeDirectionOf(
   return difference > 0 ? 'upgrade' : difference < 0 ? 'downgrade' : 'none';
 }
 
-/**
- * Returns the proration scheme that applies to the direction of a change; null if it sets none, so that the service's own
- * setting applies.
- */
-export function prorationSchemeOf(
+/** Returns the proration scheme for the direction of a change. Null means that the service's own setting applies. */
+export function findProrationScheme(
   schemes: {
     readonly proration_upgrade_scheme?: string | null | undefined;
     readonly proration_downgrade_scheme?: string | null | undefined;
@@ -42,11 +42,11 @@ export function prorationSchemeOf(
   return null;
 }
 
-/** Checks a change against the local data; null if it can be sent. */
+/** Returns the problem that prevents a change from being sent, based on local data; null if there is none. */
 export function findChangeProblem(
   change: WantedChange,
   sight: LocalComponentState,
-): FoundChangeProblem | null {
+): RepeatedChangeProblem | null {
   const { subscription_id, component_id, quantity } = change;
   const which = `component ${component_id} on subscription ${subscription_id}`;
   if (sight.state === 'missing') {
@@ -65,14 +65,14 @@ export function findChangeProblem(
 }
 
 /**
- * Finds changes for the same subscription component. If they agree, all but the first are duplicates. Otherwise none can be
- * sent. `name` describes a position in the list, for example `line 7`.
+ * Finds changes for the same subscription component. If they agree, all but the first are duplicates. If they differ,
+ * none of them can be sent. `name` describes a position in the list, for example `line 7`.
  */
 export function findRepeatedChanges(
   changes: readonly (WantedChange | null)[],
   name: (index: number) => string,
-): ReadonlyMap<number, FoundChangeProblem> {
-  const problems = new Map<number, FoundChangeProblem>();
+): ReadonlyMap<number, RepeatedChangeProblem> {
+  const problems = new Map<number, RepeatedChangeProblem>();
   const indexes = changes.keys().filter((index) => changes[index] !== null);
   const groups = Map.groupBy(indexes, (index) => {
     const { subscription_id, component_id } = changes[index] as WantedChange;
@@ -92,7 +92,7 @@ export function findRepeatedChanges(
   return problems;
 }
 
-function duplicateProblem(firstName: string): FoundChangeProblem {
+function duplicateProblem(firstName: string): RepeatedChangeProblem {
   return { problem: 'duplicate', text: `${capitalize(firstName)} contains the same change.` };
 }
 
@@ -100,7 +100,7 @@ function contradictionProblem(
   index: number,
   group: readonly number[],
   name: (index: number) => string,
-): FoundChangeProblem {
+): RepeatedChangeProblem {
   const others = group.filter((each) => each !== index).slice(0, 3);
   const text = `${capitalize(others.map(name).join(', '))} ${others.length === 1 ? 'has' : 'have'} a different quantity. None of these changes is sent.`;
   return { problem: 'contradiction', text };

@@ -1,4 +1,4 @@
-/** Quantity changes: reading change files, checking changes, and looking up changes whose response was lost. */
+/** Quantity changes: reads change files, checks changes and looks up changes whose response was lost. */
 
 export * from '../csv/csv-records.ts';
 export * from './change-file.ts';

@@ -1,20 +1,20 @@
-/** Number of days within which every file is checked once, a share of them each day. */
+/** Number of days within which every archived file is checked once. */
 export const ROTATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** State of the daily archive check: number of files still due and when it was last increased, in UTC milliseconds. */
+/** State of the daily archive check: number of files due, and when files were last added to it, in UTC milliseconds. */
 export interface CheckRotation {
   readonly due: number;
   readonly granted_at: number;
 }
 
 /**
- * Adds one thirtieth of the files per elapsed day to those still due, up to all files. Returns the same object if less than a
- * day has passed.
+ * Adds one thirtieth of the files per elapsed day to the files due for checking, up to all files.
+ * Returns the same object if less than a day has passed.
  */
 export function scheduleDailyCheck(round: CheckRotation | null, files: number, now: number): CheckRotation {
   const days = round === null ? 1 : Math.floor((now - round.granted_at) / DAY_MS);
-  // After the clock was set back, a new day starts.
+  // A negative number of days means that the clock was set back. A new day then starts.
   if (round !== null && days === 0) return round;
   const shares = Math.min(ROTATION_DAYS, Math.max(1, days));
   const due = Math.min(files, (round?.due ?? 0) + Math.ceil((files * shares) / ROTATION_DAYS));

@@ -1,4 +1,4 @@
-/** Fields of a statement used in file names. Dates are calendar dates, null if the service sent none. */
+/** Fields of a statement that file names can use. Dates are calendar dates, null if the service sent none. */
 export interface StatementNameFields {
   readonly id: number;
   readonly subscription_id: number;
@@ -9,11 +9,11 @@ export interface StatementNameFields {
   readonly organization: string | null;
 }
 
-/** A parsed name template. */
+/** A parsed template for the file names of an export. */
 export interface ExportNameTemplate {
-  /** The template in use, with `{id}` at its end, so that no two statements share a name. */
+  /** Template text that is actually used. `{id}` is appended if necessary, so that every file name is unique. */
   readonly text: string;
-  /** Returns the folders and the file name, each valid on every system. */
+  /** Returns the folder names and the file name of a statement. Each is valid on every operating system. */
   toPathParts(statement: StatementNameFields): string[];
 }
 
@@ -26,10 +26,13 @@ const DATE_FIELDS: readonly Field[] = ['opened', 'closed', 'settled'];
 const DATE_FORMATS = ['YYYY', 'MM', 'DD', 'YYYY-MM', 'YYYY-MM-DD', 'YYYYMMDD'] as const;
 const FIELD = /\{([^{}]*)\}/g;
 
-/** Matches a file name that ends in the id after a separator, so that the last digits identify the statement. */
+/**
+ * Matches a template that ends in `{id}` after a separator, so that the last digits of a file name identify the
+ * statement.
+ */
 const ID_AT_END = /^(?:(.+)([ _.-]))?\{id\}$/;
 
-/** Maximum size of one part of a path: half of the limit of the strictest common file system. */
+/** Maximum size of one path part in bytes: half the limit of the strictest common file system. */
 const MAX_PART_BYTES = 120;
 /** Maximum number of path parts, including the file name. */
 const MAX_PARTS = 8;
@@ -79,7 +82,7 @@ function findTemplateError(text: string): string | null {
 
 const listFields = (fields: readonly string[]) => fields.map((field) => `{${field}}`).join(', ');
 
-/** Returns the file name. Long names are truncated before the id, which is always complete and last. */
+/** Returns the file name of a statement. Long names are truncated before the id, which always stays complete and last. */
 function toFileName(template: string, statement: StatementNameFields): string {
   const [, before = '', separator = ''] = ID_AT_END.exec(template) ?? [];
   const tail = `${separator}${statement.id}.pdf`;
@@ -109,7 +112,7 @@ function fillFields(part: string, statement: StatementNameFields): string {
   });
 }
 
-/** Removes leading accents, which would combine with the preceding character. */
+/** Removes leading accents from a name, because they would combine with the preceding character. */
 const toNameText = (name: string | null): string => toSafeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
 
 function formatDate(date: string | null, format: string): string {
@@ -119,8 +122,8 @@ function formatDate(date: string | null, format: string): string {
 }
 
 /**
- * Spells folders that differ only in case like the first one. On a case-insensitive file system they are one folder, and the
- * export's manifest would not match the files.
+ * Returns a function that spells folder names differing only in case like the first occurrence. A case-insensitive file
+ * system treats them as one folder, and the export's manifest would not match the files.
  */
 export function createFolderCaseUnifier(): (path: string) => string {
   const spellings = new Map<string, string>();
@@ -130,7 +133,7 @@ export function createFolderCaseUnifier(): (path: string) => string {
     let path = '';
     for (const folder of folders) {
       const folderPath = path + folder;
-      // Converting twice makes ß and SS, and ſ and s, equal, as file systems treat them.
+      // Upper case, then lower case, makes ß equal to SS and ſ equal to s, as file systems treat them.
       const key = folderPath.toUpperCase().toLowerCase();
       const first = spellings.get(key) ?? folderPath;
       spellings.set(key, first);
@@ -143,7 +146,7 @@ export function createFolderCaseUnifier(): (path: string) => string {
 /** Device names reserved by Windows, with or without an extension. */
 const RESERVED_WINDOWS_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i;
 
-/** Returns one part of a path that is valid on every system, readable and at most `maxBytes` long. */
+/** Returns a path part that is valid on every operating system, readable and at most `maxBytes` long. */
 function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): string {
   const clean = toSafeText(text).replace(/^[\s.~\p{M}-]+/u, '');
   const free = RESERVED_WINDOWS_NAME.test(clean) ? `_${clean}` : clean;
@@ -151,12 +154,12 @@ function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): 
   return short === '' || short === '_' ? fallback : short;
 }
 
-/** Four accents per letter suffice for any script. More of them would cover the lines above and below. */
+/** Matches accents beyond the fourth on a letter. Four suffice for any script, and more would cover adjacent lines. */
 const STACKED_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 
 /**
- * Normalizes a text to NFC, removes invisible characters (including those that change the writing direction), replaces
- * characters with a special meaning by `-` and reduces white space to single spaces.
+ * Normalizes a text to NFC and removes invisible characters, including those that change the writing direction. Replaces
+ * characters with a special meaning in file names by `-` and collapses white space to single spaces.
  */
 function toSafeText(text: string): string {
   return text

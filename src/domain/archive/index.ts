@@ -1,4 +1,4 @@
-/** File names of exported statements, retention of documents and the rotation of archive checks. */
+/** Archive rules: names of exported files, document retention and the rotation of archive checks. */
 
 export { type CheckRotation, ROTATION_DAYS, scheduleDailyCheck } from './check-rotation.ts';
 export {
@@ -10,7 +10,7 @@ export {
 } from './export-names.ts';
 export {
   DEFAULT_RETENTION_YEARS,
+  findLastRetentionDay,
+  findNewestDatePastRetention,
   isPastRetention,
-  lastRetentionDay,
-  newestDatePastRetention,
 } from './retention.ts';

@@ -1,10 +1,12 @@
 import { addDays, type CalendarDate, isCalendarDate } from '../ledger/index.ts';
 
-/** Default retention in years: what most laws require, plus one. */
+/** Default retention in years: the period that most laws require, plus one year. */
 export const DEFAULT_RETENTION_YEARS = 7;
 
-/** Returns the last day of retention; null if unlimited. February 29 becomes March 1. */
-export function lastRetentionDay(date: CalendarDate, years: number | null): CalendarDate | null {
+/**
+ * Returns the last day on which a document must be stored; null if retention is unlimited. February 29 becomes March 1.
+ */
+export function findLastRetentionDay(date: CalendarDate, years: number | null): CalendarDate | null {
   return years === null ? null : addYears(date, years);
 }
 
@@ -16,8 +18,8 @@ export function isPastRetention(
   return date !== null && years !== null && addYears(date, years) < today;
 }
 
-/** Returns the newest document date whose retention has ended today; null if there is none. */
-export function newestDatePastRetention(years: number | null, today: CalendarDate): CalendarDate | null {
+/** Returns the latest document date whose retention has ended today; null if there is none. */
+export function findNewestDatePastRetention(years: number | null, today: CalendarDate): CalendarDate | null {
   if (years === null) return null;
   let date = addDays(addYears(today, -years), -1);
   while (!isPastRetention(date, years, today)) date = addDays(date, -1);

@@ -1,2 +1,2 @@
-/** Retention of backups. */
+/** Rules for how long backups are retained. */
 export { type DatedBackup, selectRetainedBackups } from './retention.ts';

@@ -1,7 +1,7 @@
 import type { BackupReason } from '../../contract/index.ts';
 
 export interface DatedBackup {
-  /** UTC milliseconds. */
+  /** Time at which the backup was made, in UTC milliseconds. */
   readonly at: number;
   readonly reason: BackupReason;
 }
@@ -14,22 +14,23 @@ const ALWAYS_RETAINED = 5;
 /** Retention of backups made on request or before a change of the books, in milliseconds. */
 const REQUESTED_RETENTION_MS = 30 * DAY_MS;
 
-/** Per tier: the newest backup of each hour, day, week or month is retained up to this age. */
+/** Retention tiers. The newest backup of each hour, day, week or month is retained up to the tier's maximum age. */
 const RETENTION_TIERS: readonly {
   readonly bucketOf: (at: number) => number | string;
   readonly maxAgeMs: number;
 }[] = [
   { bucketOf: (at) => Math.floor(at / HOUR_MS), maxAgeMs: DAY_MS },
   { bucketOf: (at) => Math.floor(at / DAY_MS), maxAgeMs: 14 * DAY_MS },
-  // Weeks start on Monday; the first day of 1970 was a Thursday.
+  // Weeks start on Monday. January 1, 1970, was a Thursday.
   { bucketOf: (at) => Math.floor((at / DAY_MS + 3) / 7), maxAgeMs: 8 * 7 * DAY_MS },
   { bucketOf: (at) => new Date(at).toISOString().slice(0, 7), maxAgeMs: 731 * DAY_MS },
 ];
 
 /**
- * Selects the backups to retain at `now` (UTC milliseconds). These are the newest five, and one per hour of the last day, per
- * day of two weeks, per week of eight weeks and per month of two years. Backups made on request, or before an update or a
- * restore, are retained for thirty days. Each tier keeps the newest, so no backup that a later tier needs is deleted.
+ * Selects the backups to retain at `now` (UTC milliseconds): the newest five, one per hour of the last day, one per day
+ * for two weeks, one per week for eight weeks and one per month for two years.
+ * Backups made on request, or before an update or a restore, are retained for thirty days.
+ * Each tier retains its newest backups, so no backup that a later tier needs is deleted.
  */
 export function selectRetainedBackups<Backup extends DatedBackup>(
   backups: readonly Backup[],

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { lineKinds } from './model/line-kind.ts';
 import {
   type BankFileProfile,
+  csvDelimiters,
   dateOrders,
   decimalMarks,
-  delimiters,
   type ProfileField,
   profileFields,
 } from './model/profile.ts';
@@ -25,7 +25,7 @@ const shape = z.strictObject({
   columns: ofFields(headers),
   positions: ofFields(z.int().min(1).max(500)).optional(),
   header_line: z.int().min(0).max(1000).optional(),
-  delimiter: z.enum(delimiters).optional(),
+  delimiter: z.enum(csvDelimiters).optional(),
   encoding: z.string().max(40).refine(isEncoding, 'must be a known encoding').optional(),
   date_order: z.enum(dateOrders).optional(),
   decimal_mark: z.enum(decimalMarks).optional(),
@@ -44,7 +44,7 @@ const shape = z.strictObject({
   outgoing_directions: z.array(text).max(200).optional(),
 });
 
-/** Validates a saved or imported profile. Returns it, or a sentence per fault. */
+/** Validates a saved or imported profile. Returns the profile, or one sentence per error. */
 export function checkProfile(
   candidate: unknown,
 ): { readonly profile: BankFileProfile } | { readonly faults: readonly string[] } {

@@ -2,12 +2,12 @@ import type { FileFormat } from './model/bank-file.ts';
 import { decodeText } from './text/encoding.ts';
 import { type FileBytes, readFirstBytes, toFileBytes } from './text/file-bytes.ts';
 
-/** Detected format of a file, or the reason why it is not read. */
+/** Detected format of a file, or the reason why the file cannot be read. */
 export type DetectedFormat = { readonly format: FileFormat } | { readonly refusal: string };
 
 const HEAD = 64_000;
 
-/** Detects the format from the first bytes and words, never from the file's name. */
+/** Detects a file's format from its first bytes and words, never from its name. */
 export function detectFormat(file: FileBytes): DetectedFormat {
   const bytes = readFirstBytes(file, HEAD);
   const signature = detectBySignature(bytes);

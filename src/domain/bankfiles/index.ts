@@ -1,14 +1,14 @@
 /**
- * Reads files of banks and payment processors: CSV, XLSX, OFX/QFX, CAMT.052/053/054, MT940 and QIF.
+ * Reads files from banks and payment processors: CSV, XLSX, OFX/QFX, CAMT.052/053/054, MT940 and QIF.
  *
- * `readBankFile(bytes, options, findings)` detects the format from the bytes, reads them as often as necessary, and never
- * throws for their content: a wrong format, an unreadable row or a balance that does not foot become problems with
- * location, reason and text. Lines and problems are passed on one by one, because a file may have more of them than
- * should be held in memory. `rows` counts what was found, so that lines, failed and skipped rows can be compared with it.
- * If two readings of dates or decimals are possible, `questions` asks. The same bytes are then read again with `answers`,
- * and the completed `profile` can be saved.
+ * `readBankFile(bytes, options, findings)` detects the format and never throws because of a file's content. A wrong
+ * format, an unreadable row or a balance that does not foot becomes a problem with location, reason and text.
+ * Lines and problems are passed on one by one, because large files would not fit in memory. `rows` counts all rows, so
+ * that it can be compared with the lines, failed rows and skipped rows.
+ * If dates or decimals are ambiguous, `questions` lists the possible readings. The same bytes are then read again with
+ * `answers`, and the completed `profile` can be saved.
  *
- * A line is identified within its account, over all files, by bank_id, amount, currency and booking date.
+ * A line is identified within its account, across all files, by bank_id, amount, currency and booking date.
  */
 
 export { checkProfile } from './check-profile.ts';

@@ -1,6 +1,12 @@
 import { readCamt } from './camt/read-camt.ts';
 import { detectFormat } from './detect-format.ts';
-import type { BankFile, BankFileOptions, BankFileSink, FileFormat, FormatResult } from './model/bank-file.ts';
+import type {
+  BankFile,
+  BankFileOptions,
+  BankFileSink,
+  FileFormat,
+  FormatReadResult,
+} from './model/bank-file.ts';
 import { MAX_FILE_BYTES } from './model/limits.ts';
 import { readMt940 } from './mt940/read-mt940.ts';
 import { readOfx } from './ofx/read-ofx.ts';
@@ -12,8 +18,8 @@ import { readXlsx } from './table/read-xlsx.ts';
 import { type FileBytes, readFirstBytes } from './text/file-bytes.ts';
 
 /**
- * Reads a bank's or processor's file and passes on its contents. Never throws for its content. Amounts are minor units;
- * dates are those written in the file. The same bytes and options give the same result.
+ * Reads a bank's or processor's file and passes on its lines and problems. Never throws because of the content.
+ * Amounts are in minor units, and dates are used as written. The same bytes and options always give the same result.
  */
 export async function readBankFile(
   bytes: FileBytes,
@@ -41,10 +47,10 @@ const readers: {
     bytes: FileBytes,
     file: LineCollector,
     options: BankFileOptions,
-  ) => FormatResult | Promise<FormatResult>;
+  ) => FormatReadResult | Promise<FormatReadResult>;
 } = { csv: readCsv, xlsx: readXlsx, ofx: readOfx, camt: readCamt, mt940: readMt940, qif: readQif };
 
-function result(file: LineCollector, format: FileFormat | null, reading: FormatResult): BankFile {
+function result(file: LineCollector, format: FileFormat | null, reading: FormatReadResult): BankFile {
   const { dialect, profile = null, questions = [], paidOn = new Map() } = reading;
   checkBalances(file);
   const payouts = file.payouts.batches(paidOn);
@@ -67,6 +73,6 @@ function result(file: LineCollector, format: FileFormat | null, reading: FormatR
   };
 }
 
-/** Returns the first line of an unsupported file, as far as it is text. */
+/** Returns the readable text of an unsupported file's first line. */
 const firstLine = (bytes: FileBytes): string =>
   new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 200)).split(/[\r\n]/)[0] ?? '';

@@ -2,9 +2,11 @@ import type { CheckContext, RuleContext } from './analysis/check-rule.ts';
 import type { Finding } from './analysis/finding.ts';
 import { analyzeSubscription } from './analysis/subscription-analysis.ts';
 import type { CrossSubscriptionGroup, SubscriptionRecord } from './analysis/subscription-record.ts';
-import { checkRules, figureRules } from './rules/index.ts';
+import { checkRules, statementFigureRules } from './rules/index.ts';
 
-/** Applies every enabled rule to one subscription. Needs its complete record, because a rule may use any row of it. */
+/**
+ * Applies every enabled rule to one subscription. Requires its complete record, because a rule may use any part of it.
+ */
 export function checkSubscription(record: SubscriptionRecord, context: CheckContext): Finding[] {
   const isRuleEnabled = (rule: string): boolean => context.disabled?.has(rule) !== true;
   const analysis = analyzeSubscription(record, context.now, isRuleEnabled);
@@ -22,7 +24,8 @@ export function checkSubscription(record: SubscriptionRecord, context: CheckCont
     if (rule.check === undefined || !isRuleEnabled(rule.id)) continue;
     const found = rule.check(analysis, ruleContext);
     findings.push(...found);
-    if (index < figureRules.length) for (const each of found) addSuspectStatements(suspectStatements, each);
+    if (index < statementFigureRules.length)
+      for (const each of found) addSuspectStatements(suspectStatements, each);
   }
   return findings;
 }
@@ -35,8 +38,8 @@ function addSuspectStatements(suspects: Set<number>, { rows }: Finding): void {
 }
 
 /**
- * Applies the rules that compare subscriptions. Each group has transactions with one id on statements of several subscriptions,
- * or payments of several subscriptions with one gateway identifier. Only one group is in memory at a time.
+ * Applies the rules that compare several subscriptions. The members of a group share a transaction id or a gateway
+ * identifier. Only one group is in memory at a time.
  */
 export function* checkAcrossSubscriptions(
   groups: Iterable<CrossSubscriptionGroup>,

@@ -1,19 +1,18 @@
 /**
- * Internal checks of the billing service's records.
+ * Checks of the billing service's records.
  *
- * `checkSubscription(record, context)` applies every rule to one subscription and keeps no state. A full
- * check visits every subscription, and a changed statement, webhook or allocation rechecks only its own
- * subscription. Webhooks without a subscription form a record with `subscription_id: null`.
- * `checkAcrossSubscriptions(groups)` checks rows of several subscriptions with the same transaction id or
- * gateway identifier.
+ * `checkSubscription(record, context)` applies every rule to one subscription and keeps no state. A full check visits
+ * every subscription. A changed statement, webhook or allocation rechecks only its own subscription. Webhooks without a
+ * subscription form a record with `subscription_id: null`. `checkAcrossSubscriptions(groups)` compares records of several
+ * subscriptions with the same transaction id or gateway identifier.
  *
- * A finding's `key` identifies its exception across runs. Its `evidence` changes only if the underlying rows
- * change; store its hash with a decision. A finding that does not recur is resolved. One cause gives one
- * finding: what another rule explains is not reported again, unless that rule is disabled.
+ * A finding's `key` identifies its exception across check runs. Its `evidence` changes only if the underlying records do;
+ * store its hash with a decision. A finding that does not recur is resolved. Each cause gives one finding: a rule does
+ * not report what another enabled rule explains.
  *
- * Missing records are reported only if they must be stored locally. `statements_complete`, `read_at`, a
- * component's `complete` and the window of the log say how far the local data reaches. `learnSiteHabits` says
- * what the site usually does.
+ * Missing records are reported only if they should be stored locally. `statements_complete`, `read_at`, a component's
+ * `complete` and the webhook log window define the extent of the local data. `learnSiteHabits` learns which events the
+ * site usually emits.
  */
 
 export type { CheckContext, RuleDefinition, RuleScope } from './analysis/check-rule.ts';
@@ -28,4 +27,4 @@ export { learnSiteHabits, type SiteHabits } from './analysis/site-habits.ts';
 export * from './analysis/subscription-record.ts';
 export { readWebhookFacts, type WebhookBodyField } from './analysis/webhook-facts.ts';
 export { checkAcrossSubscriptions, checkSubscription } from './check-subscription.ts';
-export { checkRules, findRule } from './rules/index.ts';
+export { checkRules, findCheckRule } from './rules/index.ts';

@@ -1,22 +1,22 @@
-/** A record of a CSV file. `line` is its first line, from 1; `raw` is its source text. */
+/** A record of a CSV file. `line` is the number of its first line, starting at 1; `raw` is its source text. */
 export interface CsvRecord {
   readonly line: number;
   readonly raw: string;
   readonly cells: readonly string[];
-  /** True if a quote is opened and never closed. */
+  /** True if the record contains a quote that is never closed. */
   readonly hasUnclosedQuote: boolean;
 }
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** Returns the separator that occurs most often in the first line. */
+/** Returns the separator that occurs most often in the first line of a CSV text. */
 function detectSeparator(text: string): string {
   const first = text.slice(0, 2000).split(/\r|\n/, 1)[0] as string;
   const count = (sign: string) => first.split(sign).length;
   return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** Parses CSV (RFC 4180; commas, semicolons or tabs) and skips empty lines. */
+/** Yields the records of a CSV text (RFC 4180; separated by commas, semicolons or tabs). Skips empty lines. */
 export function* parseCsvRecords(source: string): Generator<CsvRecord, void, undefined> {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const separator = detectSeparator(text);
@@ -33,7 +33,7 @@ export function* parseCsvRecords(source: string): Generator<CsvRecord, void, und
 
 const LINE_END = /\r\n|\r|\n/;
 
-/** Parses the record that starts at `start`. `end` is the position of its line end. */
+/** Parses the CSV record that starts at `start`. The `end` of the result is the position of its line end. */
 function parseRecord(text: string, start: number, separator: string) {
   const cells: string[] = [];
   let cell = '';

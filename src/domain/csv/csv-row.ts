@@ -3,8 +3,8 @@ import { guardFormula } from './formula-guard.ts';
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * Returns one CSV cell. Numbers stay unchanged, also those given as text (`-1.50`). Other text that a spreadsheet could execute
- * gets a leading `'`. Objects and lists become JSON.
+ * Returns one CSV cell. Numbers stay unchanged, even if given as text (`-1.50`). Other text that a spreadsheet could
+ * execute is prefixed with `'`. Objects and lists become JSON.
  */
 export function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -14,7 +14,7 @@ export function formatCsvCell(value: unknown): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** Returns a row of CSV (RFC 4180) with its line break. */
+/** Returns a CSV row (RFC 4180), including the line break. */
 export function formatCsvRow(cells: readonly unknown[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }

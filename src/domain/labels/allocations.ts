@@ -6,7 +6,7 @@ export const allocationHistoryStateLabels = {
   problem: 'Problem',
 } as const;
 
-/** Labels of where a subscription component was first mentioned. */
+/** Labels of the records in which a subscription component was first mentioned. */
 export const componentSourceLabels = {
   webhook: 'Webhook',
   statement: 'Statement',
@@ -34,7 +34,7 @@ const prorationSchemeDescriptions = new Map([
   ['downgrade no-prorate', 'Nothing is credited for the rest of the period.'],
 ]);
 
-/** Returns what a proration scheme does, or null if the interface does not define it. */
+/** Describes the effect of a proration scheme; null if the interface does not define it. */
 export function describeProrationScheme(direction: string | null, scheme: string): string | null {
   return prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
 }
@@ -50,7 +50,7 @@ export const changeOutcomeLabels = {
   not_applied: 'Not applied',
 } as const;
 
-/** Labels of why a change in a draft cannot be sent. */
+/** Labels of the reasons why a change in a draft cannot be sent. */
 export const changeProblemLabels = {
   unreadable: 'Unreadable',
   unknown_component: 'Component not stored locally',
@@ -71,14 +71,14 @@ export const draftStateLabels = {
   done: 'Sent',
 } as const;
 
-/** Labels of how the outcome of a change is known. */
+/** Labels of the sources from which the outcome of a change is known. */
 export const changeResolutionLabels = {
   response: 'Service response',
   history: 'Found in the allocation history',
   user: 'Entered manually',
 } as const;
 
-/** Labels of the requests in which a change was sent. */
+/** Labels of the states of a request that sends a change. */
 export const changeRequestStateLabels = {
   posting: 'In progress',
   unknown: 'Response lost',

@@ -12,7 +12,7 @@ export const exportStateLabels = {
 
 export const exportKindLabels = { folder: 'Folder', zip: 'ZIP file' } as const;
 
-/** Labels of the parts of an archive job. */
+/** Labels of the steps of an archive job. */
 export const archiveJobPartLabels = {
   pdf: 'Downloading PDFs',
   check: 'Checking files',

@@ -73,7 +73,7 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['backups.restore', 'Books restored from a backup'],
 ]);
 
-/** Returns the label of an audit log action, for example `Match confirmed`. The label of an unknown action is its code. */
+/** Returns the label of an audit log action, for example `Match confirmed`. An unknown action is its own label. */
 export function auditActionLabel(action: string): string {
   return auditActionLabels.get(action) ?? action;
 }

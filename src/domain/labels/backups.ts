@@ -6,7 +6,7 @@ export const backupReasonLabels = {
   asked: 'Manual',
 } as const;
 
-/** Labels of the kinds of record that two versions of the books are compared by. */
+/** Labels of the kinds of record that are compared between two versions of the books. */
 export const bookPartLabels = {
   periods: 'Periods and sign-offs',
   matches: 'Match decisions',
@@ -20,7 +20,7 @@ export const bookPartLabels = {
   audit: 'Audit log entries',
 } as const;
 
-/** Labels of what a restore does with a record of the books. */
+/** Labels of the effects that a restore has on a record of the books. */
 export const bookChangeLabels = { lost: 'Lost', restored: 'Restored', changed: 'Changed' } as const;
 
 /** Labels of the kinds of decision in an evidence pack. */
@@ -33,7 +33,7 @@ export const decisionPartLabels = {
   items: 'Explained items',
 } as const;
 
-/** Labels of how a decision of an evidence pack compares with the books. */
+/** Labels of the comparison between a decision in an evidence pack and the books. */
 export const decisionStateLabels = {
   same: 'Identical',
   missing: 'Missing',

@@ -30,7 +30,7 @@ export const accountKindLabels = {
 
 export const importStateLabels = { adding: 'In progress', done: 'Imported', removed: 'Removed' } as const;
 
-/** Labels of what an import does with a row of the file. */
+/** Labels of the ways in which an import handles a row of the file. */
 export const importRowLabels = {
   new: 'New',
   duplicate: 'Duplicate',
@@ -40,7 +40,7 @@ export const importRowLabels = {
 
 export const paymentKindLabels = { payment: 'Payment', refund: 'Refund' } as const;
 
-/** Labels of the search for a payout's deposit at the bank. */
+/** Labels of the states of the search for a payout's deposit at the bank. */
 export const depositStateLabels = {
   confirmed: 'Confirmed',
   suggested: 'Suggested',

@@ -1,4 +1,4 @@
-/** Titles of the error codes, shared by the window, the command line and the reports. */
+/** Titles of error codes, shared by the window, the command line and the reports. */
 export const errorTitles = {
   auth: 'API key rejected',
   forbidden: 'The API key does not allow this',

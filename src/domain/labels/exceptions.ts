@@ -1,4 +1,4 @@
-/** Labels of exceptions, shared by the window, the command line and the reports. Rule titles are part of the rules. */
+/** Labels of exceptions, shared by the window, the command line and the reports. Each check rule has its own title. */
 export const severityLabels = { error: 'Error', warning: 'Warning', notice: 'Notice' } as const;
 
 export const exceptionStatusLabels = { open: 'Open', accepted: 'Accepted', closed: 'Closed' } as const;
@@ -14,7 +14,7 @@ export const exceptionActionLabels = {
   closed: 'Closed',
 } as const;
 
-/** Labels of the records that a rule checks. */
+/** Labels of the kinds of record that a rule checks. */
 export const ruleScopeLabels = {
   statement: 'Statements',
   chain: 'Consecutive statements',

@@ -19,7 +19,7 @@ export const matchActionLabels = {
   noted: 'Note added',
 } as const;
 
-/** Labels of the fields that a match's evidence names. */
+/** Labels of the fields that the evidence for a match refers to. */
 export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
   ['gateway_transaction_id', 'Gateway transaction ID'],
   ['transaction_id', 'Transaction ID'],
@@ -36,7 +36,7 @@ export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
   ['decision', 'Earlier decision'],
 ]);
 
-/** States of a matching run. */
+/** Labels of the states of a matching run. */
 export const matchRunStateLabels = {
   running: 'Running',
   done: 'Complete',
@@ -44,7 +44,7 @@ export const matchRunStateLabels = {
   undone: 'Undone',
 } as const;
 
-/** Title and explanation of the pass or the kind of decision that made a match. */
+/** Title and explanation of the pass or the kind of decision that created a match. */
 export interface MatchOriginLabel {
   readonly title: string;
   readonly explanation: string;
@@ -102,7 +102,7 @@ const originLabels = new Map<string, MatchOriginLabel>([
   ],
 ]);
 
-/** Returns the labels of a pass, `manual` or `write-off`. The title of an unknown one is its code. */
+/** Returns the label of a match's origin: a pass, `manual` or `write-off`. The title of an unknown origin is its code. */
 export function matchOriginLabel(origin: string): MatchOriginLabel {
   return originLabels.get(origin) ?? { title: origin, explanation: '' };
 }

@@ -27,7 +27,7 @@ export const signatureRoleLabels = {
   reopened: 'Reopened by',
 } as const;
 
-/** States that names are not verified. Shown wherever a period's signatures are. */
+/** Note that names are not verified, shown next to the signatures of a period. */
 export const UNVERIFIED_NAMES =
   'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
 
@@ -39,12 +39,12 @@ export const remainingWorkLabels = {
   changes: 'Changes since sign-off',
 } as const;
 
-export const CHANGES_SINCE_SIGN_OFF = 'Changes since sign-off';
+export const CHANGES_SINCE_SIGN_OFF_LABEL = 'Changes since sign-off';
 
 /** Labels of the kinds of change since sign-off. */
 export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', removed: 'Removed' } as const;
 
-/** Labels of why a change since sign-off is no longer current. */
+/** Labels of the reasons why a change since sign-off is no longer current. */
 export const endedChangeLabels = {
   reverted: 'Reverted to the closed figures',
   superseded: 'Superseded by a later change',

@@ -21,7 +21,7 @@ export const replayOutcomeLabels = {
   unresolved: 'Unresolved',
 } as const;
 
-/** Explanations of the outcomes. */
+/** Explanations of the outcomes of a webhook in a replay. */
 export const replayOutcomeDescriptions = {
   waiting: 'Not sent yet.',
   sending: 'The request to the service is in progress.',

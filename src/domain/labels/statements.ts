@@ -7,7 +7,7 @@ export const statementMilestoneLabels = {
   settled: 'Statement settled',
 } as const;
 
-/** Labels of the columns that hold a statement's amounts. */
+/** Labels of the columns with a statement's amounts. */
 export const statementFigureLabels = {
   opening: 'Opening balance',
   charges: 'Charges',
@@ -16,7 +16,7 @@ export const statementFigureLabels = {
   closing: 'Closing balance',
 } as const;
 
-/** Labels of the parts of a statement in which a search term was found. */
+/** Labels of the parts of a statement in which search text was found. */
 export const searchSourceLabels = { pdf: 'PDF', text: 'Text', memo: 'Memo' } as const;
 
 /** Labels of the kinds of entry in a subscription's activity. */

@@ -8,7 +8,7 @@ export const syncPartLabels = {
 
 type SyncPart = keyof typeof syncPartLabels;
 
-/** What is stored of one part. Moments are ISO UTC texts; a gap that is open on one side has null there. */
+/** What is stored of one sync part. Times are ISO UTC texts; the open end of a gap is null. */
 interface PartCompleteness {
   readonly part: SyncPart;
   readonly stored: number;
@@ -31,18 +31,18 @@ interface DataCompleteness {
   readonly set_aside?: string | null | undefined;
 }
 
-/** Formats of the interface that shows the sentences. */
+/** Number and date formats of the interface that shows the sentences. */
 interface DataFormats {
   readonly formatCount: (count: number) => string;
   readonly formatDay: (moment: string) => string;
 }
 
-/** Maximum number of missing date ranges listed. Further ranges are counted. */
+/** Maximum number of missing date ranges that are listed. Further ranges are only counted. */
 const MAX_LISTED_RANGES = 3;
 
 /**
- * Returns one sentence with the missing data of a site, or null if no data is known to be missing. PDFs are not counted, because
- * they are downloaded on demand.
+ * Returns one sentence about the missing data of a site; null if nothing is known to be missing. PDFs are ignored,
+ * because they are downloaded on demand.
  */
 export function describeMissingData(
   { parts, complete }: DataCompleteness,
@@ -57,7 +57,7 @@ function missingItems(status: PartCompleteness, formats: DataFormats): string[] 
   const { part, stored, expected, complete, synced_at, gaps = [] } = status;
   if (complete) return [];
   if (part === 'webhooks' && stored > 0) return gaps.length === 0 ? [] : [describeGaps(gaps, formats)];
-  // The expected number comes from other parts. It is unknown until they have been read.
+  // The expected number is derived from other parts, so it is unknown until they have been synced.
   if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0))) {
     return [`all ${part}`];
   }
@@ -81,7 +81,7 @@ function describeGaps(gaps: readonly Gap[], { formatCount, formatDay }: DataForm
   return `webhooks ${ranges.join(', ')}${more}`;
 }
 
-/** Returns notes about the stored data: a damaged cache, and records that the service no longer has. */
+/** Returns notes about the stored data, for example a damaged cache or records that the service no longer has. */
 export function describeStoredData(
   { parts, set_aside }: DataCompleteness,
   { formatCount, formatDay }: DataFormats,

@@ -1,7 +1,7 @@
 /** Labels of webhooks and outages, shared by the window, the command line and the reports. */
 export const deliveryStateLabels = { accepted: 'Accepted', failed: 'Failed', pending: 'Pending' } as const;
 
-/** Labels of the delivery filter. Webhooks that were not accepted are failed or pending. */
+/** Labels of the delivery state filter. Webhooks that were not accepted are failed or pending. */
 export const deliveryFilterLabels = {
   successful: 'Accepted',
   failed: 'Not accepted',

@@ -1,16 +1,18 @@
 import type { Cents } from './cents.ts';
 
-/** Effect on the balance that a customer owes. `as sent`: by the sign of the amount. */
+/** Effect of a transaction on the balance that a customer owes. `as sent` follows the sign of the amount. */
 export type BalanceDirection = 'raises' | 'lowers' | 'as sent' | 'none';
 
 export interface TransactionTypeEffect {
   readonly transaction_type: string;
-  /** The `type` field of the same transactions. */
+  /** Value of the transactions' `type` field. */
   readonly type: string;
-  /** Kinds that the service is known to use with this type; null is the generic kind. Others may occur. */
+  /**
+   * Kinds that the service is known to use with this transaction type. Null is the generic kind, and others may occur.
+   */
   readonly kinds: readonly (string | null)[];
   readonly direction: BalanceDirection;
-  /** Direction of the cash flow, if any. */
+  /** Direction of the cash flow; null if no money moves. */
   readonly money: 'received' | 'returned' | null;
   readonly reason: string;
   readonly source: string;
@@ -21,12 +23,12 @@ const DOCUMENTED =
 const AMOUNTS = 'Confirmed by recorded statements of 2016, whose running balances agree.';
 
 /**
- * Effect of every transaction type on a subscription's balance. The customer owes a positive balance.
+ * Effect of every transaction type on a subscription's balance. A positive balance is owed by the customer.
  *
- * Only the type decides. A kind says what a transaction was for and never changes its direction: tax is a
- * charge, a `manual` payment reduces the balance like a card payment, and so do the later kinds
- * `reactivation`, `voided_invoice` and `cancelation` by their type. The effect of an unknown type is never
- * guessed (see `balanceEffect`).
+ * Only the type determines the effect. A kind states the purpose of a transaction and never changes its direction: tax is
+ * a charge, a `manual` payment reduces the balance like a card payment, and the later kinds `reactivation`,
+ * `voided_invoice` and `cancelation` also follow their type. The effect of an unknown type is never guessed (see
+ * `balanceEffect`).
  */
 export const TRANSACTION_TYPE_EFFECTS: readonly TransactionTypeEffect[] = [
   {
@@ -117,7 +119,7 @@ export const TRANSACTION_TYPE_EFFECTS: readonly TransactionTypeEffect[] = [
   },
 ];
 
-/** Types by each of their names: `charge`, `Charge`, `info_transaction`. */
+/** Transaction types by each of their names, for example `charge`, `Charge` and `info_transaction`. */
 const effectsByName = new Map<string, TransactionTypeEffect>();
 for (const row of TRANSACTION_TYPE_EFFECTS) {
   for (const name of [row.transaction_type, row.type])
@@ -133,7 +135,7 @@ function findByName(name: string | null): TransactionTypeEffect | null {
   return effectsByName.get(name) ?? effectsByName.get(normalizeName(name)) ?? null;
 }
 
-/** Fields that determine the effect of a transaction. */
+/** Fields that determine the effect of a transaction on the balance. */
 export interface BalanceTransaction {
   readonly transaction_type: string | null;
   readonly type: string | null;
@@ -143,7 +145,7 @@ export interface BalanceTransaction {
   readonly ending_balance_in_cents: Cents | null;
 }
 
-/** Returns the entry of a transaction; null if `transaction_type` is unknown or `type` contradicts it. */
+/** Returns the table entry for a transaction's type; null if `transaction_type` is unknown or contradicts `type`. */
 export function findTypeEffect(
   transaction: Pick<BalanceTransaction, 'transaction_type' | 'type'>,
 ): TransactionTypeEffect | null {
@@ -154,8 +156,8 @@ export function findTypeEffect(
   return transaction.transaction_type === null || transaction.transaction_type === '' ? other : null;
 }
 
-/** Returns the change of the balance by the service's running balances, in cents; null if it sent none. */
-export function runningBalanceChange(transaction: BalanceTransaction): Cents | null {
+/** Returns the change of the balance between the service's running balances, in cents; null if the service sent none. */
+export function findRunningBalanceChange(transaction: BalanceTransaction): Cents | null {
   const { starting_balance_in_cents: before, ending_balance_in_cents: after } = transaction;
   return before === null || after === null ? null : after - before;
 }
@@ -163,11 +165,11 @@ export function runningBalanceChange(transaction: BalanceTransaction): Cents | n
 /**
  * Returns the effect of a transaction on the balance in cents; null if it is unknown.
  *
- * The table decides. Some amounts are ambiguous: an adjustment, a negative charge or payment, a payment
- * without a success flag, an unsuccessful charge. There the running balances choose the meaning. If they are
- * missing or fit none, the default applies: the amount as sent, a payment reduces the balance, null means
- * success, and unsuccessful transactions have no effect. Running balances are ignored for unambiguous cases
- * (a failed payment, a credit, a refund); if they differ, a check reports them.
+ * The table of transaction types determines the effect. Some amounts are ambiguous: an adjustment, a negative charge or
+ * payment, a payment without a success flag, and an unsuccessful charge. For these, the running balances choose the
+ * meaning. If they are missing or fit no meaning, the default applies: the amount as sent, a payment reduces the balance,
+ * null means success, and unsuccessful transactions have no effect. Unambiguous cases (a failed payment, a credit, a
+ * refund) ignore the running balances; if they differ, a check reports them.
  */
 export function balanceEffect(transaction: BalanceTransaction): Cents | null {
   const row = findTypeEffect(transaction);
@@ -202,9 +204,9 @@ function paymentEffect(transaction: BalanceTransaction): Cents {
   return amount >= 0 ? 0 - amount : chooseAmount(transaction, amount, size);
 }
 
-/** Returns the candidate that the running balances confirm, otherwise the first. */
+/** Returns the candidate amount that the running balances confirm. If there is none, returns the first one. */
 function chooseAmount(transaction: BalanceTransaction, ...candidates: [Cents, ...Cents[]]): Cents {
-  const moved = runningBalanceChange(transaction);
+  const moved = findRunningBalanceChange(transaction);
   return moved !== null && candidates.includes(moved) ? moved : candidates[0];
 }
 

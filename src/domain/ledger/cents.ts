@@ -1,7 +1,7 @@
-/** Money in integer cents, within the safe integer range. A sum that is not exact is an error and never rounded. */
+/** Money in integer cents, within the safe integer range. An inexact sum is an error and is never rounded. */
 export type Cents = number;
 
-/** Returns the exact sum. Throws RangeError if it is not exact. */
+/** Returns the sum of the amounts. Throws RangeError if it is not exact. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0;
   for (const amount of amounts) sum = addCents(sum, amount);
@@ -15,12 +15,12 @@ export function addCents(a: Cents, b: Cents): Cents {
   throw new RangeError(`${a} + ${b} cents cannot be added exactly`);
 }
 
-/** Returns the amount if it is an exact integer, otherwise null. */
+/** Returns the amount if it is an exact integer; otherwise null. */
 export function toExactCents(amount: number): Cents | null {
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
-/** Formats cents without a currency: `1,234.50`, `-0.05`. */
+/** Formats an amount in cents without its currency, for example `1,234.50` or `-0.05`. */
 export function formatMoney(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const whole = digits.slice(0, -2);

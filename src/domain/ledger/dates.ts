@@ -1,10 +1,10 @@
-/** A calendar date, `YYYY-MM-DD`, without time and time zone. Dates compare as strings. */
+/** A calendar date, `YYYY-MM-DD`, without time and time zone. Dates can be compared as strings. */
 export type CalendarDate = string;
 
 const DAY_MS = 86_400_000;
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns the days since 1970-01-01; null for an invalid date. */
+/** Returns the number of days since 1970-01-01; null for an invalid date. */
 export function toDayNumber(date: CalendarDate): number | null {
   const parts = DATE_PATTERN.exec(date);
   if (parts === null) return null;
@@ -16,24 +16,29 @@ export function fromDayNumber(day: number): CalendarDate {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns true for an existing date, for example `2028-02-29`. */
+/** Returns true if the text is an existing date, for example `2028-02-29`. */
 export function isCalendarDate(text: string): boolean {
   return toDayNumber(text) !== null;
 }
 
-/** Returns the date this many days later, or earlier if negative. Throws RangeError for an invalid date. */
+/**
+ * Returns the date a number of days later, or earlier if the number is negative. Throws RangeError for an invalid date.
+ */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(requireDayNumber(date) + days);
 }
 
-/** Returns the days from one date to another, negative if the other is earlier. Throws RangeError for an invalid date. */
+/**
+ * Returns the number of days from one date to another, negative if the other one is earlier. Throws RangeError for an
+ * invalid date.
+ */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return requireDayNumber(to) - requireDayNumber(from);
 }
 
 /**
- * Returns the date part of a datetime as written, whatever its time zone: the date in the writer's calendar. A payment dated
- * `2016-10-24T23:59:59-04:00` belongs to the 24th, although it is the 25th in UTC.
+ * Returns the date part of a datetime as written, whatever its time zone. This is the date in the writer's calendar: a
+ * payment dated `2016-10-24T23:59:59-04:00` belongs to the 24th, although it is the 25th in UTC.
  */
 export function dateAsWritten(moment: string | null): CalendarDate | null {
   if (moment === null) return null;

@@ -1,13 +1,13 @@
 import { addDays, type CalendarDate } from './dates.ts';
 
-/** A range of calendar days, both ends included. */
+/** A range of calendar days, including both ends. */
 export interface DateRange {
   readonly first: CalendarDate;
   readonly last: CalendarDate;
 }
 
-/** Returns the month of a date as a range. */
-export function monthOf(date: CalendarDate): DateRange {
+/** Returns the calendar month of a date as a range of days. */
+export function toMonthRange(date: CalendarDate): DateRange {
   const first = `${date.slice(0, 7)}-01`;
   return { first, last: lastDayOfMonth(first) };
 }
@@ -16,13 +16,16 @@ export function isInDateRange(period: DateRange, date: CalendarDate): boolean {
   return period.first <= date && date <= period.last;
 }
 
-/** Returns the month this many months later, or earlier if negative: `2026-10` plus one is `2026-11`. */
+/**
+ * Returns the month a number of months later, or earlier if the number is negative. For example, `2026-10` plus one is
+ * `2026-11`.
+ */
 export function addMonths(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** Returns the months (`2026-10`) from one day to another, newest first. */
+/** Returns the months between two dates, newest first, for example `2026-10`. */
 export function monthsBetween(first: CalendarDate, last: CalendarDate): string[] {
   const months: string[] = [];
   for (let month = last.slice(0, 7); month >= first.slice(0, 7); month = addMonths(month, -1)) {
@@ -33,20 +36,20 @@ export function monthsBetween(first: CalendarDate, last: CalendarDate): string[]
 
 /** A month with the number of items still to decide. */
 export interface MonthWithRemainingWork {
-  /** For example `2026-10`. */
+  /** Month as `YYYY-MM`, for example `2026-10`. */
   readonly period: string;
   readonly open: number;
 }
 
 /**
- * Suggests the month to close: the latest one that is over, or if it has no remaining work, the newest one that has. `months`
- * are newest first. Returns null if there are none.
+ * Suggests the month to close: the latest one that is over or, if nothing remains to be done there, the newest one with
+ * remaining work. `months` are newest first. Returns null if there are none.
  */
 export function suggestMonthToClose(
   months: readonly MonthWithRemainingWork[],
   today: CalendarDate,
 ): string | null {
-  const over = months.find(({ period }) => monthOf(`${period}-01`).last <= today) ?? months[0];
+  const over = months.find(({ period }) => toMonthRange(`${period}-01`).last <= today) ?? months[0];
   if (over === undefined) return null;
   const busy = over.open > 0 ? over : months.find(({ open }) => open > 0);
   return (busy ?? over).period;

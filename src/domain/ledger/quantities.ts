@@ -1,12 +1,12 @@
-/** Quantity of a component: an integer, or exact decimal text if the service allows fractions. */
+/** Quantity of a component: an integer, or an exact decimal text if the service allows fractions. */
 export type Quantity = number | string;
 
-/** Maximum length of a quantity. Longer text is rejected. */
+/** Maximum length of a quantity in characters. Longer text is rejected. */
 const MAX_QUANTITY_DIGITS = 60;
 
 /**
- * Parses a quantity (`8`, `+8`, `2.50`, `-1`) as a number if it is an exact integer, otherwise as plain decimal text. Returns
- * null if it is invalid. Thousands separators and exponents are rejected, because their meaning varies.
+ * Parses a quantity, for example `8`, `+8`, `2.50` or `-1`. Returns a number if it is an exact integer, decimal text for
+ * fractions, and null if it is invalid. Thousands separators and exponents are rejected, because their meaning varies.
  */
 export function parseQuantity(text: string): Quantity | null {
   const parts = text.length > MAX_QUANTITY_DIGITS ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
@@ -37,7 +37,7 @@ interface Decimal {
   readonly places: number;
 }
 
-/** Returns a number below, equal to or above zero, as `a` is less than, equal to or greater than `b`. Exact. */
+/** Compares two quantities exactly. Returns a number below, equal to or above zero, as for sorting. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [left, right] = [toDecimal(a), toDecimal(b)];
@@ -46,7 +46,7 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Returns true if two quantities are equal in any notation: 2, `"2"` and `"2.0"`. */
+/** Returns true if two quantities are equal, whatever their notation: 2, `"2"` and `"2.0"` are equal. */
 export function isSameQuantity(a: Quantity, b: Quantity): boolean {
   return a === b || compareQuantities(a, b) === 0;
 }

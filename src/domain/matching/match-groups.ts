@@ -10,12 +10,12 @@ import { matchPassIds } from './model/match-types.ts';
 import { compareLines } from './state/candidate-pairs.ts';
 import { type MatchState, matchStatuses } from './state/match-state.ts';
 
-/** Maximum number of amounts per side that a reason lists. */
+/** Maximum number of amounts per side that a match reason lists. */
 const MAX_LISTED_AMOUNTS = 5;
 
 /**
- * Returns the matches in order: by pass, then by their first lines. Matches of one pass and day are few and sorted
- * individually.
+ * Returns the matches sorted by pass, then by their earliest lines. There are few matches per pass and day, so these are
+ * sorted individually.
  */
 export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
   const firstLine = (match: number): number => state.line.at(state.linesFrom.at(match));
@@ -37,7 +37,7 @@ export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
   return order;
 }
 
-/** Builds matches in the given order while they are read. */
+/** Yields the matches in the given order and builds each one when it is read. */
 export function* buildMatchGroups(
   state: MatchState,
   order: Int32Array,
@@ -83,7 +83,9 @@ function buildMatchGroup(
   };
 }
 
-/** Returns the payment that a match reverses: the one named by a line, or the one that its refund refunds. */
+/**
+ * Returns the payment that a match reverses: the payment that a line names, or the one that the match's refund refunds.
+ */
 function findReversedPayment(state: MatchState, match: number): number | null {
   const { payments } = state;
   const reversed = state.reversedPayment.at(match);
@@ -148,7 +150,7 @@ const ID_FIELDS: Readonly<Record<(typeof idKinds)[number], string>> = {
   payout: 'payout_id',
 };
 
-/** Returns what was compared, and the results. */
+/** Returns the comparisons made for a match and their results. */
 function listReasons(state: MatchState, match: number): MatchReason[] {
   const hasPayments = state.paymentsFrom.at(match + 1) > state.paymentsFrom.at(match);
   const payment = hasPayments
@@ -229,7 +231,7 @@ function describeId({ payments }: MatchState, payment: number, idKind: (typeof i
 
 const dateCache = new Map<number, CalendarDate>();
 
-/** Formats a day number. Dates are cached, because there are few days and many matches. */
+/** Formats a day number as a date. Dates are cached, because there are few days and many matches. */
 function formatDay(day: number): CalendarDate {
   const known = dateCache.get(day);
   if (known !== undefined) return known;

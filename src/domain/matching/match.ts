@@ -2,7 +2,7 @@ import { isStepEnd, runToCompletion } from '../work-steps/work-steps.ts';
 import { BankLineTable } from './indexes/bank-lines.ts';
 import { TextNumbering } from './indexes/columns.ts';
 import { CustomerNames } from './indexes/customer-names.ts';
-import { currencyIndexOf, DayNumberCache, PaymentTable } from './indexes/payments.ts';
+import { DayNumberCache, PaymentTable, toCurrencyIndex } from './indexes/payments.ts';
 import { ProcessorPayouts } from './indexes/processor-payouts.ts';
 import { buildMatchGroups, sortMatches } from './match-groups.ts';
 import type {
@@ -17,20 +17,20 @@ import { matchPassIds } from './model/match-types.ts';
 import { runPasses } from './passes/run-passes.ts';
 import { type DeclinedPairs, MatchState, matchStatuses, ROW_EXPLAINED } from './state/match-state.ts';
 
-/** Progress of the matching. */
+/** Progress of a matching run. */
 export interface MatchingStep {
-  /** Payments and lines are read first, then the passes run, then the result is sorted. */
+  /** Current part of the matching run: reading the payments, reading the lines, running a pass or sorting the result. */
   readonly part: 'payments' | 'lines' | MatchPassId | 'order';
   /** Number of rows read so far. */
   readonly done: number;
 }
 
-/** Returns the matches. Throws a RangeError for a repeated row, an unknown account or an invalid date. */
+/** Matches payments and bank lines. Throws RangeError for a repeated row, an unknown account or an invalid date. */
 export function runMatching(input: MatchInput): MatchingResult {
   return runToCompletion(runMatchingInSteps(input));
 }
 
-/** Matches in steps of a few milliseconds. Stopping between two steps changes nothing. */
+/** Runs the matching in steps of a few milliseconds. Stopping between two steps has no side effects. */
 export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, MatchingResult, undefined> {
   const rules = input.rules ?? [];
   const currencies = new TextNumbering();
@@ -54,7 +54,7 @@ export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, 
   }
 }
 
-/** Reads payments and lines into tables. */
+/** Reads payments and bank lines into tables. */
 function* readInput(
   input: MatchInput,
   currencies: TextNumbering,
@@ -67,7 +67,7 @@ function* readInput(
   for (const payment of input.payments) {
     const indexed = {
       day: days.toDayNumber(payment.paid_on),
-      currency: currencyIndexOf(currencies, payment.currency),
+      currency: toCurrencyIndex(currencies, payment.currency),
       customer: names.add(payment.names),
     };
     const row = payments.add(payment, indexed, claimedCents.payment.get(payment.id) ?? 0);
@@ -145,7 +145,7 @@ function buildBridges(state: MatchState, currencies: TextNumbering): PayoutBridg
     );
 }
 
-/** Returns the claimed cents of lines and payments by id. */
+/** Returns the claimed cents of lines and of payments by id. */
 function sumClaims(claims: Iterable<ClaimedAmount>): Record<ClaimedAmount['of'], Map<number, number>> {
   const sums = { line: new Map<number, number>(), payment: new Map<number, number>() };
   for (const { of, id, amount_in_cents } of claims) {

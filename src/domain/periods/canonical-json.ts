@@ -1,4 +1,4 @@
-/** A JSON value. */
+/** A value that can be written as canonical JSON. */
 export type CanonicalJson =
   | null
   | boolean
@@ -8,8 +8,8 @@ export type CanonicalJson =
   | { readonly [name: string]: CanonicalJson };
 
 /**
- * Returns canonical JSON (RFC 8785) for a digest: keys in the order of their code units, no white space. Only integers are
- * allowed, so that each number has one form. Throws RangeError for others.
+ * Returns canonical JSON (RFC 8785) for computing a digest: keys sorted by code units, no white space. Only integers are
+ * allowed as numbers, so that each number has one form. Throws RangeError for other numbers.
  */
 export function canonicalJson(value: CanonicalJson): string {
   if (typeof value === 'number') {

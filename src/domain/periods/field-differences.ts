@@ -1,6 +1,6 @@
 import { type CanonicalJson, canonicalJson } from './canonical-json.ts';
 
-/** A changed field; null on the side where it is missing. */
+/** A changed field with its values before and after. A missing value is null. */
 export interface FieldDifference {
   readonly field: string;
   readonly before: CanonicalJson;
@@ -10,8 +10,8 @@ export interface FieldDifference {
 type Fields = { readonly [name: string]: CanonicalJson };
 
 /**
- * Returns the fields that differ between two states of a row. Nested rows are named by their ids, for example `transactions 17
- * amount_in_cents`.
+ * Returns the fields that differ between two states of a row. A field of a nested row includes the row's id, for example
+ * `transactions 17 amount_in_cents`.
  */
 export function findFieldDifferences(before: Fields | null, after: Fields | null): FieldDifference[] {
   return compareFields('', before ?? {}, after ?? {});
@@ -33,7 +33,10 @@ function compareFields(path: string, before: Fields, after: Fields): FieldDiffer
 const fieldOrNull = (fields: Fields, name: string): CanonicalJson =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 
-/** Returns an object as is, and a list of rows keyed by id or position; null for other values. */
+/**
+ * Returns objects unchanged and converts a list of rows to an object keyed by id or position. Returns null for other
+ * values.
+ */
 function toFields(value: CanonicalJson): Fields | null {
   if (value === null || typeof value !== 'object') return null;
   if (!Array.isArray(value)) return value as Fields;

@@ -1,13 +1,13 @@
-import { addMonths, type CalendarDate, monthOf } from '../ledger/index.ts';
+import { addMonths, type CalendarDate, toMonthRange } from '../ledger/index.ts';
 import type { PeriodStatus, PeriodTransitionError } from './period-transitions.ts';
 
 export interface PeriodWithStatus {
-  /** For example `2026-10`. */
+  /** Month as `YYYY-MM`, for example `2026-10`. */
   readonly period: string;
   readonly state: PeriodStatus;
 }
 
-/** Returns the last closed month; null if there is none. Closed months are consecutive. */
+/** Returns the last closed month; null if none is closed. Closed months are consecutive. */
 export function findLastClosedPeriod(periods: readonly PeriodWithStatus[]): string | null {
   return (
     periods
@@ -24,7 +24,7 @@ export function findPeriodForLateRows(periods: readonly PeriodWithStatus[]): str
   return last === null ? null : addMonths(last, 1);
 }
 
-/** Returns why a month cannot be opened; null if it can. */
+/** Returns the reason why a month cannot be opened; null if it can be opened. */
 export function findOpeningError(
   periods: readonly PeriodWithStatus[],
   period: string,
@@ -43,7 +43,7 @@ export function findOpeningError(
   };
 }
 
-/** Returns which other month must be closed first; null if none. Months are closed in order. */
+/** Returns an error that names the month to close first; null if there is none. Months are closed in order. */
 export function findClosingError(
   periods: readonly PeriodWithStatus[],
   period: string,
@@ -57,7 +57,7 @@ export function findClosingError(
   };
 }
 
-/** Returns which other month must be reopened first; null if none. */
+/** Returns an error that names the month to reopen first; null if there is none. */
 export function findReopeningError(
   periods: readonly PeriodWithStatus[],
   period: string,
@@ -72,7 +72,7 @@ export function findReopeningError(
 
 /** Returns true if the last day of a month is before `today`. */
 export function isPeriodOver(period: string, today: CalendarDate): boolean {
-  return monthOf(`${period}-01`).last < today;
+  return toMonthRange(`${period}-01`).last < today;
 }
 
 function findFirstOpenPeriod(periods: readonly PeriodWithStatus[]): string | null {

@@ -1,8 +1,8 @@
-/** Status of a period. The contract describes each. */
+/** Status of a period, as described in the contract. */
 export type PeriodStatus = 'open' | 'submitted' | 'reviewed' | 'closed';
 export type PeriodTransition = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
 
-/** The status after each transition, by the current status. A missing entry is not allowed. */
+/** Status after each transition, by current status. Transitions without an entry are not allowed. */
 const NEXT_STATUS: Readonly<Record<PeriodTransition, Partial<Readonly<Record<PeriodStatus, PeriodStatus>>>>> =
   {
     submit: { open: 'submitted' },
@@ -12,13 +12,13 @@ const NEXT_STATUS: Readonly<Record<PeriodTransition, Partial<Readonly<Record<Per
     reopen: { closed: 'open' },
   };
 
-/** Why a transition is not allowed, and what to do. */
+/** Reason why a transition is not allowed, and what to do instead. */
 export interface PeriodTransitionError {
   readonly message: string;
   readonly hint: string;
 }
 
-/** Returns the status after a transition, or why it is not allowed. */
+/** Returns the status after a transition, or the reason why the transition is not allowed. */
 export function transitionPeriod(
   period: string,
   state: PeriodStatus,
@@ -36,14 +36,14 @@ export const isTransitionError = (
   outcome: PeriodStatus | PeriodTransitionError,
 ): outcome is PeriodTransitionError => typeof outcome !== 'string';
 
-/** Returns the transitions allowed in a status. */
+/** Returns the transitions that are allowed in a status. */
 export function allowedTransitions(state: PeriodStatus): PeriodTransition[] {
   return (Object.keys(NEXT_STATUS) as PeriodTransition[]).filter(
     (transition) => NEXT_STATUS[transition][state] !== undefined,
   );
 }
 
-/** Complements for a sentence such as `2026-10 is open.` */
+/** Words that complete a sentence such as `2026-10 is open.` */
 const STATUS_TEXTS: Readonly<Record<PeriodStatus, string>> = {
   open: 'open',
   submitted: 'submitted and awaiting review',

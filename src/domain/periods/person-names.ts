@@ -1,4 +1,4 @@
-/** Returns true if two spellings are the same person's name. */
+/** Returns true if two spellings are the name of the same person. */
 export function isSamePersonName(one: string, other: string): boolean {
   return normalizePersonName(one) === normalizePersonName(other);
 }

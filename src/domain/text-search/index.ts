@@ -1,3 +1,3 @@
-/** Text search in documents. */
+/** Text search within documents. */
 export * from './passages.ts';
 export * from './search-pattern.ts';

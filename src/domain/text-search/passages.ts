@@ -1,22 +1,22 @@
 import { decomposeAccents } from './search-pattern.ts';
 
-/** A search hit with the text around it, as a single line. */
+/** A search hit with the surrounding text, as a single line. */
 export interface SearchPassage {
-  /** From 1; null if the document has no page breaks. */
+  /** Page number of the hit, starting at 1; null if the document has no page breaks. */
   readonly page: number | null;
   readonly before: string;
   readonly hit: string;
   readonly after: string;
 }
 
-/** Marks the start of each page. */
+/** Character that marks the start of each page. */
 export const PAGE_BREAK = '\f';
 
-/** Maximum number of characters shown before and after a hit. */
+/** Maximum number of characters shown before a search hit. */
 const MAX_CHARACTERS_BEFORE = 40;
 const MAX_CHARACTERS_AFTER = 56;
 
-/** Counts the hits of a pattern and returns the first passages. */
+/** Counts the hits of a search pattern and returns the first passages. */
 export function findPassages(
   text: string,
   pattern: RegExp,
@@ -32,7 +32,7 @@ export function findPassages(
   return { count, passages };
 }
 
-/** Returns the passage around a hit at position `at`. */
+/** Returns the passage around a search hit at position `at`. */
 export function extractPassage(text: string, at: number, hit: string): SearchPassage {
   const end = at + hit.length;
   const before = text.slice(Math.max(0, at - MAX_CHARACTERS_BEFORE), at);

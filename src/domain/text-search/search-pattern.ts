@@ -1,4 +1,4 @@
-/** Text to search for, with its options. */
+/** Text to search for, with search options. */
 export interface TextSearchQuery {
   readonly text: string;
   readonly match_case?: boolean | undefined;
@@ -6,8 +6,8 @@ export interface TextSearchQuery {
 }
 
 /**
- * Creates the pattern for text prepared by `decomposeAccents`. Like the viewer's own search, it ignores accents and the kind
- * and length of white space. Returns null if the query has no letter or digit.
+ * Creates a search pattern for text prepared by `decomposeAccents`. Like the PDF viewer's own search, it ignores accents
+ * and the kind and length of white space. Returns null if the query has no letter or digit.
  */
 export function createSearchPattern({
   text,
@@ -24,7 +24,7 @@ export function createSearchPattern({
   return new RegExp(whole, match_case ? 'gu' : 'giu');
 }
 
-/** Separates accents from their letters (NFD), as search patterns expect. */
+/** Separates accents from their letters (NFD), as required by search patterns. */
 export function decomposeAccents(text: string): string {
   return text.normalize('NFD');
 }

@@ -1,13 +1,13 @@
 const LONGEST = 160;
 
-/** Group of failures without an error text. */
+/** Name of the group of delivery errors without an error text. */
 export const NO_ERROR_TEXT = '(no error text)';
 
 /**
- * Returns the group of an error. Removes addresses, ids and numbers from a `last_error` and keeps the HTTP status at its
- * start: `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are one group.
+ * Returns the group name of a delivery error: its `last_error` without addresses, ids and numbers, except the HTTP status
+ * at its start. For example, `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are in one group.
  */
-export function errorGroup(error: string | null): string {
+export function toErrorGroup(error: string | null): string {
   const text = (error ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return NO_ERROR_TEXT;
   const status = /^(?:HTTP(?:\/[\d.]+)? ?)?([1-5]\d\d)(?![\w.])/i.exec(text);
@@ -23,8 +23,8 @@ export function errorGroup(error: string | null): string {
   return group.length <= LONGEST ? group : `${group.slice(0, LONGEST - 1)}…`;
 }
 
-/** Returns the words that every error of a group contains unchanged, for the search index. */
-export function wordsOfGroup(group: string): string[] {
+/** Returns the words that every error of a group contains unchanged. The search index uses them. */
+export function findErrorGroupWords(group: string): string[] {
   return group === NO_ERROR_TEXT
     ? []
     : group.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) && !/[#<>…]/.test(word));

@@ -1,56 +1,57 @@
-/** The fields of a webhook needed to find outages. `at` is `created_at` in UTC milliseconds. */
-export interface Passing {
+/** Fields of a webhook that are needed to find outages. `at` is `created_at` in UTC milliseconds. */
+export interface WebhookDelivery {
   at: number;
   url: string;
   delivery: 0 | 1 | 2;
 }
 
-/** Failed webhooks to one address with few acceptances in between. */
-export interface Run {
+/** A run of failed webhooks to one address with few accepted ones in between. */
+export interface FailureRun {
   url: string;
-  /** `created_at` of the first and the last failure. */
+  /** Time of the first failure (`created_at`, UTC milliseconds). */
   from: number;
   to: number;
   accepted: number;
   failed: number;
   pending: number;
-  /** True if something was accepted after it. */
+  /** True if webhooks were accepted after the last failure. */
   ended: boolean;
 }
 
 /**
- * Number of acceptances since the last failure that ends a run: a fifth of its failures, within these limits. Chosen by
- * judgment.
+ * Number of accepted webhooks since the last failure that ends a run: a share of its failures, within these limits.
+ * Chosen by judgment.
  */
 const ENDED_BY = { least: 5, most: 50, share: 0.2 };
 /**
- * Number of webhooks to any address without a failure that ends a run, and milliseconds without one. Chosen by judgment.
+ * Number of consecutive webhooks to any address, without a failure at the run's address, that ends a run. Chosen by
+ * judgment.
  */
 const PASSED = 1000;
 const QUIET_MS = 7 * 86_400_000;
-/** Minimum number of failures of an outage. Fewer suffice if none was accepted in between. Chosen by judgment. */
+/** Minimum number of failures of an outage. Chosen by judgment. */
 const ENOUGH = 5;
 const ENOUGH_CLEAN = 3;
 
-interface Open extends Run {
-  /** Number of webhooks since its last failure: accepted ones, and all. */
+interface Open extends FailureRun {
+  /** Number of webhooks accepted since the run's last failure. */
   since: number;
   passed: number;
 }
 
-export interface Runs {
-  /** Adds the next webhook in order of `created_at`. */
-  take(webhook: Passing): void;
+export interface OutageFinder {
+  /** Adds the next webhook in the order of `created_at`. */
+  take(webhook: WebhookDelivery): void;
   /** Returns true if a run is open, so that the next webhook may belong to it. */
   isOpen(): boolean;
   /** Ends the open runs and returns all outages in the order in which they ended. */
-  end(): Run[];
+  end(): FailureRun[];
 }
 
-/** Finds runs of failures in an ordered stream of webhooks. While no run is open, accepted ones may be left out. */
-export function findRuns(): Runs {
+/** Finds outages in a sequence of webhooks ordered by time. Accepted webhooks can be skipped while no run is open. */
+export function createOutageFinder(): OutageFinder {
   const open = new Map<string, Open>();
-  const found: Run[] = [];
+  const found: FailureRun[] = [];
 
   function close(run: Open, ended: boolean): void {
     open.delete(run.url);
@@ -59,7 +60,7 @@ export function findRuns(): Runs {
     if (lost >= ENOUGH || (lost >= ENOUGH_CLEAN && run.accepted === 0)) found.push({ ...rest, ended });
   }
 
-  function fail(run: Open, { at, delivery }: Passing): void {
+  function fail(run: Open, { at, delivery }: WebhookDelivery): void {
     run.to = at;
     run.accepted += run.since;
     run.since = 0;
@@ -94,7 +95,7 @@ export function findRuns(): Runs {
         fail(run, webhook);
         return;
       }
-      // If the log does not name a webhook's address, any acceptance counts.
+      // If the log does not contain a webhook's address, any accepted webhook counts.
       for (const each of [run, open.get('')]) {
         if (each === undefined) continue;
         each.since++;
@@ -109,7 +110,7 @@ export function findRuns(): Runs {
   };
 }
 
-function tolerance({ failed, pending }: Run): number {
+function tolerance({ failed, pending }: FailureRun): number {
   const share = Math.floor((failed + pending) * ENDED_BY.share);
   return Math.min(ENDED_BY.most, Math.max(ENDED_BY.least, share));
 }

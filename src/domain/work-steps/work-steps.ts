@@ -1,13 +1,13 @@
-/** Work in small steps, between which other work can run and the work can be stopped. */
+/** Work in small steps. Between two steps, other work can run and the work can be stopped. */
 export type WorkSteps<Result = void> = Generator<undefined, Result, undefined>;
 
-/** Number of rows per step, a few milliseconds of work. */
+/** Number of rows per step, which is a few milliseconds of work. */
 const ROWS_PER_STEP = 4096;
 
-/** Returns true if a step ends with this row. */
+/** Returns true if a step ends after the row at this index. */
 export const isStepEnd = (at: number): boolean => (at & (ROWS_PER_STEP - 1)) === ROWS_PER_STEP - 1;
 
-/** Runs all steps without pauses. */
+/** Runs all steps without pauses and returns the result. */
 export function runToCompletion<Result>(steps: Generator<unknown, Result, undefined>): Result {
   for (;;) {
     const step = steps.next();

@@ -1,49 +1,49 @@
 import { type CalendarDate, type Cents, type DateRange, isInDateRange } from '../ledger/index.ts';
 import type { MatchContribution, MatchFigure } from './match-figures.ts';
 
-/** A line or payment that a confirmed match claims, or a difference that it explains. */
-export interface ClaimedMember {
+/** A line or payment that a confirmed match claims, or an adjustment that explains a difference. */
+export interface ConfirmedMatchItem {
   readonly of: 'line' | 'payment' | 'adjustment';
   readonly id: number;
   readonly cents: Cents;
-  /** Date on which it counts; null for an adjustment. */
+  /** Date on which the member counts; null for an adjustment. */
   readonly day: CalendarDate | null;
-  /** Kind of account of a line; null for others. */
+  /** Type of a line's account; null for payments and adjustments. */
   readonly account: 'bank' | 'processor' | 'ledger' | null;
-  /** Kind of the line or payment. */
+  /** Kind of the line or payment, or category of the adjustment. */
   readonly kind: string;
-  /** For a line: true if it is in a payout. For a payment: true if the service no longer has it. */
+  /** For a line: true if it belongs to a payout. For a payment: true if the service no longer has it. */
   readonly flag: boolean;
-  /** True if it is marked as out of scope. */
+  /** True if the line is marked as out of scope. */
   readonly isOutOfScope: boolean;
 }
 
-/** A confirmed match. It balances to the cent: lines = payments + adjustments. */
-export interface ClaimedGroup {
+/** A confirmed match that balances to the cent: lines = payments + adjustments. */
+export interface ConfirmedMatch {
   readonly id: number;
   readonly currency: string;
-  /** Date on which its last item was cleared. */
+  /** Date on which the last item of the match was cleared. */
   readonly cleared_on: CalendarDate;
-  /** Payout that the match deposits: when it was sent and its amount in cents. */
+  /** Payout whose deposit the match contains, with its sending date and amount in cents. */
   readonly payout: { readonly id: number; readonly day: CalendarDate; readonly sent: Cents } | null;
   /** True if the match reverses a payment. */
   readonly isReversal: boolean;
-  readonly members: readonly ClaimedMember[];
+  readonly members: readonly ConfirmedMatchItem[];
 }
 
-/** Returns true for lines of a payout report that are customers' money. The kind of the other lines explains them. */
+/** Returns true for kinds of processor lines that are money from customers. Lines of other kinds explain themselves. */
 const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**
- * Returns what a match contributes to the items of S2 and S3 in a period.
+ * Returns the contributions of a match to the items of schedules S2 and S3 in a period.
  *
- * S2 leads from the statements' payments to the payments of the processors' reports. A match contributes its
- * reported amount in the period less its payments in the period, in one figure. S3 leads from payouts and
- * direct receipts to the bank in the same way. So both schedules agree to the cent, whatever is matched.
+ * S2 leads from the payments on statements to the payments in processor reports. A match contributes its reported amount
+ * in the period minus its payments in the period to a single figure. S3 leads from payouts and direct receipts to the
+ * bank in the same way. Both schedules therefore agree to the cent, whatever is matched.
  */
-export function computeMatchContributions(group: ClaimedGroup, period: DateRange): MatchContribution[] {
+export function computeMatchContributions(group: ConfirmedMatch, period: DateRange): MatchContribution[] {
   const { members } = group;
-  const inPeriod = ({ day }: ClaimedMember) => day !== null && isInDateRange(period, day);
+  const inPeriod = ({ day }: ConfirmedMatchItem) => day !== null && isInDateRange(period, day);
   const payments = members.filter(({ of, flag }) => of === 'payment' && !flag);
   const lines = members.filter(({ of }) => of === 'line');
   const match: MatchParts = {
@@ -62,21 +62,21 @@ export function computeMatchContributions(group: ClaimedGroup, period: DateRange
 }
 
 interface MatchParts {
-  readonly group: ClaimedGroup;
-  /** True if the match was cleared after the as-of date, so that it was outstanding then. */
+  readonly group: ConfirmedMatch;
+  /** True if the match was cleared after the as-of date. It was then still outstanding on that date. */
   readonly isLate: boolean;
-  readonly payments: readonly ClaimedMember[];
-  /** Payments in the period. */
-  readonly paid: readonly ClaimedMember[];
-  /** Receipts on processors' reports in the period. */
-  readonly reported: readonly ClaimedMember[];
-  /** Bank lines in the period. */
-  readonly banked: readonly ClaimedMember[];
+  readonly payments: readonly ConfirmedMatchItem[];
+  /** Payments of the match in the period. */
+  readonly paid: readonly ConfirmedMatchItem[];
+  /** Receipts of the match in processor reports of the period. */
+  readonly reported: readonly ConfirmedMatchItem[];
+  /** Bank lines of the match in the period. */
+  readonly banked: readonly ConfirmedMatchItem[];
   readonly route: 'processor' | 'bank' | 'ledger' | null;
   /** True if the match has a bank line in any period. */
   readonly hasBankLine: boolean;
   readonly category: string;
-  /** Payouts that the match deposits. */
+  /** Payouts whose deposits the match contains. */
   readonly sent: { readonly any: boolean; readonly rows: readonly SentRow[] };
 }
 
@@ -87,24 +87,27 @@ interface SentRow {
   readonly cents: Cents;
 }
 
-const isReported = ({ account, kind }: ClaimedMember) => account === 'processor' && isReceipt(kind);
+const isReported = ({ account, kind }: ConfirmedMatchItem) => account === 'processor' && isReceipt(kind);
 
-function findRoute(lines: readonly ClaimedMember[]): MatchParts['route'] {
+function findRoute(lines: readonly ConfirmedMatchItem[]): MatchParts['route'] {
   if (lines.some(isReported)) return 'processor';
   if (lines.some(({ account }) => account === 'bank')) return 'bank';
   return lines.some(({ account }) => account === 'ledger') ? 'ledger' : null;
 }
 
-/** Returns the category of the adjustments; several categories are joined. */
-function joinCategories(members: readonly ClaimedMember[]): string {
+/** Returns the category of a match's adjustments. Several categories are joined. */
+function joinCategories(members: readonly ConfirmedMatchItem[]): string {
   const categories = new Set(members.filter(({ of }) => of === 'adjustment').map(({ kind }) => kind));
   return [...categories].sort().join(', ');
 }
 
-/** Returns the payouts in the period that the match deposits: its payout, or payout lines that belong to none. */
+/**
+ * Returns the payouts in the period whose deposit the match contains: the match's payout, or payout lines that belong to
+ * none.
+ */
 function findSentPayouts(
-  { payout }: ClaimedGroup,
-  lines: readonly ClaimedMember[],
+  { payout }: ConfirmedMatch,
+  lines: readonly ConfirmedMatchItem[],
   period: DateRange,
 ): MatchParts['sent'] {
   const unbatched = lines.filter(
@@ -124,7 +127,7 @@ function findSentPayouts(
   return { any: rows.length > 0, rows: rows.filter(({ day }) => isInDateRange(period, day)) };
 }
 
-/** Returns the items of S2, from the statements' payments to the processors' reports. */
+/** Returns the items of schedule S2, which leads from payments on statements to processor reports. */
 function processorItems(match: MatchParts): MatchContribution[] {
   const { paid, reported, isLate, route, category, payments, group } = match;
   const subtractPaid = (figure: MatchFigure, part = '') =>
@@ -146,7 +149,7 @@ function processorItems(match: MatchParts): MatchContribution[] {
   return addReported('S2.report-categorized', category);
 }
 
-/** Returns the items of S3, from payouts and direct receipts to the bank. */
+/** Returns the items of schedule S3, which leads from payouts and direct receipts to the bank. */
 function bankItems(match: MatchParts): MatchContribution[] {
   const { banked, sent, paid, route, group } = match;
   const receipts = isOfReceipts(group, sent, route) ? banked : banked.filter(({ cents }) => cents > 0);
@@ -167,10 +170,10 @@ function bankItems(match: MatchParts): MatchContribution[] {
   return [...contributeSent(match, figure), ...contribute(match, direct, { figure, sign: -1 })];
 }
 
-/** Returns the S3 figure of receipts that no payout or direct payment of the period explains. */
+/** Returns the S3 figure for receipts that no payout or direct payment of the period explains. */
 function receiptFigure(
   { sent, route, payments, group, category }: MatchParts,
-  receipts: readonly ClaimedMember[],
+  receipts: readonly ConfirmedMatchItem[],
 ): { figure: MatchFigure; part?: string } {
   if (sent.any) return { figure: 'S3.arrived' };
   if (route === 'processor') return { figure: 'S3.adjustments' };
@@ -179,9 +182,9 @@ function receiptFigure(
   return isOutOfScope ? { figure: 'S3.out-of-scope' } : { figure: 'S3.categorized', part: category };
 }
 
-/** Returns true if money that went out in the match reverses receipts. Only then is it part of S3; rent and wages are not. */
+/** Returns true if outgoing money in a match reverses receipts. Only then is it part of S3; rent and wages are not. */
 function isOfReceipts(
-  { isReversal, members }: ClaimedGroup,
+  { isReversal, members }: ConfirmedMatch,
   sent: MatchParts['sent'],
   route: MatchParts['route'],
 ): boolean {
@@ -194,7 +197,10 @@ function isOfReceipts(
 }
 
 /** Returns the bank lines of a match by which receipts were returned. */
-export function findReturnedReceipts(group: ClaimedGroup, period: DateRange): readonly ClaimedMember[] {
+export function findReturnedReceipts(
+  group: ConfirmedMatch,
+  period: DateRange,
+): readonly ConfirmedMatchItem[] {
   const lines = group.members.filter(({ of }) => of === 'line');
   if (!isOfReceipts(group, findSentPayouts(group, lines, period), findRoute(lines))) return [];
   return lines.filter(
@@ -216,7 +222,7 @@ function contributeSent({ group, sent }: MatchParts, figure: MatchFigure): Match
   }));
 }
 
-function contributeDifference(group: ClaimedGroup, figure: MatchFigure, cents: Cents): MatchContribution[] {
+function contributeDifference(group: ConfirmedMatch, figure: MatchFigure, cents: Cents): MatchContribution[] {
   if (cents === 0) return [];
   const { id, currency, cleared_on: day } = group;
   return [{ figure, part: '', currency, kind: 'match', id, match: id, day, cents }];
@@ -224,7 +230,7 @@ function contributeDifference(group: ClaimedGroup, figure: MatchFigure, cents: C
 
 function contribute(
   { group }: MatchParts,
-  members: readonly ClaimedMember[],
+  members: readonly ConfirmedMatchItem[],
   { figure, part = '', sign }: { figure: MatchFigure; part?: string; sign: 1 | -1 },
 ): MatchContribution[] {
   return members.map(({ of, id, day, cents }) => ({
@@ -239,6 +245,6 @@ function contribute(
   }));
 }
 
-function sumOf(members: readonly ClaimedMember[]): Cents {
+function sumOf(members: readonly ConfirmedMatchItem[]): Cents {
   return members.reduce((sum, { cents }) => sum + cents, 0);
 }

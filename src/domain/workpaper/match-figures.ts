@@ -1,6 +1,6 @@
 import type { Contribution } from './contribution.ts';
 
-/** Figures computed from matches, and money that went out. The other figures of S2 and S3 come from their tables. */
+/** Figures of S2 and S3 that are computed from matches or are outgoing money. The others are computed from tables. */
 const matchFigures = [
   'S2.direct',
   'S2.later',
@@ -30,7 +30,10 @@ const matchFigures = [
 ] as const;
 export type MatchFigure = (typeof matchFigures)[number];
 
-/** Contribution of a match to a figure. Only listed figures can be named, so that each opens to its rows. */
+/**
+ * Contribution of a match to a figure. The type limits the figures to listed ones, so that each can be opened to its
+ * rows.
+ */
 export interface MatchContribution extends Contribution {
   readonly figure: MatchFigure;
 }

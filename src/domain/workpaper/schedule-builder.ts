@@ -4,10 +4,10 @@ import { billingSchedule } from './billing-schedule.ts';
 import { processorSchedule } from './processor-schedule.ts';
 import type { ScheduleDefinition, ScheduleLineDefinition } from './schedule-definition.ts';
 
-/** Each schedule leads to the next one, as the marks /S2 and S1/ show. */
+/** Definitions of the schedules. Each one leads to the next, as the tick marks /S2 and S1/ show. */
 const schedules: readonly ScheduleDefinition[] = [billingSchedule, processorSchedule, bankSchedule];
 
-/** Sum of a figure. `parts` are by account, kind or category if the figure is split. */
+/** Sum of a figure. `parts` are the sums by account, kind or category if the figure is split. */
 export interface FigureSum {
   cents: Cents;
   count: number;
@@ -37,7 +37,7 @@ export interface ScheduleLine {
   readonly opens: boolean;
 }
 
-export interface Schedule {
+export interface WorkpaperSchedule {
   readonly id: ScheduleDefinition['id'];
   readonly title: string;
   readonly purpose: string;
@@ -50,7 +50,7 @@ export interface Schedule {
 export class FigureSums {
   readonly #sums = new Map<string, FigureSum>();
 
-  /** Adds an amount. Throws RangeError if the sum is not exact. */
+  /** Adds an amount to a figure. Throws RangeError if the sum is not exact. */
   add(figure: string, part: string, cents: Cents, count = 1): void {
     let sum = this.#sums.get(figure);
     if (sum === undefined) {
@@ -68,12 +68,12 @@ export class FigureSums {
   }
 }
 
-/** Builds the schedules of a currency. Billing has one currency, so S1 is included only `withBilling`. */
+/** Builds the schedules of a currency. Billing has only one currency, so S1 is included only if `withBilling` is true. */
 export function buildSchedules(
   sums: FigureSums,
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
   withBilling: boolean,
-): Schedule[] {
+): WorkpaperSchedule[] {
   return schedules
     .filter(({ id }) => withBilling || id !== 'S1')
     .map((each) => buildSchedule(each, sums, unexplained));
@@ -83,7 +83,7 @@ function buildSchedule(
   { id, title, purpose, lines: definitions }: ScheduleDefinition,
   sums: FigureSums,
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
-): Schedule {
+): WorkpaperSchedule {
   const amounts = new Map<string, Cents>();
   const lines: ScheduleLine[] = [];
   for (const definition of definitions) {
@@ -151,7 +151,7 @@ function sumUnexplained(lines: readonly ScheduleLine[]): UnexplainedAmount {
   );
 }
 
-/** Keeps only the lines that are included in the schedule. */
+/** Returns only the lines that are included in the schedule. */
 function keepIncluded(
   sum: { plus: readonly string[]; minus: readonly string[] },
   included: ReadonlySet<string>,
@@ -160,7 +160,7 @@ function keepIncluded(
   return { plus: filter(sum.plus), minus: filter(sum.minus) };
 }
 
-/** Adds the exception mark if there is a difference or an unexplained amount. */
+/** Adds the exception tick mark if there is a difference or an unexplained amount. */
 function findTickMarks(
   { role, ticks }: ScheduleLineDefinition,
   amount: Cents,

@@ -22,14 +22,17 @@ const usual: readonly (readonly [mark: string, meaning: string])[] = [
   ['S2/', 'From schedule S2'],
 ];
 
-/** Tick marks that the app sets, with their default meaning. */
+/** Tick marks that the app sets, with their default meanings. */
 export const DEFAULT_TICK_MARKS: readonly TickMark[] = usual.map(([mark, meaning]) => ({
   mark,
   meaning,
   usual: true,
 }));
 
-/** Returns what is wrong with a legend; null if it is valid. Each mark is listed once, and every default mark is included. */
+/**
+ * Returns an error if a tick mark legend is invalid; otherwise null. Each mark is listed once, and every default mark is
+ * included.
+ */
 export function findTickMarksError(legend: readonly TickMark[]): string | null {
   const marks = new Set<string>();
   for (const { mark } of legend) {

@@ -18,7 +18,7 @@ interface AllocationDialogProps {
   readonly allocation: AllocationEntry;
 }
 
-/** Dialog of one allocation with its proration schemes and related records. */
+/** Dialog that shows one allocation with its proration schemes and related records. */
 export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
   const { data: siteData } = useQuery('sites.get', { site });
   const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;

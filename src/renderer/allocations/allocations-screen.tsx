@@ -31,7 +31,7 @@ const text = texts.allocations;
 const sortKeys = ['last_at', 'subscription_id'] as const;
 const idOf = (component: SubscriptionComponent) => `${component.subscription_id}-${component.component_id}`;
 
-/** Screen of subscription components with their current quantities, or of the allocation drafts. */
+/** Screen that lists the subscription components with their current quantities, or the allocation drafts. */
 export function AllocationsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   return isDraftRoute(item) ? <DraftsScreen site={site} /> : <SubscriptionComponentsScreen site={site} />;

@@ -27,7 +27,7 @@ const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = 
   not_applied: ['bad', CircleX],
 };
 
-/** Status of a change: its outcome, or the problem that excludes it. */
+/** Shows the outcome of an allocation change, or the problem that excludes the change from sending. */
 export function AllocationChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
     return (
@@ -55,7 +55,7 @@ const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, Lucide
   done: ['good', CircleCheck],
 };
 
-/** Status of a draft. Undecided changes take precedence over the draft's state. */
+/** Shows the status of a draft. Undecided changes take precedence over the draft's state. */
 export function AllocationDraftStatus({
   draft,
   pill = false,

@@ -15,7 +15,7 @@ import { AllocationChangeStatus } from './change-status.tsx';
 const text = texts.changes;
 const titles = text.changeColumns;
 
-/** Which changes of a draft are listed. */
+/** Filter for the changes listed in a draft. */
 export type DraftChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
 const changeFilters: Record<DraftChangeFilter, Partial<Inputs['allocations']['changes']>> = {
@@ -32,7 +32,7 @@ interface ChangesGridProps {
   readonly filter: DraftChangeFilter;
 }
 
-/** Changes of a draft in draft order, with their outcomes. */
+/** Lists the changes of a draft in draft order, with their outcomes. */
 export function ChangesGrid({ draft, filter }: ChangesGridProps) {
   const { site, draft: id } = draft;
   const grid = usePagedList({
@@ -108,7 +108,10 @@ function formatScheme({ direction, scheme, scheme_seen }: AllocationChange): str
   return direction === null || direction === 'none' ? '' : (scheme ?? text.siteDefaultScheme(scheme_seen));
 }
 
-/** Formats why a change is excluded, was not applied or is undecided. The service's own message takes precedence. */
+/**
+ * Formats the reason why a change is excluded, was not applied, or is undecided. The service's own message takes
+ * precedence.
+ */
 function formatReason({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
   if (problem_text !== null) return problem_text;
   if (error !== null) return error.errors?.join(' ') ?? error.message;

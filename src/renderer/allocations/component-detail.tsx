@@ -25,7 +25,7 @@ import { quantityDifference, toQuantitySteps } from './quantity-steps.ts';
 import './allocations.css';
 
 const text = texts.allocations;
-/** Maximum number of allocations in the chart, chosen by judgment. */
+/** Maximum number of allocations in the quantity chart, chosen by judgment. */
 const MAX_STEPS = 1000;
 
 interface SubscriptionComponentDetailProps {
@@ -33,7 +33,7 @@ interface SubscriptionComponentDetailProps {
   readonly component: Pick<SubscriptionComponent, 'subscription_id' | 'component_id'>;
 }
 
-/** Detail of a subscription component: quantity chart and allocation history. */
+/** Shows the details of a subscription component: quantity chart and allocation history. */
 export function SubscriptionComponentDetail({ site, component }: SubscriptionComponentDetailProps) {
   const { subscription_id, component_id } = component;
   const filter = { subscription_id, component_id };
@@ -181,7 +181,7 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }
   );
 }
 
-/** Proration scheme as the service names it, with its meaning as a tooltip. */
+/** Shows the service's name for a proration scheme, with its meaning as a tooltip. */
 function ProrationScheme(props: {
   readonly direction: 'upgrade' | 'downgrade';
   readonly scheme: string | null;
@@ -191,7 +191,7 @@ function ProrationScheme(props: {
   return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
 }
 
-/** First related charge or credit of an allocation, and the delivery state of its webhook. */
+/** Shows the first related charge or credit of an allocation, and the delivery state of its webhook. */
 function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }) {
   const { webhook, transactions } = allocation;
   const [first, ...more] = transactions;
@@ -208,7 +208,9 @@ function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }
   );
 }
 
-/** Allocations have no id. Within a history, the timestamp and the ordinal within that second identify one. */
+/**
+ * Allocations have no id. Within one history, the timestamp and the ordinal within that second identify an allocation.
+ */
 const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
 function AllocationHistory({ site, component }: SubscriptionComponentDetailProps) {

@@ -26,7 +26,10 @@ interface DraftChangeDialogProps {
   readonly ordinal: number;
 }
 
-/** Dialog of one drafted change. If its outcome is undecided, it shows the evidence and asks for a decision. */
+/**
+ * Dialog that shows one drafted change. If the outcome is undecided, the dialog shows the evidence and asks for a
+ * decision.
+ */
 export function DraftChangeDialog({ site, draft, ordinal }: DraftChangeDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
@@ -187,7 +190,8 @@ function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
 }
 
 /**
- * Adds a list key to each entry. Allocations have no id, so the key is the content and a counter for identical entries.
+ * Adds a list key to each entry. Allocations have no id, so the key combines the content with a counter for identical
+ * entries.
  */
 function addKeys<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
   const counts = new Map<string, number>();

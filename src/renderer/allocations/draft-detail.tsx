@@ -22,10 +22,10 @@ import { ChangesGrid, type DraftChangeFilter } from './changes-grid.tsx';
 import './allocations.css';
 
 const text = texts.changes;
-/** States in which sending has stopped before the end. */
+/** Draft states in which sending stopped early and can be resumed. */
 const resumableStates: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
 
-/** Detail of a draft with its changes and their outcomes. */
+/** Shows the details of a draft, with its changes and their outcomes. */
 export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
   const [filter, setFilter] = useState<DraftChangeFilter>('all');
@@ -100,7 +100,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
   );
 }
 
-/** Buttons that the draft's state allows, and the report menu. */
+/** Shows the buttons available in the draft's current state, and the report menu. */
 function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
   const client = useContractClient();
   const { connection } = useBackend();
@@ -154,7 +154,7 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
 
 interface DraftControls {
   readonly draft: AllocationDraft;
-  /** Why the service cannot be reached; null if it can. */
+  /** Reason why the service cannot be reached, or null if it can be reached. */
   readonly offlineReason: string | null;
   readonly isPending: boolean;
   readonly onRecheck: () => void;

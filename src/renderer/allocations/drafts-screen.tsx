@@ -21,7 +21,7 @@ const titles = text.columns;
 const rowsOf = (drafts: AllocationDraft[]) => drafts;
 const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
 
-/** Screen of the allocation drafts, unsent and sent. */
+/** Screen that lists the allocation drafts, both unsent and sent. */
 export function DraftsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const grid = useCompleteList({

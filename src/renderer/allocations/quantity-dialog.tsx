@@ -20,13 +20,13 @@ const upgradeSchemes = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 
 const downgradeSchemes = ['', 'prorate', 'no-prorate'] as const;
 
 interface QuantityInput {
-  /** Key of the input row. The component cannot be the key, because it may be empty or entered twice. */
+  /** React key of the input row. The component cannot serve as the key, because it may be empty or entered twice. */
   readonly row: number;
   readonly component: string;
   readonly quantity: string;
 }
 
-/** Memo and proration schemes of all changes. An empty scheme stands for the site default. */
+/** Memo and proration schemes that apply to all changes. An empty scheme means the site default. */
 interface ChangeOptions {
   readonly memo: string;
   readonly upgrade: (typeof upgradeSchemes)[number];
@@ -39,7 +39,7 @@ interface QuantityDialogProps {
   readonly component: number;
 }
 
-/** Dialog that drafts new quantities for one or more components of a subscription. */
+/** Dialog for drafting new quantities for one or more components of a subscription. */
 export function QuantityDialog({ site, subscription, component }: QuantityDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
@@ -117,7 +117,7 @@ function toChange(subscription: number, input: QuantityInput, options: ChangeOpt
 interface QuantityRowsProps {
   readonly inputs: readonly QuantityInput[];
   readonly onChange: (inputs: readonly QuantityInput[]) => void;
-  /** Components of the subscription that are stored. */
+  /** Locally stored components of the subscription. */
   readonly known: readonly SubscriptionComponent[];
   readonly showsErrors: boolean;
 }
@@ -221,7 +221,7 @@ const toSchemeChoice = <Scheme extends string>(value: Scheme) => ({
   label: value === '' ? text.siteDefault : value,
 });
 
-/** Returns an input for the subscription's first component that has no input yet. */
+/** Returns an input row for the subscription's first component that has no row yet. */
 function createNextInput(
   known: readonly SubscriptionComponent[],
   inputs: readonly QuantityInput[],

@@ -3,7 +3,7 @@ import { subtractQuantity } from '../../domain/ledger/quantities.ts';
 import type { ValueStep } from '../plots/step-plot.tsx';
 import { parseInstant } from '../texts/moments.ts';
 
-/** Converts a history (newest first) to chart steps, oldest first. */
+/** Converts an allocation history (newest first) to chart steps (oldest first). */
 export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[] {
   const steps = history.flatMap((allocation): ValueStep[] => {
     const at = parseInstant(allocation.timestamp);
@@ -16,7 +16,7 @@ export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[
 
 const plotDirections = { upgrade: 'up', downgrade: 'down', none: null } as const;
 
-/** Returns the exact change in quantity, as decimal text if a quantity is fractional. */
+/** Returns the exact change in quantity. The result is a decimal text if either quantity is fractional. */
 export function quantityDifference(
   allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>,
 ): number | string {

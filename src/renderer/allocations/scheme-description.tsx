@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.changes;
 
-/** Direction of a change, the proration scheme that applies, and its meaning. */
+/** Describes the direction of a quantity change, the proration scheme that applies, and what the scheme means. */
 export function SchemeDescription({ change }: { readonly change: AllocationChange }) {
   const { direction, scheme, scheme_seen } = change;
   if (direction === null) return null;

@@ -14,10 +14,10 @@ import { SchemeDescription } from './scheme-description.tsx';
 import './allocations.css';
 
 const text = texts.changes;
-/** Maximum number of changes listed in the dialog. The draft lists all of them. */
+/** Maximum number of changes listed in the confirmation dialog. The draft itself lists all of them. */
 const MAX_LISTED_CHANGES = 20;
 
-/** Confirmation before a draft is sent, with the site and each change. */
+/** Dialog that asks for confirmation before sending a draft, showing the site and each change. */
 export function SendDraftDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();

@@ -11,7 +11,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.allocations;
 
-/** Dialog that adds a component that neither webhooks nor statements mention. */
+/** Dialog for adding a component that appears in no webhook and no statement. */
 export function TrackComponentDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();

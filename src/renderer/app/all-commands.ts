@@ -16,7 +16,7 @@ import { syncCommands } from '../sync/commands.ts';
 import { webhookCommands } from '../webhooks/commands.ts';
 import { appCommands } from './app-commands.ts';
 
-/** All commands of the window. */
+/** All commands of the application window. */
 export const allCommands: readonly Command[] = [
   ...overviewCommands,
   ...exceptionCommands,

@@ -102,7 +102,7 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   run: () => changeSetting('density', density),
 }));
 
-/** Returns the item that stays open when the current one is closed; null if none. */
+/** Returns the item that stays open after the current one is closed, or null if there is none. */
 function parentItem({ screen, item }: Route): string | null {
   if (screen === 'matching') return matchingParentRoute(item);
   if (screen === 'periods') return periodParentRoute(item);

@@ -20,10 +20,10 @@ import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './app-shell.css';
 
-/** Frame of the window: sidebar, banners and the current screen. */
+/** Layout of the application window: sidebar, banners, and the current screen. */
 export function AppShell() {
   const { data: sites, error } = useQuery('sites.list', {});
-  // The open item is not read here, because it changes with every row and only concerns its own screen.
+  // Does not read the open item, because the item changes with every row and concerns only its own screen.
   const siteName = useWindowState((state) => state.route.site);
   const screen = useWindowState((state) => state.route.screen);
   const site = sites?.find((known) => known.site === siteName) ?? null;
@@ -61,7 +61,7 @@ export function AppShell() {
   );
 }
 
-/** Moves the focus whenever another screen is shown: its key remounts it. */
+/** Moves the focus whenever another screen is shown. The component's key remounts it for each screen. */
 function FocusOnScreenChange() {
   useEffect(focusListWhenReady, []);
   return null;
@@ -73,8 +73,8 @@ function worksWithoutSite(screen: string): boolean {
 }
 
 /**
- * Opens the last used site, or the first one, if the route names none. A site missing from the list may have been connected a moment
- * ago, so the backend is queried before another site is opened.
+ * Opens the last used site, or the first one, if the route does not name a site. A named site that is missing from the
+ * list may have been connected a moment ago, so the backend is queried before another site is opened.
  */
 function useSiteSelection(sites: readonly Site[] | undefined, siteName: string | null): void {
   const client = useContractClient();
@@ -99,7 +99,7 @@ function openDefaultSite(sites: readonly Site[]): void {
   if (site) navigate({ site: site.site }, true);
 }
 
-/** Starts the first sync of a site automatically, because there is nothing to show before. */
+/** Starts the first sync of a site automatically, because there are no records to show before it. */
 function useFirstSync(site: Site | null): void {
   const client = useContractClient();
   const { data: status } = useQuery('sync.status', site ? { site: site.site } : null);
@@ -109,7 +109,7 @@ function useFirstSync(site: Site | null): void {
     if (!name || !isNeverSynced) return;
     client.sync.start({ site: name }).catch((thrown: unknown) => {
       const error = errorOf(thrown);
-      // A conflict means that another window has already started it.
+      // A conflict means that another window has already started the sync.
       if (error.code !== 'conflict') showNotice(formatError(error), 'bad');
     });
   }, [client, name, isNeverSynced]);

@@ -32,7 +32,10 @@ export function createBackendAccess(connect: () => Promise<BackendSession>): Bac
   return { connection, queries, changes };
 }
 
-/** The window. It is rendered once the user settings have been loaded, so that its theme does not change visibly. */
+/**
+ * Root component of the window. It renders after the user settings have loaded, so that the theme does not visibly
+ * change.
+ */
 export function App({ access }: { readonly access: BackendAccess }) {
   const [isReady, setReady] = useState(false);
   const [state, setState] = useState<ConnectionState>(access.connection.state.getState);
@@ -43,7 +46,7 @@ export function App({ access }: { readonly access: BackendAccess }) {
       stopFollowing = followBrowserHistory();
       setReady(true);
     };
-    // Without settings the window starts with defaults. The first query then shows the error.
+    // If the settings cannot be loaded, the window starts with defaults, and the first query shows the error.
     loadUserSettings(access.connection.client).then(start, start);
     return () => stopFollowing();
   }, [access]);

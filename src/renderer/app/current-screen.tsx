@@ -19,7 +19,7 @@ import { SubscriptionsScreen } from '../subscriptions/subscriptions-screen.tsx';
 import { SyncScreen } from '../sync/sync-screen.tsx';
 import { WebhooksScreen } from '../webhooks/webhooks-screen.tsx';
 
-/** The screen of the current route. It is remounted when another site is selected. */
+/** Shows the screen of the current route. The screen is remounted when another site is selected. */
 export function CurrentScreen({ site }: { readonly site: Site | null }) {
   const screen = useWindowState((state) => state.route.screen);
   if (screen === 'sites') return <SitesScreen />;

@@ -38,7 +38,7 @@ import { ReplaceKeyDialog } from '../sites/replace-key-dialog.tsx';
 type DialogKind = DialogState['kind'];
 type DialogOf<Kind extends DialogKind> = Extract<DialogState, { readonly kind: Kind }>;
 
-/** Dialogs that do not depend on the selected site. */
+/** Dialogs that do not need a selected site. */
 const windowDialogs = {
   connect: () => <ConnectSiteDialog />,
   editSite: (dialog: DialogOf<'editSite'>) => <EditSiteDialog site={dialog.site} />,
@@ -52,7 +52,7 @@ const windowDialogs = {
 
 type SiteDialogKind = Exclude<DialogKind, keyof typeof windowDialogs>;
 
-/** Dialogs of the selected site. */
+/** Dialogs that need a selected site. */
 const siteDialogs: {
   readonly [Kind in SiteDialogKind]: (dialog: DialogOf<Kind>, site: string) => ReactNode;
 } = {

@@ -5,8 +5,8 @@ export function focusMainContent(): void {
 }
 
 /**
- * Moves the focus to the list of a new screen as soon as the list is rendered, so that its keys work immediately. Stops if the user
- * focuses or clicks something else first.
+ * Moves the focus to the list of a new screen as soon as the list is rendered, so that the list's keys work immediately.
+ * Stops if the user focuses or clicks another element first.
  */
 export function focusListWhenReady(): () => void {
   const main = document.querySelector('main');
@@ -30,8 +30,9 @@ export function focusListWhenReady(): () => void {
 }
 
 /**
- * Moves the focus to the current screen when the focused element is removed, for example a button or a dialog. Without this, keys and
- * screen readers would lose their position. A closing dialog restores the focus itself one frame later, hence the delay of two frames.
+ * Moves the focus to the current screen when the focused element, for example a button or dialog, is removed. Without
+ * this, keyboard and screen reader users would lose their position. A closing dialog restores the focus itself one frame
+ * later, hence the delay of two frames.
  */
 export function restoreLostFocus(): () => void {
   let lastFocused: Element | null = null;

@@ -18,8 +18,8 @@ import { texts } from '../texts/texts.ts';
 import '../jobs/jobs.css';
 
 /**
- * Running and recent jobs, with progress and a cancel button, on every screen. It always takes one line, so that nothing moves or is
- * covered when a job starts.
+ * Shows running and recent jobs on every screen, with progress and a cancel button. The tray always takes up one line, so
+ * that the layout does not shift when a job starts.
  */
 export function JobTray({ site }: { readonly site: string }) {
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
@@ -79,7 +79,7 @@ function CurrentJobText({ job }: { readonly job: Job }) {
 function CancelJobButton({ job }: { readonly job: Job }) {
   const cancelJob = useCancelJob(job);
   const cancel = () => {
-    // The dialog of a replay first says what cannot be undone.
+    // The replay's own dialog first explains what cannot be undone.
     if (job.kind === 'replay') return openDialog({ kind: 'cancelReplay', job: job.id });
     cancelJob();
   };
@@ -91,7 +91,7 @@ function RunningJobRow({ listed }: { readonly listed: Job }) {
   const job = useJob(listed.site, listed.id) ?? listed;
   const { done, total, estimated } = totalProgress(job);
   const kind = texts.jobs.kinds[job.kind];
-  // The replay screen shows the details of a replay.
+  // A replay's details are shown on the replay screen.
   const isReplay = job.kind === 'replay';
   const current = job.progress.find((part) => part.current)?.current;
   return (

@@ -5,11 +5,14 @@ import { useCommandContext } from '../commands/use-command-context.ts';
 import { matchShortcut, SECOND_KEY_TIMEOUT_MS, shortcutOfEvent } from '../keyboard/shortcut-keys.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
-/** Runs the commands of the current screen by their shortcuts. Renders nothing, because the command context changes often. */
+/**
+ * Runs the commands of the current screen by their shortcuts. This component renders nothing, because the command context
+ * changes often.
+ */
 export function KeyboardShortcuts(): null {
   const context = useCommandContext();
   const latest = useRef(context);
-  // A layout effect, because a key may follow immediately after the screen has been updated.
+  // Uses a layout effect, because a key press may follow immediately after the screen has been updated.
   useLayoutEffect(() => {
     latest.current = context;
   });
@@ -40,7 +43,7 @@ function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent)
       return;
     }
     const command = commands.find((candidate) => candidate.keys?.includes(match.shortcut));
-    // A second Ctrl+F, pressed in our own search field, is left to the browser.
+    // If Ctrl+F is pressed again in the app's own search field, the browser handles it.
     if (!command || (command.id === 'view.filter' && isTyping && isSearchField(event.target))) return;
     event.preventDefault();
     void runCommand(command, context());

@@ -18,7 +18,10 @@ const icons = { good: CircleCheck, bad: CircleAlert, plain: Info };
 const NOTICE_DURATION_MS = 6_000;
 const UNDO_NOTICE_DURATION_MS = 12_000;
 
-/** Notices of completed or failed actions, and the live region for screen readers. Notices of success disappear after a while. */
+/**
+ * Shows notices of completed or failed actions in a live region for screen readers. Success notices disappear after a
+ * while.
+ */
 export function Notices() {
   const notices = useWindowState((state) => state.notices);
   const announcement = useWindowState((state) => state.announcement);
@@ -39,7 +42,7 @@ export function Notices() {
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const Icon = icons[notice.tone];
   useEffect(() => {
-    // A failure stays until it is dismissed.
+    // A failure notice stays until the user dismisses it.
     if (notice.tone === 'bad') return;
     const durationMs = notice.undo ? UNDO_NOTICE_DURATION_MS : NOTICE_DURATION_MS;
     const timer = setTimeout(() => dismissNotice(notice.id), durationMs);

@@ -29,7 +29,7 @@ interface SidebarProps {
   readonly sites: readonly Site[];
 }
 
-/** Site switcher, navigation, job tray and sync status. */
+/** Sidebar with the site switcher, navigation, job tray, and sync status. */
 export function Sidebar({ site, sites }: SidebarProps) {
   return (
     <div className="sidebar">
@@ -88,7 +88,7 @@ function NavItem({ screen, site }: { readonly screen: ScreenName; readonly site:
   );
 }
 
-/** Number of items that need attention on a screen: open exceptions, failed webhooks, unpaid statements. */
+/** Shows how many items need attention on a screen: open exceptions, failed webhooks, or unpaid statements. */
 function NavCount({ screen, site }: { readonly screen: ScreenName; readonly site: string }) {
   const { data: webhooks } = useQuery('webhooks.facets', screen === 'webhooks' ? { site } : null);
   const { data: statements } = useQuery('statements.facets', screen === 'statements' ? { site } : null);
@@ -180,7 +180,7 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
   );
 }
 
-/** Returns the origin of a site's data, so that users can tell sites apart. */
+/** Returns a text that names the source of a site's data, so that users can tell sites apart. */
 function siteSourceText({ demo, base_url: address }: Site): string {
   if (demo) return texts.frame.demoData;
   return URL.canParse(address) ? new URL(address).host : address;

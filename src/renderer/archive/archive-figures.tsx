@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-/** Figures of the archive: coverage, size, dates and checks. */
+/** Shows the key figures of the archive: coverage, size, dates, and checks. */
 export function ArchiveFigures({ summary }: { readonly summary: ArchiveSummary }) {
   const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, daily_check, deleted } =
     summary;

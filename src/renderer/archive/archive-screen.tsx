@@ -22,7 +22,7 @@ import './archive.css';
 
 const text = texts.archive;
 
-/** Screen of the PDF archive: its figures, damaged files, exports, retention and files. */
+/** Screen of the PDF archive with its key figures, damaged files, exports, retention, and files. */
 export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
   const { data: summary, error } = useQuery('archive.summary', { site });
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });

@@ -6,7 +6,7 @@ import { announce, type ExportSelection, openDialog } from '../navigation/window
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** Maximum number of ids in a selection. Larger selections are made by filter. */
+/** Maximum number of ids in a selection. Larger selections use a filter instead. */
 const MAX_IDS = 1_000_000;
 const MAX_HELD_STATEMENTS = 10_000;
 

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-/** Damaged and missing files, with a button to repair them. */
+/** Lists damaged and missing files, with a button to repair them. */
 export function DamagedFiles({ summary: { wrong, lost } }: { readonly summary: ArchiveSummary }) {
   if (wrong.length === 0 && lost === 0) return null;
   return (

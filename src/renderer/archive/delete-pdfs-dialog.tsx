@@ -9,10 +9,10 @@ import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.deleteDialog;
-/** Maximum number of listed files, chosen so that a person can review them. */
+/** Maximum number of listed files, chosen so that a person can review the list. */
 const MAX_LISTED_FILES = 500;
 
-/** Dialog that deletes selected PDFs that are past retention and not on hold. */
+/** Dialog for deleting selected PDFs that are past retention and not on hold. */
 export function DeletePdfsDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());

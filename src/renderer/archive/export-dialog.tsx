@@ -20,7 +20,7 @@ const text = texts.archive.exportDialog;
 
 interface ExportDialogProps {
   readonly site: string;
-  /** Null if the dialog asks for the selection. */
+  /** Preset selection, or null if the user selects in the dialog. */
   readonly selection: ExportSelection | null;
 }
 
@@ -38,7 +38,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
   if (planned !== null) {
     const returnToOptions = () => {
       setPlanned(null);
-      // Discards the rejected plan. The backend refuses if the export has started meanwhile.
+      // Discards the plan that the user rejected. The backend refuses if the export has started in the meantime.
       client.archive.discard({ site, export: planned.export }).catch(() => undefined);
     };
     return <PlannedExportDialog site={site} planned={planned} onBack={returnToOptions} />;

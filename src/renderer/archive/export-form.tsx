@@ -10,12 +10,12 @@ const SAMPLE_SIZE = 5;
 interface ExportFormProps {
   readonly site: string;
   readonly options: ExportOptions;
-  /** Chosen or default destination. */
+  /** Destination path that the user chose, or the default path. */
   readonly path: string;
   readonly onChange: (options: ExportOptions) => void;
 }
 
-/** Form for the selection, destination and file names of an export. */
+/** Form for the selection, destination, and file names of an export. */
 export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
   const set = (changed: Partial<ExportOptions>) => onChange({ ...options, ...changed });
   const { selection, kind } = options;
@@ -99,7 +99,7 @@ interface NamePreviewProps {
   readonly onChange: (template: string) => void;
 }
 
-/** Field for the file name template, with a preview of the names. */
+/** Field for the file name template, with a preview of the resulting names. */
 function NamePreview({ site, options, onChange }: NamePreviewProps) {
   const filter = toExportStatementFilter(options);
   const dayError = validateDayInput(options.from) ?? validateDayInput(options.until);

@@ -23,7 +23,7 @@ const stateStyles: Record<ArchiveExport['state'], readonly [StatusTone, typeof C
   interrupted: ['warn', CircleDashed],
 };
 
-/** Exports with their checksums. Stopped exports can be resumed. */
+/** Lists the exports with their checksums. Stopped exports can be resumed. */
 export function ExportList({ site, busy }: { readonly site: string; readonly busy: boolean }) {
   const { data: exports } = useQuery('archive.exports', { site, limit: 20 });
   if (exports === undefined) return null;

@@ -4,15 +4,15 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.exportDialog;
 
-/** Options entered in the export dialog. */
+/** Options that the user enters in the export dialog. */
 export interface ExportOptions {
-  /** Selection from the list of statements. If null, state, from and until select the statements. */
+  /** Statements selected in the list, or null to select statements by `state`, `from`, and `until`. */
   readonly selection: ExportSelection | null;
   readonly state: 'closed' | 'paid' | 'unpaid';
   readonly from: string;
   readonly until: string;
   readonly kind: 'folder' | 'zip';
-  /** Null until the user chooses a destination. Until then, the default path applies. */
+  /** Destination path, or null until the user chooses one. Until then, the default path applies. */
   readonly path: string | null;
   readonly template: string;
   readonly merged: boolean;
@@ -33,7 +33,7 @@ export function createExportOptions(selection: ExportSelection | null): ExportOp
   };
 }
 
-/** Returns the default destination in a folder, named after the current day. */
+/** Returns the default destination inside a folder. Its name contains the current date. */
 export function defaultExportPath(
   folder: Place | undefined,
   kind: ExportOptions['kind'],
@@ -43,7 +43,7 @@ export function defaultExportPath(
   return joinPath(folder.path, `statements-${today}${kind === 'zip' ? '.zip' : ''}`);
 }
 
-/** Appends a name to a folder with the folder's own path separator. */
+/** Appends a name to a folder path, using the path separator that the folder path already uses. */
 export function joinPath(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
@@ -64,7 +64,7 @@ export function toExportStatementFilter({
   };
 }
 
-/** Returns the error of an entered day, or null if the day is empty or valid. */
+/** Returns the validation error for a date input, or null if the input is empty or a valid date. */
 export function validateDayInput(day: string): string | null {
   const trimmed = day.trim();
   if (trimmed === '') return null;
@@ -72,7 +72,7 @@ export function validateDayInput(day: string): string | null {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(trimmed) ? null : text.dateWrong;
 }
 
-/** Returns why the export cannot be planned yet, or null. */
+/** Returns the reason why the export cannot be planned yet, or null if it can be planned. */
 export function validateExportOptions(options: ExportOptions, path: string): string | null {
   return (
     validateDayInput(options.from) ??

@@ -18,11 +18,11 @@ import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** Number of statements listed at first. “Show more” triples it. */
+/** Number of statements listed initially. Clicking “Show more” triples it. */
 const INITIAL_LIMIT = 10;
 const MAX_LIMIT = 1000;
 
-/** Archived PDFs of the matching statements, with all versions. */
+/** Lists the archived PDFs of the matching statements, with all versions. */
 export function ArchiveFileList({ site }: { readonly site: string }) {
   const [searchText, setSearchText] = useState('');
   const [limit, setLimit] = useState(INITIAL_LIMIT);
@@ -66,7 +66,7 @@ export function ArchiveFileList({ site }: { readonly site: string }) {
   );
 }
 
-/** Rows of a statement: its latest version and, below it, the older ones. */
+/** Shows the rows of one statement: the latest PDF version, followed by the older ones. */
 function FileRows({ site, file }: { readonly site: string; readonly file: ArchiveFile }) {
   const { statement, customer, date, kept_until, hold, versions } = file;
   const [newest, ...older] = versions.toReversed();
@@ -115,7 +115,7 @@ interface VersionCellsProps {
   readonly version: ArchiveFile['versions'][number];
 }
 
-/** Cells of a PDF version: download time, size, and buttons to copy the hash and save the file. */
+/** Table cells of a PDF version: download time, size, and buttons to copy the hash and save the file. */
 function VersionCells({
   site,
   statement,

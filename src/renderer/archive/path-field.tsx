@@ -19,7 +19,7 @@ interface PathFieldProps {
   readonly name?: string;
 }
 
-/** Field for a path on this computer, entered as text or chosen by browsing folders. */
+/** Field for a path on this computer. The user types the path or browses the folders. */
 export function PathField(props: PathFieldProps) {
   const { value, onChange } = props;
   const [isBrowsing, setBrowsing] = useState(false);

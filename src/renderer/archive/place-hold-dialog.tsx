@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.holdDialog;
 
-/** Dialog that places a legal hold on statements or on whole subscriptions. */
+/** Dialog for placing a legal hold on statements or on entire subscriptions. */
 export function PlaceHoldDialog({
   site,
   initialStatements,
@@ -60,7 +60,7 @@ export function PlaceHoldDialog({
   );
 }
 
-/** Parses a list of distinct ids. `invalidWord` is the first word that is not an id. */
+/** Parses a list of ids and removes duplicates. `invalidWord` is the first word that is not an id. */
 export function parseIdList(list: string): { ids: number[]; invalidWord: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const invalidWord = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;

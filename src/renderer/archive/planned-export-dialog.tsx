@@ -20,14 +20,14 @@ const text = texts.archive.exportDialog;
 interface PlannedExportDialogProps {
   readonly site: string;
   readonly planned: ArchiveExport;
-  /** Returns to the export options. Absent for an export from the list. */
+  /** Returns to the export options. Not set for an export opened from the list of exports. */
   readonly onBack?: () => void;
 }
 
-/** `starting` lasts until the job is known, `finishing` until the result is. */
+/** `starting` lasts until the job is known; `finishing` lasts until the result is known. */
 type ExportPhase = 'planned' | 'starting' | 'running' | 'finishing' | 'stopped' | 'done';
 
-/** Dialog of a planned export: its preview, then its progress, then its result. */
+/** Dialog of a planned export: it shows the preview, then the progress, then the result. */
 export function PlannedExportDialog({ site, planned, onBack }: PlannedExportDialogProps) {
   const client = useContractClient();
   const [jobId, setJobId] = useState<string | null>(planned.state === 'running' ? planned.job : null);
@@ -115,7 +115,10 @@ function findPhase(current: ArchiveExport, jobId: string | null, job: Job | null
   return job.state === 'done' ? 'finishing' : 'stopped';
 }
 
-/** Returns true if the disk has room for the export with a margin of 10%. Combined volumes double the size. */
+/**
+ * Returns true if the disk has enough free space for the export plus a margin of 10%. Combined volumes double the
+ * required space.
+ */
 function hasSpace({ bytes, merged }: ArchiveExport, freeBytes: number | null): boolean {
   return freeBytes === null || freeBytes >= bytes * (merged ? 2.2 : 1.1);
 }

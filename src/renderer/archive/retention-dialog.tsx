@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.retentionDialog;
 
-/** Dialog that sets the retention in years from the document date. */
+/** Dialog for setting the retention, in years from the document date. */
 export function RetentionDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: summary } = useQuery('archive.summary', { site });

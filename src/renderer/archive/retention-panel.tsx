@@ -8,10 +8,10 @@ import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
-/** Maximum number of listed holds. */
+/** Maximum number of holds listed in the panel. */
 const MAX_LISTED_HOLDS = 50;
 
-/** Retention, legal holds and expired PDFs. */
+/** Shows the retention, the legal holds, and the expired PDFs. */
 export function RetentionPanel({
   site,
   summary,
@@ -74,7 +74,7 @@ export function RetentionPanel({
   );
 }
 
-/** Formats the statement or subscription that a hold applies to. */
+/** Formats the statement or subscription that a legal hold applies to. */
 export function formatHoldTarget({ statement_id, subscription_id }: ArchiveHold): string {
   return statement_id === null ? text.onSubscription(subscription_id ?? 0) : text.onStatement(statement_id);
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-/** Progress of an archive job. The title names its current part. */
+/** Shows the progress of an archive job. The title names the part that is currently running. */
 export function RunningArchiveJob({ site, known }: { readonly site: string; readonly known: Job }) {
   const job = useJob(site, known.id) ?? known;
   const currentPart = job.progress.at(-1);

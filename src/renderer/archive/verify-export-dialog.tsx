@@ -16,7 +16,7 @@ import { PathField } from './path-field.tsx';
 
 const text = texts.archive.verifyDialog;
 
-/** Dialog that verifies an export or evidence pack on this computer. */
+/** Dialog for verifying an export or evidence pack that is stored on this computer. */
 export function VerifyExportDialog({ initialPath }: { readonly initialPath: string }) {
   const client = useContractClient();
   const [path, setPath] = useState(initialPath);
@@ -102,7 +102,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
   );
 }
 
-/** Checksum of an export with a copy button. */
+/** Shows the checksum of an export with a copy button. */
 export function ChecksumValue({ checksum }: { readonly checksum: string }) {
   return (
     <span className="archive-checksum">

@@ -20,7 +20,7 @@ import './audit.css';
 const text = texts.audit;
 const idOf = (entry: AuditEntry) => entry.seq;
 
-/** Screen of the audit log with its verification. */
+/** Screen that shows the audit log and verifies it. */
 export function AuditScreen({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const grid = usePagedList({
@@ -102,7 +102,7 @@ function AuditVerdict({ verdict, onCompare }: VerdictProps) {
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
-/** Form that compares a hash recorded outside this computer with the log. */
+/** Form for comparing the log with a hash that was recorded outside this computer. */
 function KnownHashForm({ onCompare }: Pick<VerdictProps, 'onCompare'>) {
   const [typed, setTyped] = useState('');
   const hash = typed.trim().toLowerCase();
@@ -122,7 +122,7 @@ function KnownHashForm({ onCompare }: Pick<VerdictProps, 'onCompare'>) {
   );
 }
 
-/** Formats an entry's details on one line. */
+/** Formats the details of an audit log entry on one line. */
 function formatDetail(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -24,14 +24,14 @@ export interface BackendAccess {
 
 export const BackendContext = createContext<BackendAccess | null>(null);
 
-/** Returns the window's access to the backend. @throws outside of `BackendContext`. */
+/** Returns the window's access to the backend. @throws if used outside of `BackendContext`. */
 export function useBackend(): BackendAccess {
   const access = useContext(BackendContext);
   if (!access) throw new Error('outside of BackendContext');
   return access;
 }
 
-/** Returns the contract client for commands. Data to be displayed is read with `useQuery`. */
+/** Returns the client of the backend contract, for commands. Data to be displayed is read with `useQuery`. */
 export function useContractClient(): Client {
   return useBackend().connection.client;
 }
@@ -44,13 +44,13 @@ export function useConnectionState(): ConnectionState {
 const IDLE_QUERY: QueryState<never> = { data: undefined, error: null, loading: false };
 
 export interface QueryResult<T> extends QueryState<T> {
-  /** True if the data answers the previous input. Such data may be shown but must not be acted on. */
+  /** True if the data is the answer to the previous input. Such data may be shown, but no action may rely on it. */
   readonly isPreviousData: boolean;
 }
 
 /**
- * Returns the answer to a query and refetches it when the backend reports changes. After a change of the input, the previous data stays
- * until the new answer arrives. A `null` input fetches nothing.
+ * Returns the answer to a query and refetches it when the backend reports changes. After the input changes, the previous
+ * data stays until the new answer arrives. If the input is `null`, nothing is fetched.
  */
 export function useQuery<P extends ProcedureName>(
   name: P,
@@ -87,12 +87,15 @@ interface ActionState<T> {
 const idleAction = { running: false, error: null, done: null } as const;
 
 export interface Action<Args extends readonly unknown[], T> extends ActionState<T> {
-  /** Resolves to null if the action failed (see `error`), was already running, or was superseded. */
+  /** Runs the action. Resolves to null if the action failed (see `error`), was already running, or was superseded. */
   run(...args: Args): Promise<T | null>;
   reset(): void;
 }
 
-/** Returns an action that the user starts. It runs at most once at a time, and its error is kept for display. */
+/**
+ * Returns an action that the user starts. The action never runs twice at the same time, and its error is stored for
+ * display.
+ */
 export function useAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
 ): Action<Args, T> {
@@ -121,7 +124,10 @@ export function useAction<Args extends readonly unknown[], T>(
   return { ...state, run, reset };
 }
 
-/** Returns an action that is repeated with each change of its input. Only the latest run counts; `reset` discards that run too. */
+/**
+ * Returns an action that runs again after each change of its input. Only the latest run counts. `reset` discards the
+ * latest run too.
+ */
 export function useLatestAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
 ): Action<Args, T> {
@@ -153,7 +159,7 @@ export function useLatestAction<Args extends readonly unknown[], T>(
   return { ...state, run, reset };
 }
 
-/** Returns a job and follows its progress; null until it is known. */
+/** Returns a job and updates it with the job's progress. Returns null until the job has loaded. */
 export function useJob(site: string, id: string | null): Job | null {
   const client = useContractClient();
   const phase = useConnectionState().phase;
@@ -165,7 +171,7 @@ export function useJob(site: string, id: string | null): Job | null {
       const states = await client.jobs.watch({ site, job: id }, { signal: controller.signal });
       for await (const state of states) setJob(state);
     };
-    // No error is shown for an abort or a lost connection: the app shell shows the latter.
+    // Shows no error for an abort or a lost connection. The app shell already shows a lost connection.
     watch().catch(() => undefined);
     return () => controller.abort();
   }, [client, site, id, phase]);

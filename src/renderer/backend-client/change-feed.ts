@@ -3,14 +3,15 @@ import type { ReconnectingConnection } from './reconnecting-connection.ts';
 
 type ChangeListener = (change: Change | 'everything') => void;
 
-/** Change events of the backend for the lifetime of the window. */
+/** Change events received from the backend during the lifetime of the window. */
 export interface ChangeFeed {
   subscribe(listener: ChangeListener): () => void;
 }
 
 /**
- * Creates a feed that watches for changes whenever the connection is open. It emits `everything` after each period in which it could
- * not watch. That includes the start, because a query may be answered before a busy writer has registered the feed.
+ * Creates a feed that receives changes while the connection is open. The feed emits `everything` after each gap in which
+ * it received no changes. The startup counts as a gap, because a query may be answered before a busy writer has
+ * registered the feed.
  */
 export function createChangeFeed(connection: ReconnectingConnection): ChangeFeed {
   const listeners = new Set<ChangeListener>();

@@ -2,19 +2,21 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { contractError, endingLink, type Link, type Thread } from '../../contract/index.ts';
 
-/** One session with the backend: a link to each thread. The links end together. */
+/** One session with the backend: one link per thread. All links end together. */
 export interface BackendSession extends Record<Thread, Link> {
   readonly shell: 'electron' | 'browser';
-  /** Aborted when the session has ended. The links then reject with `disconnected`, and a new session must be opened. */
+  /** Aborts when the session has ended. All links then reject with `disconnected`, and a new session must be opened. */
   readonly closed: AbortSignal;
   /**
-   * Returns the bytes of a one-time file (`statements.pdf`, exports). Each id can be read once.
+   * Returns the bytes of a one-time file, for example a PDF or an export. Each id can be read only once.
    * @throws `not_found` if the file was already read or has expired, `disconnected` if the backend does not respond.
    */
   readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** API of the preload script in Electron. `connect` returns two ports (reader, writer) by `postMessage`. */
+/**
+ * API that the Electron preload script exposes. `connect` delivers two ports (reader and writer) through `postMessage`.
+ */
 export interface ElectronBridge {
   connect(): void;
 }
@@ -26,14 +28,17 @@ declare global {
 }
 
 const TOKEN_STORAGE_KEY = 'tieout.token';
-/** Sent with the token in the WebSocket upgrade. The host answers with this protocol, so that the token is not echoed. */
+/**
+ * WebSocket subprotocol requested together with the token. The host accepts this protocol, so that the token is not
+ * echoed.
+ */
 const SOCKET_PROTOCOL = 'tieout';
 const THREADS: readonly Thread[] = ['reader', 'writer'];
 
 /**
- * Connects to the backend of the shell that this page runs in. In the browser, moves the token from the address (`#t=…`) to the tab's
- * session storage, so it must be called before `location.hash` is read. May be called again after `closed`.
- * @throws `auth` if the browser host refuses the token, `disconnected` if the backend does not respond.
+ * Connects to the backend of the shell that hosts this page. In a browser, the token moves from the address (`#t=…`) to
+ * the tab's session storage, so call this function before reading `location.hash`. It may be called again after `closed`.
+ * @throws `auth` if the browser host rejects the token, `disconnected` if the backend does not respond.
  */
 export function connectBackend(): Promise<BackendSession> {
   return window.tieout ? connectElectron(window.tieout) : connectBrowser(takeAccessToken());
@@ -83,7 +88,10 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
   };
 }
 
-/** Returns a signal that aborts when the first channel closes, and then closes the others: all channels are needed. */
+/**
+ * Returns a signal that aborts when the first channel closes. The other channels are then closed too, because a session
+ * needs all of them.
+ */
 function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
   const controller = new AbortController();
   for (const channel of channels) {
@@ -102,7 +110,7 @@ function waitUntilOpen(socket: WebSocket): Promise<void> {
   });
 }
 
-/** Exchanges a ticket or token for the session token. A ticket is valid once, the session token any number of times. */
+/** Exchanges a ticket or token for the session token. A ticket is valid only once; the session token can be reused. */
 async function exchangeForSessionToken(secret: string): Promise<string> {
   const answer = await fetch('/session', { headers: authorizationHeader(secret) }).catch(() => null);
   if (answer?.ok) return await answer.text();
@@ -133,7 +141,9 @@ async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<Ar
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Returns the token from the address (`#t=…`) and removes it there; otherwise returns the stored token of this tab. */
+/**
+ * Returns the token from the address (`#t=…`) and removes it there. Without one, returns the token stored for this tab.
+ */
 function takeAccessToken(): string {
   const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
   if (!secret) return sessionStorage.getItem(TOKEN_STORAGE_KEY) ?? '';

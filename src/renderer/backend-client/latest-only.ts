@@ -1,8 +1,8 @@
-/** Runs actions one after another. Only the result of the latest one counts. */
+/** Runs actions one after another and returns only the result of the latest action. */
 export interface LatestOnlyRunner {
   /**
-   * Runs the action after the current one has ended. Returns null if a newer action was requested meanwhile or the action was
-   * discarded. Such an action is skipped or, if it has already started, its result or error is ignored.
+   * Runs the action after the current one has ended. Returns null if a newer action was requested in the meantime or the
+   * action was discarded. Such an action is skipped. If it has already started, its result or error is ignored.
    */
   run<T>(action: () => Promise<T>): Promise<{ readonly done: T } | null>;
   /** Ignores the result of the current action. */

@@ -1,7 +1,7 @@
 import type { Change, Client, Inputs, Outputs } from '../../contract/index.ts';
 
 type Noun = keyof Client & string;
-/** Name of a procedure of the contract, as `noun.verb`. */
+/** Name of a procedure in the contract, in the form `noun.verb`. */
 export type ProcedureName = { [N in Noun]: `${N}.${keyof Client[N] & string}` }[Noun];
 
 type ProcedureEntry<Tree, P extends ProcedureName> = P extends `${infer N}.${infer V}`
@@ -16,23 +16,26 @@ export type ProcedureInput<P extends ProcedureName> = ProcedureEntry<Inputs, P>;
 export type ProcedureOutput<P extends ProcedureName> = ProcedureEntry<Outputs, P>;
 export type ChangeTopic = Change['topics'][number];
 
-/** Topics that affect a period: its figures are computed from all local data, in the site’s currency. */
+/** Change topics that affect a period, because its figures are computed from all local data in the site's currency. */
 const PERIOD_TOPICS: readonly ChangeTopic[] = [
   ...(['periods', 'statements', 'exceptions', 'bank', 'match'] as const),
   ...(['sync', 'jobs', 'sites', 'archive'] as const),
 ];
 
-/** Topics whose changes are stored in the books. */
+/** Change topics whose records are stored in the books. */
 const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['backups', 'sites', 'allocations', 'replay', 'exceptions', 'archive', 'bank', 'match'] as const),
   ...(['periods', 'audit', 'jobs'] as const),
 ];
 
-/** Topics that invalidate the queries of a noun, or one query. Entries are needed only if they differ from the noun’s own topic. */
+/**
+ * Change topics that invalidate the queries of a noun, or one specific query. Only nouns and queries that differ from the
+ * noun's own topic need an entry.
+ */
 const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
   sites: ['sites', 'sync'],
   webhooks: ['webhooks', 'replay'],
-  // The outages depend on how far the log has been read.
+  // The list of outages depends on how far the webhook log has been read.
   'webhooks.outages': ['webhooks', 'replay', 'sync'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
@@ -42,7 +45,7 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   // The answer includes the current records behind the exception.
   'exceptions.get': ['exceptions', 'statements', 'webhooks', 'replay', 'allocations'],
   archive: ['archive', 'statements'],
-  // The answer says whether a run would find more and whether one is running.
+  // The answer includes whether a new run would find more matches and whether a run is in progress.
   'match.summary': ['match', 'bank', 'sync', 'jobs'],
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
@@ -50,12 +53,12 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   periods: PERIOD_TOPICS,
   workpapers: PERIOD_TOPICS,
   packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],
-  // The answer says what has changed in the books since the latest backup.
+  // The answer includes what has changed in the books since the latest backup.
   backups: BOOKS_TOPICS,
   search: ['search', 'webhooks', 'statements', 'archive'],
 };
 
-/** Nouns with text search. More records are found as the search index grows. */
+/** Nouns with text search. Their queries find more records as the search index grows. */
 const searchableNouns: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'archive']);
 
 /** Returns true if a change may have made the answer to this query stale. */
@@ -79,7 +82,7 @@ function concernsSameSite(site: string | null, input: unknown): boolean {
   return site === null || querySite === undefined || querySite === site;
 }
 
-/** Calls the procedure with this name. */
+/** Calls a contract procedure by its name. */
 export function callProcedure<P extends ProcedureName>(
   client: Client,
   name: P,

@@ -7,7 +7,7 @@ import {
   type ProcedureOutput,
 } from './procedures.ts';
 
-/** State of a query. The previous data stays while a newer answer is fetched. */
+/** State of a query. The previous data remains available while a newer answer is being fetched. */
 export interface QueryState<T> {
   readonly data: T | undefined;
   readonly error: ErrorValue | null;
@@ -26,12 +26,12 @@ interface CacheEntry {
 }
 
 const LOADING_QUERY: QueryState<never> = { data: undefined, error: null, loading: true };
-/** Minimum time between two fetches of one query while changes stream in. */
+/** Minimum time between two fetches of the same query while many changes arrive. */
 const MIN_REFETCH_INTERVAL_MS = 400;
-/** Number of entries above which unused entries are evicted. */
+/** Number of cache entries above which unused entries are evicted. */
 const MAX_ENTRIES = 300;
 
-/** Cache of query answers, shared by all components with the same query. Components use it through `useQuery`. */
+/** Cache of query answers, shared by all components that use the same query. Components access it through `useQuery`. */
 export class QueryCache {
   readonly #client: Client;
   readonly #now: () => number;
@@ -54,7 +54,7 @@ export class QueryCache {
     return () => entry.listeners.delete(listener);
   }
 
-  /** Marks the queries affected by a change as stale and refetches those in use. */
+  /** Marks the queries affected by a change as stale and refetches those that are in use. */
   invalidate(change: Change): void {
     for (const entry of this.#entries.values()) {
       if (invalidatesQuery(change, entry.name, entry.input)) this.#scheduleRefetch(entry);
@@ -85,7 +85,7 @@ export class QueryCache {
     return entry;
   }
 
-  /** Evicts the oldest unused entries. Some are kept, so that returning to a screen is fast. */
+  /** Evicts the oldest unused entries. Recent ones remain cached, so that returning to a screen is fast. */
   #evictUnused(): void {
     for (const [key, entry] of this.#entries) {
       if (this.#entries.size <= MAX_ENTRIES) return;
@@ -93,7 +93,10 @@ export class QueryCache {
     }
   }
 
-  /** Fetches a query. At most one request runs per query, so that a slow answer arrives even if changes keep coming. */
+  /**
+   * Fetches a query. Each query has at most one request at a time, so that a slow answer arrives even if changes keep
+   * coming.
+   */
   async #fetch(entry: CacheEntry): Promise<void> {
     entry.isFetching = true;
     entry.isStale = false;

@@ -19,14 +19,14 @@ export type ConnectionState =
   /** The host refuses this page. Retrying is useless. */
   | { readonly phase: 'refused'; readonly error: ErrorValue };
 
-/** Connection for the lifetime of the window. It replaces sessions that end. */
+/** Connection to the backend for the lifetime of the window. It opens a new session whenever the current one ends. */
 export interface ReconnectingConnection {
   readonly client: Client;
   readonly state: StoreApi<ConnectionState>;
-  /** Returns the shell that hosts the backend; null before the first session. */
+  /** Returns the shell that hosts the backend, or null before the first session. */
   shell(): BackendSession['shell'] | null;
   readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Calls the listener after each reconnect, because earlier answers may be out of date. */
+  /** Calls the listener after each reconnect, because answers received before it may be out of date. */
   onReconnected(listener: () => void): () => void;
 }
 
@@ -34,8 +34,8 @@ const FIRST_RETRY_DELAY_MS = 200;
 const MAX_RETRY_DELAY_MS = 5_000;
 
 /**
- * Connects, and reconnects whenever the session ends. Interrupted queries are repeated. Commands are never repeated: they reject with
- * `disconnected`, so that the user decides.
+ * Connects to the backend, and reconnects whenever the session ends. Interrupted queries are repeated. Interrupted
+ * commands reject with `disconnected` and are never repeated, so that the user decides.
  */
 export function createReconnectingConnection(connect: () => Promise<BackendSession>): ReconnectingConnection {
   const state = createStore<ConnectionState>(() => ({ phase: 'connecting' }));
@@ -122,7 +122,7 @@ function throwDisconnected(): never {
   });
 }
 
-/** Resolves when the session is known to be closed, so that a query is not repeated in a loop on a failing session. */
+/** Resolves when the session is known to be closed, so that a query does not retry in a loop on a failing session. */
 function waitUntilClosed(backend: BackendSession): Promise<void> {
   return new Promise((resolve) => {
     if (backend.closed.aborted) resolve();

@@ -6,26 +6,29 @@ import { parseInstant } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { useBackend, useConnectionState, useQuery } from './backend-hooks.ts';
 
-/** Result of the latest probe of a site's service. `error` is null if the service answered. */
+/** Result of the latest probe of a site's service. `error` is null if the service responded. */
 interface ServiceProbe {
-  /** Time of the request, in milliseconds. */
+  /** Time at which the probe was sent, in UTC milliseconds. */
   readonly at: number;
   readonly error: ErrorValue | null;
 }
 type ProbesBySite = Readonly<Record<string, ServiceProbe>>;
 const useProbes = create<ProbesBySite>(() => ({}));
 
-/** Adds a probe unless a later one is known: a request that times out ends after a later one that succeeds. */
+/**
+ * Adds a probe result unless a later probe is already known. A probe that times out can end after a later one that
+ * succeeds.
+ */
 export function withNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
   return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
 }
 
-/** Time between two probes while the service answers. */
+/** Time between two probes while the service responds. */
 const ONLINE_PROBE_INTERVAL_MS = 5 * 60_000;
 /** Time between two probes while the service cannot be reached. */
 const OFFLINE_PROBE_INTERVAL_MS = 30_000;
 
-/** Sends a small read request to check whether the service answers. */
+/** Sends a small read request to check whether the service responds. */
 export async function probeService(client: Client, site: string): Promise<void> {
   const at = Date.now();
   const error = await client.sites.test({ site }).then(() => null, errorOf);
@@ -33,7 +36,10 @@ export async function probeService(client: Client, site: string): Promise<void> 
   useProbes.setState((known) => withNewerProbe(known, site, { at, error }));
 }
 
-/** Probes the service of the selected site when it is opened, when the network changes, and at intervals. */
+/**
+ * Probes the service of the selected site when the site is opened, when the network status changes, and at regular
+ * intervals.
+ */
 export function useServiceProbing(site: Site | null): void {
   const client = useBackend().connection.client;
   const open = useConnectionState().phase === 'open';
@@ -55,7 +61,10 @@ export function useServiceProbing(site: Site | null): void {
   }, [client, name, open, intervalMs]);
 }
 
-/** Returns the latest error of the site's service, from a sync or a probe; null if the service answered. */
+/**
+ * Returns the latest error from the site's service, seen by a sync or a probe. Returns null if the service last
+ * responded.
+ */
 export function useServiceError(site: string | null): ErrorValue | null {
   const probed = useProbes((all) => (site === null ? undefined : all[site]));
   const { data: status } = useQuery('sync.status', site === null ? null : { site });
@@ -65,7 +74,7 @@ export function useServiceError(site: string | null): ErrorValue | null {
   return lastSync && !lastSync.ok && lastSync.error?.code !== 'canceled' ? lastSync.error : null;
 }
 
-/** Returns why the site's service cannot be used now, as a sentence; null if it can. */
+/** Returns a sentence that explains why the site's service is unavailable, or null if it is available. */
 export function useUnavailableReason(site: Site | null): string | null {
   const phase = useConnectionState().phase;
   const error = useServiceError(site?.site ?? null);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Prevents zod from testing whether it may compile code at run time. The page's content security policy forbids and reports that. This
- * module must be imported before the contract, because a schema reads the setting when it is created.
+ * Prevents zod from testing whether it may compile code at run time. The page's content security policy blocks the test
+ * and reports a violation. Import this module before the contract, because schemas read the setting when they are
+ * created.
  */
 z.config({ jitless: true });

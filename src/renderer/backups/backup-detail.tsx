@@ -16,7 +16,7 @@ import type { BackupSource } from './backup-source.ts';
 
 const text = texts.backups;
 
-/** Detail of a backup and the effect of restoring it. */
+/** Shows the details of a backup and the effect of restoring it. */
 export function BackupDetail({ site, from }: { readonly site: string; readonly from: BackupSource }) {
   const { data: difference, error, loading } = useQuery('backups.compare', { site, from });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;

@@ -23,7 +23,7 @@ import './backups.css';
 
 const text = texts.backups;
 
-/** Screen of the backups of the books. It also works if the books are damaged. */
+/** Screen that lists the backups of the books. It also works if the books are damaged. */
 export function BackupsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const { data: backups, error } = useQuery('backups.list', { site: site.site });
@@ -135,7 +135,7 @@ function BackupTable({
   );
 }
 
-/** Form that opens a backup file from another folder. */
+/** Form for opening a backup file from another folder. */
 function OtherBackupForm() {
   const [path, setPath] = useState('');
   const missing = path.trim() === '';

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.backups;
 
-/** Banner on every screen if the books cannot be opened. It leads to the backups. */
+/** Banner shown on every screen if the books cannot be opened. It links to the backups. */
 export function DamagedBooksBanner({ site }: { readonly site: string }) {
   const { error } = useQuery('check.summary', { site });
   const { data: backups } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);

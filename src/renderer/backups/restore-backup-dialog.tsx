@@ -9,12 +9,14 @@ const text = texts.backups;
 interface RestoreBackupDialogProps {
   readonly site: string;
   readonly from: BackupSource;
-  /** Fingerprint of the comparison that was shown. The backend refuses to restore if it has changed. */
+  /**
+   * Fingerprint of the comparison that the user saw. The backend refuses to restore if the comparison has changed since.
+   */
   readonly fingerprint: string;
   readonly when: string;
 }
 
-/** Dialog that replaces the books with a backup. */
+/** Dialog for replacing the books with a backup. */
 export function RestoreBackupDialog({ site, from, fingerprint: shown, when }: RestoreBackupDialogProps) {
   const client = useContractClient();
   return (

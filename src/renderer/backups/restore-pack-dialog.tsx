@@ -17,7 +17,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.backups.pack;
 
-/** Dialog that verifies an evidence pack, compares its decisions with the books and restores missing ones. */
+/** Dialog that verifies an evidence pack, compares its decisions with the books, and restores missing decisions. */
 export function RestorePackDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [path, setPath] = useState('');
@@ -93,7 +93,7 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
   );
 }
 
-/** Returns why the decisions cannot be restored now, or null. */
+/** Returns the reason why the decisions cannot be restored now, or null if they can be restored. */
 function findBlockedReason({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
   if (locked) return text.locked(formatMonth(pack.period));
   if (missing === 0) return text.nothing;

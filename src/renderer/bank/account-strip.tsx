@@ -12,7 +12,9 @@ interface AccountStripProps {
   readonly filter: BankLineFilter;
 }
 
-/** Shows the accounts with their unmatched line counts. Pressing an account filters the lines by it. */
+/**
+ * Shows the accounts with the number of unmatched lines in each. Clicking an account filters the list by that account.
+ */
 export function AccountStrip({ accounts, filter }: AccountStripProps) {
   const chosen = filter.account ?? [];
   return (

@@ -30,7 +30,7 @@ const figures: readonly SummedFigure<BankLine>[] = [
 ];
 const idOf = (row: BankLine) => row.id;
 
-/** Lists the bank lines of all accounts. */
+/** Screen that lists the bank lines of all accounts. */
 export function BankScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.bank);
   const item = useWindowState((state) => state.route.item);

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.bank;
 
-/** Offers the demo's sample files. Renders nothing on other sites. */
+/** Offers sample bank files on the demo site. Renders nothing on other sites. */
 export function DemoFiles({
   site,
   onChoose,

@@ -17,7 +17,7 @@ import { ImportRows } from './import-rows.tsx';
 const text = texts.bank;
 const MAX_REJECTED_ROWS = 500;
 
-/** Shows one import: its file, its rejected rows, and a button to remove it. */
+/** Shows one bank import: its file, its rejected rows, and a button to remove the import. */
 export function ImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: bankImport, error, loading } = useQuery('bank.getImport', { site: site.site, id });
   const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MAX_REJECTED_ROWS });

@@ -19,7 +19,7 @@ import './bank.css';
 const text = texts.bank;
 const noAccounts: readonly BankAccount[] = [];
 
-/** Imports a bank file: reads it, shows what the import will do, and starts the import. */
+/** Dialog for importing a bank file: it reads the file, previews the import, and starts it. */
 export function ImportFileDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: accounts = noAccounts } = useQuery('bank.accounts', { site });
@@ -78,7 +78,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   );
 }
 
-/** Returns why the import cannot start, or null if it can. */
+/** Returns the reason why the import cannot start, or null if it can. */
 function blockedReason({ file, draft, plan }: ImportDraftState): string | null {
   if (file === null) return text.noFile;
   if (draft.account === NEW_ACCOUNT && draft.name.trim() === '') return text.nameMissing;
@@ -91,7 +91,7 @@ interface DraftProps {
   readonly state: ImportDraftState;
 }
 
-/** Opens a file by a file picker, by drag and drop, or from the demo's sample files. */
+/** Lets the user choose a file with a file picker, by drag and drop, or from the demo's sample files. */
 function FileDropZone({ site, accounts, state }: DraftProps) {
   const { file, openFile } = state;
   const openDemoFile = ({ name: fileName, text: content, account }: OfferedFile) => {
@@ -101,7 +101,7 @@ function FileDropZone({ site, accounts, state }: DraftProps) {
       name: account.name,
       kind: account.kind,
     });
-    // The pressed button is removed, so the focus moves to the file button.
+    // Moves the focus to the file button, because the clicked button is removed.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.bank-file button')?.focus());
   };
   return (
@@ -135,10 +135,10 @@ function fileStatus({ file, uploadedShare, isReading }: ImportDraftState): strin
   return isReading ? text.reading : file.name;
 }
 
-/** Edits the target account and the profile of the import. */
+/** Shows the fields for the target account and the import profile. */
 function DraftSettings({ site, accounts, state: { draft, plan, change } }: DraftProps) {
   const { data: profiles = [] } = useQuery('bank.profiles', { site });
-  /** Profile chosen in the list. Choosing another one discards what was typed in the profile panel. */
+  /** Profile chosen in the list. Choosing a different one discards unsaved edits in the profile panel. */
   const [chosenProfile, setChosenProfile] = useState('');
   const changeSettings = (changed: Partial<ImportSettingsValue>) => {
     if (changed.profile !== undefined) setChosenProfile(changed.profile);

@@ -12,7 +12,7 @@ import { openImport } from './route.ts';
 const text = texts.bank;
 const MAX_IMPORTS = 200;
 
-/** Lists the imported files, newest first. */
+/** Lists the imported bank files, newest first. */
 export function ImportList({ site }: { readonly site: Site }) {
   const { data, error } = useQuery('bank.imports', { site: site.site, limit: MAX_IMPORTS });
   return (

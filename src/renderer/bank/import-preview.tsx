@@ -20,12 +20,12 @@ interface ImportPreviewProps {
   readonly plan: ImportPlan;
   readonly answers: Readonly<Record<string, string>>;
   readonly onAnswer: (key: string, value: string) => void;
-  /** Row numbers that are imported although they are duplicates. */
+  /** Row numbers of duplicates that the user chose to import anyway. */
   readonly includedDuplicates: readonly number[];
   readonly onIncludeDuplicates: (rows: readonly number[]) => void;
 }
 
-/** Shows what the import will do: counts, questions, balance check and rows. */
+/** Previews the import: counts, questions to answer, balance check, and rows. */
 export function ImportPreview({
   site,
   plan,
@@ -91,7 +91,7 @@ export function ImportPreview({
   );
 }
 
-/** Compares the file's opening and closing balance with its lines. */
+/** Checks whether the lines of the file account for the change from its opening to its closing balance. */
 function BalanceCheck({ statement }: { readonly statement: PlanStatement }) {
   const { opening_in_cents, closing_in_cents, lines_in_cents, difference_in_cents, currency } = statement;
   if (difference_in_cents === null || currency === null) return null;

@@ -16,7 +16,7 @@ interface ImportProgressDialogProps {
   readonly fileName: string;
 }
 
-/** Shows the progress of an import. The import continues in the job tray if the dialog is closed. */
+/** Shows the progress of an import. If the dialog is closed, the import continues and is shown in the job tray. */
 export function ImportProgressDialog({ site, job, fileName }: ImportProgressDialogProps) {
   const client = useContractClient();
   const state = useJob(site, job);

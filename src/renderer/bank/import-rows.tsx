@@ -14,7 +14,7 @@ const verdictClasses: Record<RowVerdict, string> = {
   skipped: 'bank-verdict-quiet',
 };
 
-/** Lists rows of a file with the import result of each and the reason. */
+/** Lists the rows of a file, each with its import result and the reason for it. */
 export function ImportRows({
   rows,
   currency,
@@ -22,9 +22,9 @@ export function ImportRows({
   onIncludeDuplicates,
 }: {
   readonly rows: readonly PlanRow[];
-  /** Currency of all rows. Null if the rows show their own currencies. */
+  /** Currency of all rows, or null if each row shows its own currency. */
   readonly currency: string | null;
-  /** Row numbers that are imported although they are duplicates. Editable only if `onIncludeDuplicates` is given. */
+  /** Row numbers of duplicates to import anyway. Editable only if `onIncludeDuplicates` is given. */
   readonly includedDuplicates?: readonly number[];
   readonly onIncludeDuplicates?: (rows: readonly number[]) => void;
 }) {
@@ -85,7 +85,7 @@ export function ImportRows({
   );
 }
 
-/** Returns the payee and reference, unless the description already contains them. */
+/** Returns the payee and reference, omitting what the description already contains. */
 function detailOf({ description, counterparty, reference }: PlanRow): string {
   const shownText = description ?? '';
   return [counterparty, reference].filter((each) => each !== null && !shownText.includes(each)).join(' · ');
@@ -98,7 +98,7 @@ interface DuplicateButtonProps {
   readonly onIncludeDuplicates: (rows: readonly number[]) => void;
 }
 
-/** Lets the user import a row that was taken for a duplicate. */
+/** Button for importing a row although it looks like a duplicate. */
 function DuplicateButton({ row, number, includedDuplicates, onIncludeDuplicates }: DuplicateButtonProps) {
   if (includedDuplicates.includes(number)) {
     return (

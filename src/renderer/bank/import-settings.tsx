@@ -3,30 +3,30 @@ import { SelectField, TextInput } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.bank;
-/** Select value for an account that the import will create. */
+/** Option value for an account that the import will create. */
 export const NEW_ACCOUNT = 'new';
 
-/** Target account and profile of an import. */
+/** Target account and profile chosen for an import. */
 export interface ImportSettingsValue {
-  /** An account's id, `NEW_ACCOUNT`, or empty until an account is chosen. */
+  /** Account id, `NEW_ACCOUNT`, or an empty text until an account is chosen. */
   readonly account: string;
   readonly name: string;
   readonly kind: AccountKind;
-  /** Name of a profile. Empty to detect the format from the file. */
+  /** Profile name, or an empty text to detect the format from the file. */
   readonly profile: string;
 }
 
 interface ImportSettingsProps {
   readonly value: ImportSettingsValue;
   readonly accounts: readonly BankAccount[];
-  /** Source that the account was detected from. `asked` if the user chose it. Null if unknown. */
+  /** How the account was determined: `asked` if the user chose it, null if unknown. */
   readonly detectedBy: ImportPlan['account']['by'];
-  /** Existing profiles. Null if the file is not a table. */
+  /** Existing profiles, or null if the file is not a table. */
   readonly profiles: readonly BankProfile[] | null;
   readonly onChange: (change: Partial<ImportSettingsValue>) => void;
 }
 
-/** Edits the target account and the profile of an import. */
+/** Shows the fields for the target account and the profile of an import. */
 export function ImportSettings({ value, accounts, detectedBy, profiles, onChange }: ImportSettingsProps) {
   return (
     <div className="bank-settings">

@@ -1,6 +1,6 @@
 import type { BankProfile } from '../../contract/index.ts';
 
-/** Profile fields that can be edited in the window. Other fields are kept unchanged. */
+/** Profile fields that can be edited in the window. All other fields remain unchanged. */
 export const profileFields = [
   'booked_on',
   'value_on',
@@ -18,28 +18,31 @@ export type ProfileField = (typeof profileFields)[number];
 
 export type ProfileContent = BankProfile['profile'];
 
-/** Returns the column header mapped to a field. Empty if there is none. */
+/** Returns the column header that is mapped to a field, or an empty text if none is mapped. */
 export function fieldHeader(profile: ProfileContent, field: ProfileField): string {
   return columnsOf(profile)[field]?.[0] ?? '';
 }
 
-/** Returns the headers to choose from: those of the table and those named in the profile. */
+/** Returns the column headers that the user can choose from: those in the table and those named in the profile. */
 export function availableHeaders(profile: ProfileContent): string[] {
   return [...new Set([...stringsIn(profile['recognized_by']), ...Object.values(columnsOf(profile)).flat()])];
 }
 
-/** Returns the profile with a field mapped to a column header. An empty header removes the mapping. */
+/** Returns the profile with a field mapped to the given column header. An empty header removes the mapping. */
 export function withHeader(profile: ProfileContent, field: ProfileField, header: string): ProfileContent {
   const { [field]: _, ...others } = columnsOf(profile);
   return { ...profile, columns: header === '' ? others : { ...others, [field]: [header] } };
 }
 
-/** Returns the profile with this label and a name derived from it: “Main Bank, CSV” becomes `main-bank-csv`. */
+/** Returns the profile with the given label and a name derived from it: “Main Bank, CSV” becomes `main-bank-csv`. */
 export function withLabel(profile: ProfileContent, label: string): ProfileContent {
   return { ...profile, label: label.trim(), name: profileNameFrom(label) };
 }
 
-/** Derives a name of lowercase letters, digits and dashes. Empty if the label has no letters or digits. */
+/**
+ * Derives a name of lowercase letters, digits, and dashes from a label. The name is empty if the label has no letters or
+ * digits.
+ */
 export function profileNameFrom(label: string): string {
   const plain = label.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain

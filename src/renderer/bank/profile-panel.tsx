@@ -22,17 +22,20 @@ const decimalMarks = ['.', ','] as const;
 
 interface ProfilePanelProps {
   readonly site: string;
-  /** The profile that the table is currently read with. */
+  /** Profile that is currently used to read the table. */
   readonly profile: ProfileContent;
-  /** The saved profile in use. Null if the profile is built in or was detected from the file. */
+  /** Saved profile in use, or null if the profile is built in or was detected from the file. */
   readonly saved: BankProfile | null;
   /** Reads the file again with a changed profile. */
   readonly onProfileChange: (profile: ProfileContent) => void;
-  /** Called with the profile's name after it was saved, and with null after it was deleted. */
+  /** Called with the profile's name after saving, or with null after deleting the profile. */
   readonly onSaved: (name: string | null) => void;
 }
 
-/** Edits how a table is read. Changes apply to the file at once, and the profile can be saved for later files. */
+/**
+ * Form for the settings that determine how a table is read. Changes apply to the file immediately, and the profile can be
+ * saved for later files.
+ */
 export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }: ProfilePanelProps) {
   return (
     <details className="bank-profile">
@@ -86,7 +89,7 @@ function ColumnMapping({ profile, onProfileChange }: Pick<ProfilePanelProps, 'pr
   );
 }
 
-/** Saves the profile under a name, or deletes the saved one. */
+/** Form for saving the profile under a name or deleting the saved profile. */
 function SaveProfile({
   site,
   profile,

@@ -10,7 +10,7 @@ interface RemoveImportProps {
   readonly lines: number;
 }
 
-/** Removes an import and all its lines, with a reason. */
+/** Dialog for removing an import and all its lines. Requires a reason. */
 export function RemoveImportDialog({ site, id, lines }: RemoveImportProps) {
   const client = useContractClient();
   return (

@@ -14,7 +14,7 @@ const states: Record<MatchState, readonly [StatusTone, LucideIcon]> = {
   ignored: ['calm', CircleSlash2],
 };
 
-/** Shows the match state of a bank line or a payment. */
+/** Shows the match state of a bank line or payment. */
 export function MatchStateBadge({
   state,
   pill = false,
@@ -30,7 +30,7 @@ export function MatchStateBadge({
   );
 }
 
-/** Shows the money in and out per currency. */
+/** Shows the money received and paid in each currency. */
 export function MoneySums({ sums }: { readonly sums: readonly MoneySum[] | null }) {
   return sums?.map(({ currency, in_cents, out_cents }) => (
     <span key={currency}>

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/index.ts';
 /** Bytes per chunk. The contract accepts at most one megabyte per call. */
 const CHUNK_BYTES = 768 * 1024;
 
-/** Uploads a file in chunks and returns the upload id. Reports the uploaded share, 0 to 1, to `onProgress`. */
+/** Uploads a file in chunks and returns the upload id. Calls `onProgress` with the uploaded fraction, from 0 to 1. */
 export async function uploadFile(
   client: Client,
   site: string,
@@ -22,7 +22,7 @@ export async function uploadFile(
   return upload;
 }
 
-/** Encodes bytes as Base64, in slices small enough to spread as call arguments. */
+/** Encodes bytes as Base64. Works in slices that are small enough to be spread as function arguments. */
 function base64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192) {

@@ -6,30 +6,30 @@ import { NEW_ACCOUNT } from './import-settings.tsx';
 import type { ProfileContent } from './profile-draft.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** Everything besides the file that an import plan depends on. */
+/** Settings that an import plan depends on, apart from the file itself. */
 export interface ImportDraft {
-  /** An account's id or `NEW_ACCOUNT`. Null to detect the account from the file. */
+  /** Account id or `NEW_ACCOUNT`, or null to detect the account from the file. */
   readonly account: string | null;
   readonly name: string;
-  /** Null to detect the account type from the file. */
+  /** Account type, or null to detect it from the file. */
   readonly kind: AccountKind | null;
-  /** Name of a profile. Empty to detect the format from the file. */
+  /** Profile name, or an empty text to detect the format from the file. */
   readonly profile: string;
   readonly customProfile: ProfileContent | null;
   readonly answers: Readonly<Record<string, string>>;
-  /** Row numbers that are imported although they are duplicates. */
+  /** Row numbers of duplicates that the user chose to import anyway. */
   readonly includedDuplicates: readonly number[];
 }
 
-/** Settings that apply to one file only and are reset when another file is opened. */
+/** Default settings that apply to a single file. They are reset when another file is opened. */
 const fileDefaults = { customProfile: null, answers: {}, includedDuplicates: [] };
 const emptyDraft: ImportDraft = { account: null, name: '', kind: null, profile: '', ...fileDefaults };
 
-/** Uploads a file and plans its import again after every change. Only the newest plan counts. */
+/** Uploads a file and plans its import again after every change of the settings. Only the latest plan counts. */
 export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   const client = useContractClient();
   const [file, setFile] = useState<File | null>(null);
-  /** Uploaded share of the file, 0 to 1. Null if no upload is running. */
+  /** Uploaded fraction of the file, from 0 to 1, or null if no upload is running. */
   const [uploadedShare, setUploadedShare] = useState<number | null>(null);
   const [upload, setUpload] = useState<string | null>(null);
   const [stored, setStored] = useState(emptyDraft);
@@ -48,7 +48,7 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   const plan = planning.done;
 
   const openFile = async (opened: File, preset: Partial<ImportDraft> = {}) => {
-    // The account chosen for an earlier file is not assumed for this one.
+    // Ignores the account that was chosen for a previous file.
     const account = preset.account ?? (file === null ? stored.account : null);
     const next = { ...stored, ...preset, account, ...fileDefaults };
     setFile(opened);
@@ -62,10 +62,11 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   };
   const change = (changed: Partial<ImportDraft>) => {
     setStored((before) => ({ ...before, ...changed }));
-    // The name does not change how the file is read. `finalPlan` applies it.
+    // A changed account name needs no new plan, because it does not affect how the file is read. `finalPlan` applies the
+    // name.
     if (upload !== null && changed.name === undefined) void planning.run(upload, { ...draft, ...changed });
   };
-  /** Returns the plan to import, with the latest name of a new account. Null if it fails. */
+  /** Returns the plan to import, including the latest name of a new account. Returns null if planning fails. */
   const finalPlan = async () => {
     if (plan === null || upload === null) return null;
     const isNameOutdated = draft.account === NEW_ACCOUNT && plan.account.name !== draft.name.trim();

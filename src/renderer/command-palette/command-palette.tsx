@@ -32,20 +32,20 @@ interface PaletteEntry {
   readonly title: string;
   readonly icon?: LucideIcon | undefined;
   readonly keys?: string | undefined;
-  /** Reason why the entry is disabled. */
+  /** Reason why the entry is disabled, if it is. */
   readonly reason?: string | undefined;
   readonly run: () => void;
 }
 
 type PaletteGroup = readonly [title: string, entries: readonly PaletteEntry[]];
 
-/** Command palette, opened by Ctrl+K: finds commands, screens, sites and saved views by name. */
+/** Command palette, opened by Ctrl+K. It finds commands, screens, sites, and saved views by name. */
 export function CommandPalette() {
   const context = useCommandContext();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
   const groups: PaletteGroup[] = [...idJumps(text), ...commandGroups(context), ...sitesAndViews(context)];
-  // Every typed word must occur in the name, in any order.
+  // Every word typed by the user must occur in the name, in any order.
   const matches = (name: string, typed: string) => typed.split(/\s+/).every((part) => contains(name, part));
   return (
     <ModalOverlay
@@ -89,7 +89,7 @@ function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly 
     <MenuItem
       id={entry.id}
       className="menu-item"
-      // For these entries the typed text is an id and not part of the name.
+      // For these entries, the typed text is an id and not part of the name.
       textValue={entry.id.startsWith('jump.') ? `${entry.title} ${typed}` : entry.title}
       isDisabled={entry.reason !== undefined}
       onAction={() => {
@@ -144,7 +144,7 @@ function commandGroups(context: CommandContext): PaletteGroup[] {
   });
 }
 
-/** Returns entries that open a record by the typed id. */
+/** Returns palette entries that open a record whose id the user has typed. */
 function idJumps(text: string): PaletteGroup[] {
   const id = text.trim();
   if (!/^\d{1,15}$/.test(id)) return [];

@@ -6,7 +6,7 @@ import { closeDialog, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import './command-palette.css';
 
-/** Dialog with the shortcuts of the current screen. Opened by `?`. */
+/** Dialog that lists the shortcuts of the current screen. The `?` key opens it. */
 export function ShortcutsDialog() {
   const screen = useWindowState((state) => state.route.screen);
   const commands = commandsForScreen(registeredCommands(), screen).filter((command) => command.keys);

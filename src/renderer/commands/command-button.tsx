@@ -9,7 +9,10 @@ interface CommandButtonProps extends Pick<ButtonProps, 'kind' | 'size' | 'childr
   readonly iconOnly?: boolean;
 }
 
-/** Button of a command, with its title, icon and shortcut. If the command is disabled, the tooltip says why. */
+/**
+ * Button that runs a command and shows its title, icon, and shortcut. If the command is disabled, the tooltip gives the
+ * reason.
+ */
 export function CommandButton({ id, iconOnly = false, children, ...buttonProps }: CommandButtonProps) {
   const context = useCommandContext();
   const command = findCommand(id);

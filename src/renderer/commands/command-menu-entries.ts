@@ -2,7 +2,7 @@ import type { MenuEntry } from '../controls/menu.tsx';
 import { type CommandContext, runCommand } from './command.ts';
 import { findCommand } from './command-registry.ts';
 
-/** Returns menu entries that run the commands. A disabled entry shows its reason. */
+/** Returns menu entries that run the given commands. A disabled entry shows the reason. */
 export function createCommandEntries(ids: readonly string[], context: CommandContext): MenuEntry[] {
   return ids.map((id) => {
     const command = findCommand(id);

@@ -6,19 +6,19 @@ import type { GridController } from '../grid/state/grid-controller.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
 import { type ScreenFilters, showNotice } from '../navigation/window-state.ts';
 
-/** State that a command receives to decide whether it can run, and to run. */
+/** Application state that a command uses to decide whether it can run, and to run. */
 export interface CommandContext {
   readonly client: Client;
   readonly route: Route;
-  /** Selected site; null until the sites are known. */
+  /** Selected site, or null until the sites have loaded. */
   readonly site: Site | null;
   readonly sites: readonly Site[];
-  /** Reason why the billing service cannot be reached, as a sentence; null if it can. */
+  /** Sentence that explains why the billing service cannot be reached, or null if it can be reached. */
   readonly unavailableReason: string | null;
-  /** Id of the running sync job; null if none is running. */
+  /** Id of the running sync job, or null if no sync is running. */
   readonly runningSyncJob: string | null;
   readonly filters: ScreenFilters;
-  /** Grid of the current screen. */
+  /** Grid of the current screen, or null if it has none. */
   readonly grid: GridController<never> | null;
 }
 
@@ -37,25 +37,25 @@ export type CommandSection =
   | 'view'
   | 'help';
 
-/** User command. Menus, buttons, the command palette and shortcuts all use this declaration. */
+/** A command that the user can run. Menus, buttons, the command palette, and shortcuts all use this definition. */
 export interface Command {
   readonly id: string;
   readonly title: string;
   readonly section: CommandSection;
   readonly icon?: LucideIcon;
   readonly keys?: readonly string[];
-  /** True if its shortcuts also work in text fields. */
+  /** True if the command's shortcuts also work in text fields. */
   readonly worksWhileTyping?: boolean;
-  /** Screens on which the command is available; absent if on all. */
+  /** Screens on which the command is available. If omitted, it is available on all screens. */
   readonly screens?: readonly ScreenName[];
-  /** Returns true, or the reason why the command cannot run now as a sentence. */
+  /** Returns true if the command can run now, otherwise a sentence with the reason why it cannot. */
   enabled(context: CommandContext): true | string;
   run(context: CommandContext): unknown;
 }
 
 export const alwaysEnabled = (): true => true;
 
-/** Runs a command. If it is disabled or fails, shows a notice with the reason. */
+/** Runs a command. If the command is disabled or fails, shows a notice with the reason. */
 export async function runCommand(command: Command, context: CommandContext): Promise<void> {
   const enabled = command.enabled(context);
   if (enabled !== true) {
@@ -70,7 +70,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
   }
 }
 
-/** Returns the commands that are available on a screen. */
+/** Returns the commands that are available on the given screen. */
 export function commandsForScreen(commands: readonly Command[], screen: ScreenName): Command[] {
   return commands.filter((command) => command.screens?.includes(screen) ?? true);
 }

@@ -5,7 +5,7 @@ import { useMountedGrids } from '../grid/lists/use-grid.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 import type { CommandContext } from './command.ts';
 
-/** Returns the current command context. It changes with the screen, the selection and the network. */
+/** Returns the current command context. It changes with the screen, the selection, and the network status. */
 export function useCommandContext(): CommandContext {
   const client = useContractClient();
   const route = useWindowState((state) => state.route);

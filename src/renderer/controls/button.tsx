@@ -10,21 +10,21 @@ export interface ButtonProps {
   readonly icon?: LucideIcon | undefined;
   readonly iconAfter?: LucideIcon | undefined;
   readonly children?: ReactNode;
-  /** Accessible name if there is no text, and text of the tooltip. */
+  /** Accessible name of a button without text. Also shown as the tooltip. */
   readonly label?: string | undefined;
-  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
+  /** Reason why the button is disabled. The button remains focusable, so that users can read the reason. */
   readonly disabledReason?: string | null | undefined;
   readonly isPending?: boolean;
   readonly shortcuts?: readonly string[] | undefined;
   readonly type?: 'button' | 'submit';
   readonly slot?: string;
   readonly isPressed?: boolean;
-  /** True if the button has the focus when its dialog opens. */
+  /** True if the button receives the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly onPress?: () => void;
 }
 
-/** Button. Without text it is an icon button named by its label. */
+/** Button with a tooltip. A button without text shows only its icon and is named by its label. */
 export function Button(props: ButtonProps) {
   const { children, label, disabledReason, shortcuts } = props;
   const hint = disabledReason ?? (children && !shortcuts ? null : label);
@@ -41,7 +41,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The button without its tooltip. */
+/** Renders the button without a tooltip. */
 function PlainButton(props: ButtonProps) {
   const { kind = 'plain', size = 'regular', iconAfter: IconAfter, children, label } = props;
   const isDisabled = Boolean(props.disabledReason) || props.isPending === true;

@@ -4,7 +4,7 @@ import { announce } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 
-/** Button that copies a text to the clipboard and confirms it. */
+/** Button that copies a text to the clipboard and then confirms that it was copied. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [copied, setCopied] = useState(false);
   return (

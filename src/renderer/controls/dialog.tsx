@@ -8,17 +8,20 @@ import './overlay.css';
 interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Buttons. The last one is the primary action. */
+  /** Buttons at the bottom of the dialog. The last one is the primary action. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'regular' | 'wide' | 'large';
   readonly onClose: () => void;
-  /** False while a click outside of the dialog would lose input. */
+  /** Set to false while closing the dialog by a click outside it would lose the user's input. */
   readonly dismissable?: boolean;
-  /** True if the body has no focusable content. The body then takes the focus, so that keys scroll it. */
+  /**
+   * True if the dialog body has no focusable content. The body itself then receives the focus, so that keys can scroll
+   * it.
+   */
   readonly isReadOnly?: boolean;
 }
 
-/** Presses the primary button on Ctrl+Enter anywhere in the dialog. */
+/** Presses the dialog's primary button when the user presses Ctrl+Enter anywhere in the dialog. */
 function pressPrimaryButton(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   const primary = document.querySelector<HTMLElement>('.dialog-foot .button:last-child');
@@ -27,7 +30,7 @@ function pressPrimaryButton(event: KeyboardEvent): void {
   primary.click();
 }
 
-/** Modal dialog. Escape closes it. */
+/** Modal dialog that the Escape key closes. */
 export function Dialog(props: DialogProps) {
   const { title, children, footer, size = 'regular', onClose, dismissable = true } = props;
   useEffect(() => {

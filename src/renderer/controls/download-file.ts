@@ -1,4 +1,4 @@
-/** Downloads bytes as a file with this name. */
+/** Saves bytes as a downloaded file with the given name. */
 export function downloadBytes(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   const link = document.createElement('a');

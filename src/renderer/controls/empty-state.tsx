@@ -5,13 +5,13 @@ import './controls.css';
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** Explains why there is nothing. */
+  /** Text that explains why there is no content. */
   readonly children: ReactNode;
-  /** Next action. If there are two, the more likely one comes first. */
+  /** Next action to offer. If there are two actions, the more likely one comes first. */
   readonly action?: ReactNode;
 }
 
-/** Message shown instead of missing content, with the next action. */
+/** Message shown in place of missing content, with the next action. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">

@@ -29,12 +29,12 @@ interface TextInputProps {
   readonly numeric?: boolean;
   readonly required?: boolean;
   readonly error?: string | null;
-  /** True for the first field of a dialog. */
+  /** True if the field receives the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
 }
 
-/** Text field with label, hint and error message. */
+/** Text field with a label, a hint, and an error message. */
 export function TextInput(props: TextInputProps) {
   return (
     <TextField
@@ -68,7 +68,7 @@ interface ChoiceProps<T extends string> {
   readonly labelUnseen?: boolean;
 }
 
-/** Choice of one option, with all options visible. */
+/** Segmented control for choosing one option, with all options visible. */
 export function SegmentedControl<T extends string>(props: ChoiceProps<T>) {
   return (
     <RadioGroup
@@ -90,7 +90,7 @@ export function SegmentedControl<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-/** Choice of one option, each with an explanation. */
+/** Radio buttons for choosing one option, each with an explanation. */
 export function RadioOptions<T extends string>(props: ChoiceProps<T>) {
   return (
     <RadioGroup className="radios" value={props.value} onChange={(value) => props.onChange(value as T)}>
@@ -108,11 +108,11 @@ export function RadioOptions<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-/** Choice of one option in a drop-down list. */
+/** Drop-down list for choosing one option. */
 export function SelectField<T extends string>(
   props: ChoiceProps<T> & {
     readonly hint?: string;
-    /** Shown until an option is selected. */
+    /** Text shown until an option is selected. */
     readonly placeholder?: string;
   },
 ) {
@@ -155,7 +155,7 @@ interface ToggleProps {
   readonly disabled?: boolean;
 }
 
-/** On/off switch. */
+/** Switch that turns a setting on or off. */
 export function ToggleSwitch({ children, on, onChange, disabled = false }: ToggleProps) {
   return (
     <Switch className="toggle" isSelected={on} onChange={onChange} isDisabled={disabled}>

@@ -1,4 +1,4 @@
-/** Value as received from the service, as formatted JSON. */
+/** Shows a value received from the service as formatted JSON. */
 export function JsonView({ value }: { readonly value: unknown }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable

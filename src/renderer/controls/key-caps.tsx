@@ -1,6 +1,6 @@
 import { keyCapLabels } from '../keyboard/shortcut-keys.ts';
 
-/** Shortcut as key caps: `Mod+Shift+K`, or `G W` for two keys in sequence. */
+/** Shows a shortcut as key caps. `Mod+Shift+K` is pressed at once; `G W` means two keys in sequence. */
 export function KeyCaps({ keys }: { readonly keys: string }) {
   return (
     <span className="key-caps">

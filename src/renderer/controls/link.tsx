@@ -4,12 +4,12 @@ import './link.css';
 
 interface LinkProps {
   readonly children: ReactNode;
-  /** Target of the link for screen readers, if its text does not name it. */
+  /** Accessible name of the link, for link texts that do not name the target. */
   readonly label?: string;
   readonly onPress: () => void;
 }
 
-/** Link to another screen of the window. Links never leave the window. */
+/** Link to another screen of the window. It never leads outside the window. */
 export function Link({ children, label, onPress }: LinkProps) {
   return (
     <AriaLink className="link" onPress={onPress}>

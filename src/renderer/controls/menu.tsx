@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly isChecked?: boolean | undefined;
   readonly count?: string;
   readonly isDanger?: boolean;
-  /** Why the entry is disabled. */
+  /** Reason why the menu entry is disabled, if it is. */
   readonly disabledReason?: string | null | undefined;
   readonly run: () => void;
 }

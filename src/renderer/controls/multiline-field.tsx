@@ -8,7 +8,7 @@ interface MultilineFieldProps {
   readonly onChange: (value: string) => void;
   readonly onSubmit: () => void;
   readonly placeholder?: string;
-  /** True for the first field of a dialog. */
+  /** True if the field receives the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly hideLabel?: boolean;
   readonly rows?: number;

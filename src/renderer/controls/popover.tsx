@@ -14,7 +14,7 @@ interface PopoverProps {
   readonly placement?: AriaPopoverProps['placement'];
 }
 
-/** Small panel next to the button that opens it. */
+/** Small panel shown next to the button that opens it. */
 export function Popover({ label, trigger, children, placement = 'bottom start' }: PopoverProps) {
   return (
     <DialogTrigger>

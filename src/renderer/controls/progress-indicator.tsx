@@ -1,7 +1,7 @@
 import { ProgressBar } from 'react-aria-components';
 import './controls.css';
 
-/** Progress bar. Without a total it is indeterminate. */
+/** Progress bar. If the total is unknown, the bar is indeterminate. */
 export function ProgressIndicator(props: {
   readonly label: string;
   readonly done: number;

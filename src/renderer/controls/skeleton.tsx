@@ -1,6 +1,6 @@
 import './controls.css';
 
-/** Gray placeholder for content that has not been loaded yet. */
+/** Gray placeholder shown while content is loading. */
 export function Skeleton({ lines = 6 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">

@@ -11,7 +11,7 @@ interface StatusLabelProps {
   readonly pill?: boolean;
 }
 
-/** Status as an icon and a word. The color adds no further information. */
+/** Status shown as an icon and a word. The color conveys no additional information. */
 export function StatusLabel({ tone, icon: Icon, children, pill = false }: StatusLabelProps) {
   return (
     <span className={`status status-${tone}${pill ? ' status-pill' : ''}`}>

@@ -1,7 +1,7 @@
-/** Column title: a plain text, aligned to the end above figures, or visible to screen readers only. */
+/** Column title: plain text, text aligned right above figures, or text for screen readers only. */
 export type TableColumnTitle = string | { readonly end: string } | { readonly unseen: string };
 
-/** Header of a small table. */
+/** Header row of a small table. */
 export function TableHead({ titles }: { readonly titles: readonly TableColumnTitle[] }) {
   return (
     <thead>

@@ -17,7 +17,7 @@ interface DateTimeProps {
   readonly precision?: keyof typeof formatters;
 }
 
-/** Date and time in the user's time zone. The tooltip shows UTC and the original text. */
+/** Shows a date and time in the user's time zone. The tooltip shows the UTC time and the original text. */
 export function DateTime({ at, precision = 'minute' }: DateTimeProps) {
   if (at === null) return <NoValue />;
   const ms = parseInstant(at);
@@ -31,7 +31,7 @@ export function DateTime({ at, precision = 'minute' }: DateTimeProps) {
   );
 }
 
-/** Time elapsed since an instant, updated while it is shown. */
+/** Shows the time elapsed since a given time and keeps it up to date. */
 export function RelativeTime({ at }: { readonly at: string | null }) {
   const now = useCurrentTime(20_000);
   if (at === null) return <NoValue />;
@@ -53,7 +53,7 @@ export function useCurrentTime(intervalMs: number): number {
   return now;
 }
 
-/** Amount in cents. Omit the currency if a column header names it. */
+/** Shows an amount given in cents. Omit the currency if a column header names it. */
 export function Money({ cents, currency }: { readonly cents: number | null; readonly currency?: string }) {
   if (cents === null) return <NoValue />;
   return (
@@ -63,7 +63,7 @@ export function Money({ cents, currency }: { readonly cents: number | null; read
   );
 }
 
-/** Dash for a missing value. */
+/** Dash shown in place of a missing value. */
 export function NoValue() {
   return (
     <span className="no-value">
@@ -75,11 +75,11 @@ export function NoValue() {
 
 interface FactListProps {
   readonly rows: readonly (readonly [string, ReactNode] | null)[];
-  /** True to show the facts in columns if there is room. */
+  /** True to show the facts in columns if there is enough room. */
   readonly sideBySide?: boolean;
 }
 
-/** List of names and values. */
+/** List of names with their values. */
 export function FactList({ rows, sideBySide = false }: FactListProps) {
   return (
     <dl className={sideBySide ? 'facts facts-side-by-side' : 'facts'}>

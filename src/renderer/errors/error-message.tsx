@@ -11,15 +11,15 @@ import './errors.css';
 interface ErrorMessageProps {
   readonly error: ErrorValue;
   readonly onRetry?: (() => void) | undefined;
-  /** Site that the error concerns, if it is not the selected one; null if the site does not exist yet. */
+  /** Site that the error concerns, if it is not the selected one. Null if that site does not exist yet. */
   readonly site?: string | null;
 }
 
-/** Error message with title, explanation, details and a button for the remedy. */
+/** Error message with a title, an explanation, details, and a button that offers a remedy. */
 export function ErrorMessage({ error, onRetry, site }: ErrorMessageProps) {
   const detail = Object.entries(error.detail ?? {});
   const element = useRef<HTMLDivElement>(null);
-  // In a scrolled dialog the message may otherwise appear outside of the view.
+  // Scrolls the message into view, because a scrolled dialog may otherwise hide it.
   useEffect(() => {
     if (error.code !== 'canceled') element.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
@@ -74,7 +74,7 @@ function RemedyButton({ error, onRetry, site }: RemedyButtonProps) {
   }
 }
 
-/** Retry button. It counts down if the service requires a delay. */
+/** Retry button that counts down if the service requires a delay. */
 function RetryButton({ delayMs, onRetry }: { readonly delayMs: number; readonly onRetry: () => void }) {
   const [shownAt] = useState(Date.now);
   const secondsLeft = Math.ceil((shownAt + delayMs - useCurrentTime(1_000)) / 1_000);

@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorValue } from '../../contract/index.ts';
 import { errorTitles } from '../../domain/labels/errors.ts';
 
-/** Action offered to the user for an error. */
+/** Action that the user can take to resolve an error. */
 type Remedy = 'replaceKey' | 'retry' | 'doctor' | null;
 
-/** Remedy of each error code. */
+/** Remedy offered for each error code. */
 const remedies: Record<ErrorCode, Remedy> = {
   auth: 'replaceKey',
   forbidden: 'replaceKey',
@@ -33,7 +33,7 @@ export function errorRemedy(error: ErrorValue): Remedy {
   return remedies[error.code];
 }
 
-/** Formats an error as one line: message (or title) and hint. */
+/** Formats an error on one line, as its message (or title) followed by its hint. */
 export function formatError(error: ErrorValue): string {
   return [withFinalPeriod(error.message || errorTitle(error)), error.hint && withFinalPeriod(error.hint)]
     .filter(Boolean)

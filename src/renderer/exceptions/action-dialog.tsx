@@ -14,12 +14,12 @@ interface ExceptionActionDialogProps {
   readonly site: string;
   readonly act: ExceptionAction;
   readonly ids: readonly number[];
-  /** Total at stake as text. Null if it is zero. */
+  /** Formatted total amount at stake, or null if it is zero. */
   readonly stake: string | null;
   readonly onDone: () => void;
 }
 
-/** Accepts, reopens, assigns or comments on one or more exceptions. */
+/** Dialog for accepting, reopening, assigning, or commenting on one or more exceptions. */
 export function ExceptionActionDialog({ site, act, ids, stake, onDone }: ExceptionActionDialogProps) {
   const client = useContractClient();
   const text = texts.exceptions.dialogs[act];

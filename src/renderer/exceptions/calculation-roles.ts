@@ -3,12 +3,12 @@ interface CalculationLine {
   readonly amount_in_cents: number | null;
 }
 
-/** Role of a line in a calculation: an addend, the sum of the lines above, or the difference of two figures. */
+/** Role of a line in a calculation: an addend, the sum of the lines above it, or the difference of two figures. */
 export type CalculationRole = 'plain' | 'sum' | 'difference';
 
 /**
- * Returns the lines with their roles, which are inferred from the amounts alone. A rule is drawn above a line only if it is the sum of
- * the lines above, so every column that shows a sum foots.
+ * Returns the lines with their roles, inferred from the amounts alone. A line is drawn as a sum only if it equals the sum
+ * of the lines above it, so every displayed sum foots.
  */
 export function withCalculationRoles<L extends CalculationLine>(
   lines: readonly L[],

@@ -51,7 +51,7 @@ export function exceptionColumns(currency: string): readonly GridColumn<Exceptio
       ...amount('atStake', currency, (row) => row.at_stake_in_cents),
       isHiddenByDefault: false,
       sortKey: 'at_stake_in_cents',
-      // Zero means that no amount is known to be at stake.
+      // Zero means that no amount is known to be at stake, so the cell is left empty.
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
     textColumn(

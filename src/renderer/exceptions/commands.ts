@@ -24,7 +24,7 @@ function gridOf(context: CommandContext): GridController<ExceptionRow> | null {
     : null;
 }
 
-/** Returns the exceptions selected in the list, or the open one if none is selected. */
+/** Returns the exceptions selected in the list. If none is selected, returns the open one. */
 async function selectedExceptions(context: CommandContext): Promise<readonly ExceptionRow[]> {
   const { client, route, site } = context;
   const grid = gridOf(context);
@@ -40,7 +40,7 @@ function hasSelection(context: CommandContext): true | string {
   return picked ? true : text.nothingSelected;
 }
 
-/** Returns the total at stake as text, or null if it is zero. */
+/** Returns the formatted total amount at stake, or null if it is zero. */
 function totalAtStake(rows: readonly ExceptionRow[], currency = ''): string | null {
   const cents = rows.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
   return cents === 0 ? null : formatMoney(cents, currency);
@@ -51,7 +51,9 @@ interface ExceptionActionCommand {
   readonly title: string;
   readonly key: string;
   readonly icon: Command['icon'];
-  /** Status that the action requires, and the message shown if no selected exception has it. */
+  /**
+   * Status that an exception must have for the action, and the message shown if no selected exception has that status.
+   */
   readonly only?: readonly [status: ExceptionRow['status'], otherwise: string];
 }
 
@@ -86,7 +88,7 @@ const actCommands = exceptionActions.map(
         act,
         ids: fit.map(({ id }) => id),
         stake: totalAtStake(fit, context.site?.currency),
-        // Exceptions whose status changed may have left the list, so they must not stay selected.
+        // Clears the selection, because exceptions whose status has changed may no longer be in the list.
         onDone: () => only && gridOf(context)?.clearSelection(),
       });
     },

@@ -22,7 +22,7 @@ const icons: Record<ExceptionEvidence['kind'], LucideIcon> = {
   allocation: Layers,
 };
 
-/** Lists the supporting records of an exception. The digit keys open the first nine. */
+/** Lists the supporting records of an exception. The digit keys 1 to 9 open the first nine records. */
 export function EvidencePanel({ exception }: { readonly exception: ExceptionDetail }) {
   const [all, setAll] = useState(false);
   const { rows } = exception;
@@ -65,7 +65,7 @@ function EvidenceRow({
   );
 }
 
-/** Shows the current state of a record. */
+/** Shows the current state of a supporting record. */
 function CurrentState({ evidence }: { readonly evidence: ExceptionEvidence }) {
   if (evidence.row === null) return <span className="fineprint">{text.recordMissing}</span>;
   switch (evidence.kind) {

@@ -1,7 +1,7 @@
 import type { ExceptionEvidence } from '../../contract/index.ts';
 import { type RecordLocation, recordLocations } from '../navigation/record-location.ts';
 
-/** Returns the location of a record that supports an exception. */
+/** Returns the location in the window of a record that supports an exception. */
 export function evidenceRoute(evidence: ExceptionEvidence): RecordLocation {
   switch (evidence.kind) {
     case 'statement':
@@ -17,7 +17,7 @@ export function evidenceRoute(evidence: ExceptionEvidence): RecordLocation {
   }
 }
 
-/** Returns a React key for a supporting record. */
+/** Returns a React key for a record that supports an exception. */
 export function evidenceKey(evidence: ExceptionEvidence): string {
   return evidence.kind === 'allocation'
     ? `allocation ${evidence.component_id} ${evidence.text}`

@@ -16,7 +16,7 @@ import './exceptions.css';
 
 const text = texts.exceptions;
 
-/** Shows one exception: finding, calculation, supporting records, rule explanation and history. */
+/** Shows one exception: its finding, calculation, supporting records, rule explanation, and history. */
 export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: exception, error, loading } = useQuery('exceptions.get', { site: site.site, id });
   const actions = (

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.exceptions;
 
-/** Shows the history of an exception and a field for a new comment. */
+/** Shows the history of an exception, with a field for adding a comment. */
 export function ExceptionHistory({
   site,
   exception,

@@ -25,7 +25,7 @@ const text = texts.exceptions;
 const sortKeys = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
 const idOf = (row: ExceptionRow) => row.id;
 
-/** Lists the exceptions that the checks found. */
+/** Screen that lists the exceptions found by the checks. */
 export function ExceptionsScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.exceptions);
   const item = useWindowState((state) => state.route.item);
@@ -81,7 +81,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
   );
 }
 
-/** Shows the totals over all exceptions that match the filter. */
+/** Shows the totals of all exceptions that match the filter. */
 function ExceptionTotals({
   grid,
   currency,
@@ -136,7 +136,7 @@ function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
   ];
 }
 
-/** Explains an empty list: not checked yet, no open exceptions, or no match for the filter. */
+/** Explains why the list is empty: no check has run, no exceptions are open, or none match the filter. */
 function NoExceptions({ site, filter }: { readonly site: string; readonly filter: ExceptionFilter }) {
   const { data: summary } = useQuery('check.summary', { site });
   const { status, ...others } = filter;

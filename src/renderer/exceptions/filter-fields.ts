@@ -9,7 +9,7 @@ type Field = FilterField<ExceptionFilter>;
 const { filters, statuses, severities } = texts.exceptions;
 const statusNames = ['open', 'accepted', 'closed'] as const;
 const severityNames = ['error', 'warning', 'notice'] as const;
-/** Filter value for unassigned exceptions. No name can equal it, because names are trimmed. */
+/** Filter value for unassigned exceptions. It cannot equal a person's name, because names are trimmed. */
 const NOBODY = ' ';
 
 interface FilterOptions {

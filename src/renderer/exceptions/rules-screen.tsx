@@ -16,7 +16,10 @@ import './exceptions.css';
 const text = texts.rules;
 const scopes = ['statement', 'chain', 'payment', 'webhook', 'allocation'] as const;
 
-/** Lists every rule with its explanation, its exception counts, and a switch for this site. */
+/**
+ * Screen that lists every rule with its explanation, its exception counts, and a switch that turns the rule on or off for
+ * this site.
+ */
 export function RulesScreen({ site }: { readonly site: Site }) {
   const { data: rules, error } = useQuery('check.rules', { site: site.site });
   return (

@@ -36,7 +36,7 @@ export function SeverityBadge({ severity, pill = false }: Pill & { readonly seve
   );
 }
 
-/** Shows only the icon, for use next to text that names the severity. */
+/** Shows only the icon of a severity, for use next to text that names the severity. */
 export function SeverityIcon({ severity }: { readonly severity: Severity }) {
   const [tone, Icon] = severities[severity];
   return <Icon className={`status-${tone}`} size={15} strokeWidth={2.1} aria-hidden="true" />;

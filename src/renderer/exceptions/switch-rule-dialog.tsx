@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.rules;
 
-/** Switches a rule off or on for a site. The audit log keeps the reason. */
+/** Dialog for turning a rule off or on for a site. The reason is recorded in the audit log. */
 export function SwitchRuleDialog({ site, rule }: { readonly site: string; readonly rule: CheckRule }) {
   const client = useContractClient();
   const [reason, setReason] = useState('');

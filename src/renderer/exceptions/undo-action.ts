@@ -3,12 +3,15 @@ import { type ExceptionAction, showNotice, type UndoAction } from '../navigation
 import { texts } from '../texts/texts.ts';
 
 const text = texts.exceptions;
-/** Maximum number of exceptions whose earlier state is fetched for an undo. Undoing an acceptance needs no fetch and has no limit. */
+/**
+ * Maximum number of exceptions whose previous state is fetched for an undo. Undoing an acceptance needs no fetch, so the
+ * limit does not apply.
+ */
 const MAX_LOOKUPS = 100;
 /** Maximum number of ids that the backend accepts per call. */
 const MAX_IDS_PER_CALL = 1000;
 
-/** Yields the ids in batches that fit one backend call. */
+/** Yields the ids in batches that do not exceed the backend's limit per call. */
 export function* inBatches(ids: readonly number[]): Iterable<number[]> {
   for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL) {
     yield ids.slice(from, from + MAX_IDS_PER_CALL);
@@ -16,8 +19,8 @@ export function* inBatches(ids: readonly number[]): Iterable<number[]> {
 }
 
 /**
- * Returns the undo of an action, or undefined if it cannot be undone. Call it before the action, because it reads the earlier state.
- * The history and the audit log keep both the action and its undo, so a comment cannot be undone.
+ * Returns a function that undoes an action, or undefined if the action cannot be undone. Call this before the action,
+ * because it reads the previous state. A comment cannot be undone, because history and audit log entries are permanent.
  */
 export async function prepareUndo(
   client: Client,
@@ -49,7 +52,7 @@ export async function prepareUndo(
   };
 }
 
-/** Returns the reason of the latest acceptance. */
+/** Returns the reason given for the latest acceptance. */
 function lastAcceptanceReason({ history }: ExceptionDetail): string | null {
   return history.findLast(({ action: what }) => what === 'accepted')?.text ?? null;
 }

@@ -22,10 +22,10 @@ interface ChoicePillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** Number of options above which the list gets a search field. */
+/** Maximum number of options that are listed without a search field. */
 const MAX_UNSEARCHED_OPTIONS = 8;
 
-/** Filter by one or several values of a list. */
+/** Filter pill for choosing one or more values from a list. */
 export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
   const chosen = field.chosen(filter);
   const labelOf = (value: string) => field.options.find((option) => option.value === value)?.label ?? value;
@@ -65,7 +65,7 @@ function OptionList<F>({
       className="menu"
       aria-label={field.label}
       autoFocus={field.options.length > MAX_UNSEARCHED_OPTIONS ? false : 'first'}
-      // Escape closes the list and keeps the selection.
+      // Escape closes the list without clearing the selection.
       escapeKeyBehavior="none"
       selectionMode={field.allowsMultiple ? 'multiple' : 'single'}
       selectedKeys={field.chosen(filter)}

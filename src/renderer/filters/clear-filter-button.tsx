@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { texts } from '../texts/texts.ts';
 
-/** Button at the end of a pill that clears its filter. */
+/** Button at the end of a filter pill that clears the filter. */
 export function ClearFilterButton({
   label,
   onPress,

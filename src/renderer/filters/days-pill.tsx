@@ -12,7 +12,7 @@ interface DayRangePillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** Filter by a range of days, chosen from presets or by its first and last day. */
+/** Filter pill for a range of days, chosen from presets or entered as first and last day. */
 export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F>) {
   const days = field.read(filter);
   const text = formatDayRange(days);

@@ -3,7 +3,10 @@ import { formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import type { FilterField } from './filter-field.ts';
 
-/** Creates the filter for the rows of one workpaper figure. It is set by a link from the workpaper. */
+/**
+ * Creates a filter field that limits the list to the rows of one workpaper figure. A link from the workpaper sets this
+ * filter.
+ */
 export function createFigureFilterField<
   F extends { readonly figure?: FigureOf | undefined },
 >(): FilterField<F> {

@@ -19,14 +19,14 @@ import './filters.css';
 
 interface FilterBarProps<S extends FilteredScreen> {
   readonly screen: S;
-  /** Label of the search field; absent if the list has no text search. */
+  /** Label of the search field. Omitted if the list has no text search. */
   readonly search?: string;
   readonly fields: readonly FilterField<ScreenFilters[S]>[];
-  /** Content at the end of the bar, for example the column chooser. */
+  /** Content at the end of the filter bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
-/** Filter bar of a screen. The filter is part of the window's state and can be saved as a view. */
+/** Filter bar of a screen. The filter is part of the window state and can be saved as a view. */
 export function FilterBar<S extends FilteredScreen>({ screen, search, fields, children }: FilterBarProps<S>) {
   const filter = useWindowState((state) => state.filters[screen]);
   return (
@@ -43,19 +43,19 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
 }
 
 interface FilterPillBarProps<F> {
-  /** Label of the search field; absent if the list has no text search. */
+  /** Label of the search field. Omitted if the list has no text search. */
   readonly search?: string;
   readonly filter: F;
   readonly fields: readonly FilterField<F>[];
   readonly onChange: (filter: F) => void;
   readonly onClear: () => void;
-  /** Saves the filter as a view; absent if it cannot be saved. */
+  /** Saves the filter as a view. Omitted if the filter cannot be saved. */
   readonly onSave?: () => void;
-  /** Content at the end of the bar, for example the column chooser. */
+  /** Content at the end of the filter bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
-/** Filter bar with a search field, a pill for each filter, and a button that clears all filters. */
+/** Filter bar with a search field, one pill per filter, and a button that clears all filters. */
 export function FilterPillBar<F extends { readonly search?: string | undefined }>({
   search,
   filter,
@@ -101,7 +101,7 @@ interface FilterPillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** Pill of one filter. It shows the selected values and a button that clears them. */
+/** Pill for one filter. It shows the selected values and a button that clears them. */
 export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
   switch (field.kind) {
     case 'choice':
@@ -122,18 +122,18 @@ export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
   }
 }
 
-/** Delay of the search after the last typed letter. */
+/** Delay between the last typed character and the search. */
 const SEARCH_DEBOUNCE_MS = 140;
 
 interface SearchBoxProps {
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** False if the search shortcut focuses another field. */
+  /** Set to false if the search shortcut focuses another field. */
   readonly showShortcut?: boolean;
 }
 
-/** Search field of a list. Enter moves the focus to the list. */
+/** Search field of a list. Pressing Enter moves the focus to the list. */
 export function SearchBox({ label, text, onChange, showShortcut = true }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const [syncedText, setSyncedText] = useState(text);
@@ -145,7 +145,7 @@ export function SearchBox({ label, text, onChange, showShortcut = true }: Search
   useLayoutEffect(() => {
     latest.current = onChange;
   });
-  // The delay counts from the last letter, even if the bar is rendered again meanwhile.
+  // The delay starts at the last typed character, even if the bar renders again in the meantime.
   useEffect(() => {
     if (typed.trim() === text.trim()) return;
     const timer = setTimeout(() => latest.current(typed), SEARCH_DEBOUNCE_MS);
@@ -167,7 +167,7 @@ export function SearchBox({ label, text, onChange, showShortcut = true }: Search
       <Input
         placeholder={label}
         onKeyDown={(event) => {
-          // The first Escape clears the field, the second one leaves it.
+          // The first Escape clears the search field. The second one leaves it.
           if (event.key === 'Escape' && typed === '') focusNearestGrid(event.currentTarget);
         }}
       />
@@ -182,7 +182,7 @@ export function SearchBox({ label, text, onChange, showShortcut = true }: Search
   );
 }
 
-/** Focuses the list next to an element: the list of its own section if there are several. */
+/** Focuses the list closest to an element. If there are several lists, this is the list in the element's own section. */
 function focusNearestGrid(from: Element | null): void {
   from?.closest('section, main')?.querySelector<HTMLElement>('[role=grid]')?.focus();
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** Range of days (YYYY-MM-DD), inclusive at both ends. */
+/** Range of days in the form YYYY-MM-DD, including both ends. */
 export interface DayRange {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -12,7 +12,10 @@ export interface FilterOption {
   readonly count?: number | undefined;
 }
 
-/** Filterable field of a list. It reads its part of the filter `F` and returns the filter with that part changed. */
+/**
+ * Field by which a list can be filtered. It reads its own part of the filter `F` and returns a filter with that part
+ * changed.
+ */
 export type FilterField<F> =
   | {
       readonly kind: 'choice';
@@ -28,7 +31,7 @@ export type FilterField<F> =
       readonly kind: 'days';
       readonly id: string;
       readonly label: string;
-      /** First and last day stored locally, if known. */
+      /** First and last day for which records are stored locally, if known. */
       readonly storedDays?: { readonly first: string | null; readonly last: string | null } | undefined;
       read(filter: F): DayRange;
       write(filter: F, days: DayRange): F;
@@ -42,12 +45,12 @@ export type FilterField<F> =
       clear(filter: F): F;
     };
 
-/** Returns a copy of the values; undefined if there are none, because an empty choice filters nothing. */
+/** Returns a copy of the values, or undefined if there are none, because an empty choice must not filter anything. */
 export function nonEmpty<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
-/** Returns the selected names in their declared order; undefined if none is selected. */
+/** Returns the selected names in the order in which they are declared, or undefined if none is selected. */
 export function pickNames<T extends string>(names: readonly T[], values: readonly string[]): T[] | undefined {
   return nonEmpty(names.filter((name) => values.includes(name)));
 }
@@ -55,7 +58,9 @@ export function pickNames<T extends string>(names: readonly T[], values: readonl
 export type DayPreset = 'week' | 'month' | 'thisMonth' | 'lastMonth';
 export const dayPresets: readonly DayPreset[] = ['week', 'month', 'thisMonth', 'lastMonth'];
 
-/** Returns the range of a preset relative to `today` (YYYY-MM-DD). Uses calendar days, not time zones. */
+/**
+ * Returns the day range of a preset relative to `today` (YYYY-MM-DD). Works with calendar days and ignores time zones.
+ */
 export function presetDayRange(name: DayPreset, today: string): Required<DayRange> {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number];
   const date = (y: number, m: number, d: number) =>
@@ -72,7 +77,7 @@ export function presetDayRange(name: DayPreset, today: string): Required<DayRang
   }
 }
 
-/** Returns today's date (YYYY-MM-DD) in the user's time zone. */
+/** Returns the current date (YYYY-MM-DD) in the user's time zone. */
 export function localToday(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -6,7 +6,7 @@ import { closeDialog, type FilteredScreen, useWindowState } from '../navigation/
 import { texts } from '../texts/texts.ts';
 import { changeSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
 
-/** Dialog that saves the current filter under a name. */
+/** Dialog for saving the current filter under a name. */
 export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) {
   const [name, setName] = useState('');
   const filter = useWindowState((state) => state.filters[screen]);

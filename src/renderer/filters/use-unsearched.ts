@@ -5,15 +5,16 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.filters.unsearched;
 
-/** Parts whose text each list searches. */
+/** Parts of the search index that each list depends on. */
 const searchedParts = {
   webhooks: ['webhooks'],
   statements: ['statements', 'pdfs'],
 } as const satisfies Record<string, readonly (keyof Unsearched)[]>;
 
 /**
- * Returns a text about records that the current search does not cover because they have not been indexed yet; null if there are none.
- * Also starts the indexing, because nothing else may be working on the site, for example offline after an interrupted sync.
+ * Returns a text about the records that the current search does not cover because they are not indexed yet, or null if
+ * all are indexed. Also starts the indexing, because no other process may be working on the site, for example offline
+ * after an interrupted sync.
  */
 export function useUnsearchedText(
   site: string,
@@ -25,7 +26,7 @@ export function useUnsearchedText(
   const unsearched = data && search !== undefined ? searchedParts[list].filter((part) => data[part] > 0) : [];
   const isIncomplete = unsearched.length > 0;
   useEffect(() => {
-    // If indexing fails, the text remains visible.
+    // Ignores errors. If indexing fails, the text remains visible.
     if (isIncomplete) client.search.catchUp({ site, of: list }).catch(() => undefined);
   }, [client, site, list, isIncomplete]);
   return data && isIncomplete ? text.all(unsearched.map((part) => text[part](data[part]))) : null;

@@ -3,7 +3,7 @@ import { formatDateTime } from '../texts/moments.ts';
 import { formatDuration, formatRate } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Returns a job's progress over all parts. The total is null if the total of any part is unknown. */
+/** Returns the combined progress of all parts of a job. The total is null if the total of any part is unknown. */
 export function totalProgress(job: Job): {
   readonly done: number;
   readonly total: number | null;
@@ -22,12 +22,15 @@ export function totalProgress(job: Job): {
   return { done, total: job.progress.length === 0 ? null : total, failed, estimated };
 }
 
-/** Returns what a job is waiting for; null if it is not waiting. */
+/** Returns the reason why a job is waiting, or null if it is not waiting. */
 export function jobWait({ progress }: Job): Progress['waits'] {
   return progress.find(({ waits }) => waits)?.waits ?? null;
 }
 
-/** Formats the rate and remaining time as far as known, for example `1,204/s · about 12 s left`, or what the job is waiting for. */
+/**
+ * Formats the job's rate and remaining time as far as known, for example `1,204/s · about 12 s left`. If the job is
+ * waiting, names the reason instead.
+ */
 export function formatJobPace(job: Job): string {
   const waits = jobWait(job);
   if (waits) {

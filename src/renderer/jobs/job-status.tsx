@@ -12,7 +12,7 @@ const looks: Record<JobState, readonly [StatusTone, typeof Activity]> = {
   interrupted: ['warn', CircleDashed],
 };
 
-/** Status of a job. */
+/** Shows the status of a job. */
 export function JobStatus({ state }: { readonly state: JobState }) {
   const [tone, icon] = looks[state];
   return (

@@ -15,15 +15,15 @@ const text = texts.jobs;
 interface RunningJobPanelProps {
   readonly job: Job;
   readonly title: string;
-  /** Accessible name of the section, if the title changes while the job runs. */
+  /** Accessible name of the section. Needed if the title changes while the job runs. */
   readonly label?: string;
-  /** Cancel button, if canceling is a command of its own. */
+  /** Custom cancel button, for jobs whose cancellation is a separate command. */
   readonly cancel?: ReactNode;
-  /** Parts of the job. Without them, the overall progress is shown. */
+  /** Progress of the job's parts. If omitted, the overall progress is shown. */
   readonly children?: ReactNode;
 }
 
-/** A running job on its own screen, with progress, rate and a cancel button. */
+/** Panel on a job's own screen that shows progress, rate, and a cancel button. */
 export function RunningJobPanel({ job, title, label = title, cancel, children }: RunningJobPanelProps) {
   const cancelJob = useCancelJob(job);
   const { done, total, estimated } = totalProgress(job);
@@ -49,13 +49,13 @@ export function RunningJobPanel({ job, title, label = title, cancel, children }:
 
 interface JobPartListProps {
   readonly job: Job;
-  /** Display names of the parts. */
+  /** Display names of the job's parts. */
   readonly names: Readonly<Record<string, string>>;
-  /** Returns further text below a part. */
+  /** Returns additional text to show below a part. */
   readonly note?: (part: Part) => ReactNode;
 }
 
-/** Progress of each part of a job. */
+/** Lists the parts of a job with their progress. */
 export function JobPartList({ job, names, note }: JobPartListProps) {
   return job.progress.map((part) => {
     const name = jobPartName(part.part, names);
@@ -75,12 +75,12 @@ export function JobPartList({ job, names, note }: JobPartListProps) {
   });
 }
 
-/** Returns the display name of a part, or its technical name if it has none. */
+/** Returns the display name of a job part, or its technical name if it has no display name. */
 export function jobPartName(part: string, names: Readonly<Record<string, string>>): string {
   return new Map(Object.entries(names)).get(part) ?? part;
 }
 
-/** Returns a function that cancels a job and shows a notice if that fails. */
+/** Returns a function that cancels a job. If canceling fails, the function shows a notice. */
 export function useCancelJob({ site, id }: Pick<Job, 'site' | 'id'>): () => void {
   const client = useContractClient();
   return () => {

@@ -1,4 +1,4 @@
-/** Action that a key triggers in a grid. `edge` moves to the first or last row. */
+/** Action that a key press triggers in a grid. `edge` moves to the first or last row. */
 export type GridAction =
   | { readonly kind: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly kind: 'page'; readonly by: -1 | 1; readonly extend: boolean }
@@ -14,7 +14,7 @@ interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Returns the action of a key press; null if the grid does not handle the key. */
+/** Returns the action for a key press, or null if the grid does not handle the key. */
 export function gridActionOfKey(press: KeyPress): GridAction | null {
   if (press.altKey) return null;
   const extend = press.shiftKey;

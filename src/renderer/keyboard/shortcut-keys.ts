@@ -1,4 +1,7 @@
-/** Shortcuts are written as text: `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, or `G W` for two keys in sequence. */
+/**
+ * A key press. Shortcuts are written as text: `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, or `G W` for two keys in
+ * sequence.
+ */
 
 interface KeyPress {
   readonly key: string;
@@ -20,7 +23,7 @@ const keyCaps: Record<string, string> = {
   Space: 'Space',
 };
 
-/** Returns a key press as shortcut text; null for a modifier alone and for combinations with Alt. */
+/** Converts a key press to shortcut text. Returns null for a modifier key alone and for combinations with Alt. */
 export function shortcutOfEvent(event: KeyPress): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;
   if (event.altKey) return null;
@@ -32,15 +35,18 @@ export function shortcutOfEvent(event: KeyPress): string | null {
     .join('+');
 }
 
-/** Returns the labels of the key caps of a shortcut: `Ctrl` and `K` for `Mod+K`. */
+/** Returns the key cap labels of a shortcut, for example `Ctrl` and `K` for `Mod+K`. */
 export function keyCapLabels(shortcut: string): string[] {
   return shortcut.split(' ').flatMap((step) => step.split(/\+(?=.)/).map((part) => keyCaps[part] ?? part));
 }
 
-/** Time limit for the second key of a two-key shortcut, in milliseconds. */
+/** Time limit for pressing the second key of a two-key shortcut, in milliseconds. */
 export const SECOND_KEY_TIMEOUT_MS = 1_200;
 
-/** Returns the shortcut that a key completes, the first key of a two-key shortcut, or null. `previous` is the key pressed before. */
+/**
+ * Returns the shortcut that a key press completes, the first key of a two-key shortcut, or null. `previous` is the key
+ * that was pressed before.
+ */
 export function matchShortcut(
   key: string,
   previous: string | null,

@@ -7,13 +7,13 @@ import { DetailPane } from './screen.tsx';
 interface DetailPlaceholderProps {
   readonly title: string;
   readonly actions: ReactNode;
-  /** Error that prevents the detail from being shown; null while it is loading. */
+  /** Error that prevents the detail from being shown, or null while it is loading. */
   readonly error: ErrorValue | null;
-  /** Text if the record does not exist. */
+  /** Text shown if the record does not exist. */
   readonly notFoundText: string;
 }
 
-/** Detail without content: it is loading, does not exist, or could not be read. */
+/** Detail pane without content, because it is loading, does not exist, or could not be read. */
 export function DetailPlaceholder({ title, actions, error, notFoundText }: DetailPlaceholderProps) {
   return (
     <DetailPane label={title} head={<h2>{title}</h2>} actions={actions}>

@@ -12,21 +12,21 @@ const text = texts.reason;
 interface ReasonDialogProps<T> {
   readonly site: string;
   readonly title: string;
-  /** Label of the confirming button. */
+  /** Label of the confirm button. */
   readonly submitLabel: string;
   readonly placeholder: string;
   readonly size?: 'small' | 'regular' | 'wide';
   readonly danger?: boolean;
-  /** Why the action cannot be confirmed yet, apart from a missing reason; null if it can. */
+  /** Explains why the action cannot be confirmed yet, apart from a missing reason. Null if it can be confirmed. */
   readonly blockedReason?: string | null;
-  /** True if the reason field has the focus when the dialog opens. */
+  /** True if the reason field receives the focus when the dialog opens. */
   readonly focusReason?: boolean;
   readonly children: ReactNode;
   readonly onSubmit: (reason: string) => Promise<T>;
   readonly successText: (result: T) => string;
 }
 
-/** Dialog that confirms a decision and requires a reason, which is recorded. */
+/** Dialog that confirms a decision. It requires a reason, which is recorded. */
 export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
   const {
     site,

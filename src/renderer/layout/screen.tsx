@@ -6,12 +6,12 @@ import './screen.css';
 
 interface ScreenProps {
   readonly title: string;
-  /** Buttons in the header. */
+  /** Buttons in the screen's header. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Header and body of a screen. */
+/** Screen with a header and a body. */
 export function Screen({ title, actions, children }: ScreenProps) {
   return (
     <div className="screen">
@@ -25,7 +25,7 @@ export function Screen({ title, actions, children }: ScreenProps) {
 }
 
 interface ListWithDetailProps {
-  /** Key under which the width of the detail is stored. */
+  /** Name under which the width of the detail pane is stored. */
   readonly name: string;
   readonly list: ReactNode;
   readonly detail: ReactNode | null;
@@ -33,11 +33,14 @@ interface ListWithDetailProps {
 }
 
 const MIN_DETAIL_WIDTH_PX = 320;
-/** Space in px left for the sidebar and the list. */
+/** Minimum width in px that remains for the sidebar and the list. */
 const MIN_LIST_WIDTH_PX = 560;
 const RESIZE_STEP_PX = 24;
 
-/** List with the open detail beside it. The separator between them can be moved by pointer and arrow keys. */
+/**
+ * Shows a list with the open detail next to it. The separator between them can be moved with the pointer or the arrow
+ * keys.
+ */
 export function ListWithDetail({ name, list, detail, width }: ListWithDetailProps) {
   const detailWidth = useUserSettings((settings) => settings.panes[name]) ?? width;
   const expanded = useWindowState((state) => state.expanded);
@@ -98,7 +101,7 @@ interface DetailPaneProps {
   readonly children: ReactNode;
 }
 
-/** Detail beside a list: header with buttons, and content. */
+/** Detail pane next to a list, with a header, buttons, and content. */
 export function DetailPane({ label, head, actions, children }: DetailPaneProps) {
   return (
     <section className="detail" aria-label={label}>

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/index.ts';
 
-/** Initials of a site, or the product logo if there is no site. */
+/** Shows the initials of a site, or the product logo if there is no site. */
 export function SiteBadge({ site }: { readonly site: Site | null }) {
   if (!site) {
     return (
@@ -25,7 +25,7 @@ function initials(title: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** Returns one of six color indexes, always the same for a site. */
+/** Returns one of six color indexes for a site name. The same name always gets the same color. */
 function colorIndex(name: string): number {
   return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
 }

@@ -9,20 +9,20 @@ import { texts } from '../texts/texts.ts';
 interface ListEmptyStateProps {
   readonly screen: FilteredScreen;
   readonly icon: LucideIcon;
-  /** Texts if nothing matches the filter (`none`) and if there are no records at all (`empty`). */
+  /** Texts shown if no record matches the filter (`none`) and if there are no records at all (`empty`). */
   readonly text: {
     readonly noneTitle: string;
     readonly noneText: string;
     readonly emptyTitle: string;
     readonly emptyText: string;
   };
-  /** Explains that the search did not cover all records yet; null if it did. */
+  /** Text about records that the search has not covered yet, or null if the search covered all of them. */
   readonly unsearched?: string | null;
-  /** Next step if there are no records at all. By default it starts a sync. */
+  /** Action to offer if there are no records at all. By default, the action is to start a sync. */
   readonly action?: ReactNode;
 }
 
-/** Empty state of a list. If a filter is set, offers to clear it; otherwise offers to get records. */
+/** Message shown for an empty list. It offers to clear the filter if one is set, and otherwise to obtain records. */
 export function ListEmptyState(props: ListEmptyStateProps) {
   const { screen, icon, text, unsearched = null } = props;
   const isFiltered = useWindowState((state) => Object.keys(state.filters[screen]).length > 0);

@@ -12,28 +12,28 @@ import type { ScreenList } from './use-screen-list.ts';
 
 interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
   extends Pick<GridViewProps<Row, P>, 'columns' | 'label' | 'menu' | 'empty'> {
-  /** Screen whose filter applies. It also names the stored columns and the width of the detail. */
+  /** Screen whose filter applies to the list. The stored columns and detail width also use its name. */
   readonly screen: S;
   readonly list: ScreenList<Row, P>;
   readonly searchLabel: string;
   readonly fields: readonly FilterField<ScreenFilters[S]>[];
-  /** Content between the filter bar and the list. */
+  /** Content shown between the filter bar and the list. */
   readonly banner?: ReactNode;
-  /** Called before a row is opened by Enter or a click. */
+  /** Called before a row is opened with Enter or a click. */
   readonly onOpen?: (row: Row) => void;
-  /** Noun for one row in the status bar, for example `webhook`. */
+  /** Singular noun for a row in the status bar, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  /** Figures to add up over the selected rows. */
+  /** Amounts to add up over the selected rows. */
   readonly figures?: readonly SummedFigure<Row>[];
-  /** Further content of the status bar, for example totals. */
+  /** Additional content of the status bar, for example totals. */
   readonly statusBar?: ReactNode;
   readonly detail: ReactNode | null;
-  /** Initial width of the detail in px. */
+  /** Initial width of the detail pane in px. */
   readonly detailWidth: number;
 }
 
-/** Filter bar, list with status bar, and the open detail beside it. */
+/** Filter bar, list with a status bar, and the open detail next to the list. */
 export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>(
   props: ListPaneProps<S, Row, P>,
 ) {
@@ -79,13 +79,13 @@ export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>
 interface ListScreenProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
   extends ListPaneProps<S, Row, P> {
   readonly title: string;
-  /** Buttons in the header of the screen. */
+  /** Buttons in the screen's header. */
   readonly actions?: ReactNode;
-  /** Content above the filter bar. */
+  /** Content shown above the filter bar. */
   readonly header?: ReactNode;
 }
 
-/** Screen with a filtered list and a detail. */
+/** Screen with a filtered list and a detail pane. */
 export function ListScreen<S extends FilteredScreen, Row, P extends ListPage<Row>>(
   props: ListScreenProps<S, Row, P>,
 ) {

@@ -14,20 +14,20 @@ import { type FilteredScreen, useWindowState } from '../navigation/window-state.
 
 interface ScreenListOptions<P extends ListProcedure>
   extends Pick<PagedListOptions<P>, 'procedure' | 'marksProcedure'> {
-  /** Screen whose filter applies. It also names the grid and its stored sort order. */
+  /** Screen whose filter applies to the list. The grid and its stored sort order also use its name. */
   readonly screen: FilteredScreen;
   readonly site: string;
-  /** Sort keys that the list accepts. The first one is the default. */
+  /** Sort keys that the list supports. The first one is the default. */
   readonly sortKeys: readonly [string, ...string[]];
-  /** Returns the id of a row, which is also its item in the route. Must be declared outside of the component. */
+  /** Returns a row's id, which is also its item in the route. Must be declared outside the component. */
   readonly idOf: (row: ListRow<P>) => RowId;
-  /** True if a row of the list is open in the detail. */
+  /** True if the detail pane shows a row of the list. */
   readonly isDetailOpen: boolean;
-  /** Further input of the procedure. */
+  /** Additional input for the list procedure. */
   readonly input?: Partial<PagedListOptions<P>['query']>;
 }
 
-/** List of a screen: its grid, its sort order, and whether one of its rows is open. */
+/** List of a screen: its grid, its sort order, and whether one of its rows is open in the detail pane. */
 export interface ScreenList<Row, P extends ListPage<Row>> {
   readonly grid: GridController<Row, P>;
   readonly sort: ListSort;
@@ -36,7 +36,10 @@ export interface ScreenList<Row, P extends ListPage<Row>> {
   readonly itemOf: (row: Row) => string;
 }
 
-/** Returns the list of a screen, filtered and sorted as the user chose. The open detail follows the active row. */
+/**
+ * Returns the list of a screen, filtered and sorted according to the user's settings. The open detail follows the active
+ * row.
+ */
 export function useScreenList<P extends ListProcedure>(
   options: ScreenListOptions<P>,
 ): ScreenList<ListRow<P>, ListPageOf<P>> {

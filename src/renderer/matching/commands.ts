@@ -16,7 +16,7 @@ function gridOf({ route, grid }: CommandContext): GridController<MatchGroup> | n
     : null;
 }
 
-/** Returns the matches selected in the list, or the open one if none is selected. */
+/** Returns the matches selected in the list. If none is selected, returns the open match. */
 async function selectedMatches(context: CommandContext): Promise<readonly MatchGroup[]> {
   const { client, site } = context;
   const grid = gridOf(context);
@@ -41,8 +41,8 @@ function hasSelection(context: CommandContext): true | string {
 }
 
 /**
- * Opens the next match at once if the decision removes the open one from the list, without waiting for the list to reload.
- * Returns a function that goes back, in case the decision fails.
+ * Opens the next match immediately, without waiting for the list to reload, if the decision removes the open match from
+ * the list. Returns a function that goes back if the decision fails.
  */
 function openNextMatch(
   context: CommandContext,
@@ -68,7 +68,10 @@ function openNextMatch(
   };
 }
 
-/** Moves to the next or previous match. Unlike the grid's own keys, this works without focus in the grid. */
+/**
+ * Creates a command that moves to the next or previous match. Unlike the grid's own keys, the command works even if the
+ * grid does not have the focus.
+ */
 function stepCommand(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
   return {
     enabled: (context) =>

@@ -6,7 +6,7 @@ const text = texts.matching;
 
 export type MatchDecision = 'confirm' | 'decline' | 'undo';
 
-/** Per decision: the statuses it applies to, the resulting status, and its messages. */
+/** For each decision, the match statuses it applies to, the resulting status, and its messages. */
 export const matchDecisions: Record<
   MatchDecision,
   {
@@ -36,7 +36,7 @@ export const matchDecisions: Record<
   },
 };
 
-/** Applies a decision to matches, shows a notice and offers an undo. Rethrows backend errors. */
+/** Applies a decision to matches and shows a notice that offers to undo it. Rethrows backend errors. */
 export async function applyDecision(
   client: Client,
   site: string,
@@ -58,7 +58,7 @@ export async function applyDecision(
   showNotice(notice(ids.length), 'good', decision === 'undo' ? undefined : undo);
 }
 
-/** Shows a notice about manual matches. Its undo also undoes the declines made for them. */
+/** Shows a notice about manual matches. Undoing them also undoes the declines that were made for them. */
 export function notifyManualMatch(client: Client, site: string, changed: readonly MatchGroup[]): void {
   const ids = changed.map(({ id }) => id);
   const matched = changed.filter(({ status }) => status === 'confirmed').length;
@@ -68,10 +68,10 @@ export function notifyManualMatch(client: Client, site: string, changed: readonl
   });
 }
 
-/** Maximum number of matches whose ids are listed for an undo. Above it, no undo is offered. */
+/** Maximum number of matches for which an undo is offered. */
 const MAX_UNDO_IDS = 5000;
 
-/** Confirms all suggestions of a rule and offers an undo of those it confirmed. */
+/** Confirms all suggestions of a match rule and offers to undo the confirmations. */
 export async function confirmAllOfRule(
   client: Client,
   site: string,
@@ -90,7 +90,7 @@ export async function confirmAllOfRule(
   showNotice(text.confirmedOfRule(confirmed, left), 'good', ids.length > 0 ? undo : undefined);
 }
 
-/** Lists the ids of the matches that fit the filter. Returns null if there are more than `MAX_UNDO_IDS`. */
+/** Returns the ids of the matches that meet the filter, or null if there are more than `MAX_UNDO_IDS`. */
 async function listMatchIds(client: Client, site: string, filter: GroupFilter): Promise<number[] | null> {
   const ids: number[] = [];
   let after: string | undefined;

@@ -17,7 +17,7 @@ import './matching.css';
 
 const text = texts.matching;
 
-/** Shows the tabs of matching: review, manual matching, payments, payouts, rules and runs. */
+/** Matching screen with tabs for review, manual matching, payments, payouts, rules, and runs. */
 export function MatchingScreen({ site }: { readonly site: Site }) {
   const route = parseMatchingRoute(useWindowState((state) => state.route.item));
   const { data: summary } = useQuery('match.summary', { site: site.site });

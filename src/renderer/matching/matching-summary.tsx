@@ -10,7 +10,7 @@ import { openMatching } from './route.ts';
 const text = texts.matching;
 const matchedStates: readonly string[] = ['matched', 'ignored'];
 
-/** Shows the matched share of both sides, the result of the last run, and whether to run again. */
+/** Shows how much of each side is matched, the result of the last run, and whether a new run is needed. */
 export function MatchingSummary({ summary }: { readonly summary: MatchSummary }) {
   const { last_run, stale } = summary;
   if (summary.lines.length === 0) return null;

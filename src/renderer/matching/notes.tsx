@@ -12,12 +12,12 @@ const text = texts.matching.notes;
 
 interface NotesProps {
   readonly site: string;
-  /** The match, line or payment that the notes belong to. */
+  /** Match, bank line, or payment that the notes belong to. */
   readonly on: Inputs['match']['note']['on'];
   readonly notes: readonly MatchNote[];
 }
 
-/** Shows the notes on a match, line or payment, and a field for a new note. */
+/** Shows the notes on a match, bank line, or payment, with a field for adding a note. */
 export function MatchNotes({ site, on, notes }: NotesProps) {
   const client = useContractClient();
   const [typed, setTyped] = useState('');

@@ -18,12 +18,12 @@ type MatchedRecord = { readonly line: number } | { readonly transaction: number 
 
 interface RelatedMatchesProps {
   readonly site: string;
-  /** The line or the payment whose matches are shown. */
+  /** Bank line or payment whose matches are shown. */
   readonly of: MatchedRecord;
   readonly money: Pick<BankLine, 'amount_in_cents' | 'claimed_in_cents' | 'currency'>;
 }
 
-/** Lists the matches of a line or payment. Declined and undone matches are collapsed. */
+/** Lists the matches of a bank line or payment. Declined and undone matches are collapsed. */
 export function RelatedMatches({ site, of, money }: RelatedMatchesProps) {
   const { data, error } = useQuery('match.list', { site, filter: of, members: 5, limit: MAX_MATCHES });
   const groups = data?.rows ?? [];
@@ -57,7 +57,7 @@ export function RelatedMatches({ site, of, money }: RelatedMatchesProps) {
 
 interface RelatedMatchProps {
   readonly group: MatchGroup;
-  /** The record whose detail is shown. It is left out of the list. */
+  /** Record whose detail is open. The list omits this record. */
   readonly of: MatchedRecord;
 }
 

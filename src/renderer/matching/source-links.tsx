@@ -9,7 +9,7 @@ interface SourceLinksProps {
   readonly subscription: number | null;
 }
 
-/** Links a payment to its statement, the statement's PDF, and its subscription. */
+/** Shows links from a payment to its statement, the statement's PDF, and its subscription. */
 export function SourceLinks({ statement, subscription }: SourceLinksProps) {
   return (
     <span className="match-sources">

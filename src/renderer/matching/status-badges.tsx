@@ -33,24 +33,24 @@ export function MatchStatusBadge({
   );
 }
 
-/** Summarizes one side of a match: its first item and the number of further ones. */
+/** Summarizes one side of a match as its first item and the number of further items. */
 export function summarizeSide(items: readonly string[], count: number): string {
   const [first] = items;
   if (first === undefined) return '';
   return count > 1 ? `${first} ${texts.matching.more(count - 1)}` : first;
 }
 
-/** Returns a short text per bank line of a match. */
+/** Returns a short text for each bank line of a match. */
 export const matchLineTexts = ({ bank_lines }: MatchGroup): string[] =>
   bank_lines.map(({ description, reference }) => description || reference || '');
 
-/** Returns the customer and statement of each payment of a match. */
+/** Returns the customer and statement for each payment of a match. */
 export const matchPaymentTexts = ({ transactions }: MatchGroup): string[] =>
   transactions.map(({ customer_name, statement_id }) => `${customer_name ?? ''} · ${statement_id}`);
 
 type DepositState = keyof typeof texts.payouts.states;
 
-/** Returns the match status of a payout's deposit, or `none` if no deposit is matched. */
+/** Returns the match status of a payout's bank deposit, or `none` if no deposit is matched. */
 export function depositStateOf({ deposit }: Payout): DepositState {
   const status = deposit?.status;
   return status === 'confirmed' || status === 'suggested' || status === 'ambiguous' ? status : 'none';

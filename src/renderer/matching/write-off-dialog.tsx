@@ -16,7 +16,7 @@ interface WriteOffProps {
   readonly transactions: readonly number[];
 }
 
-/** Writes off the unmatched amounts of lines and payments to a category, with a reason. */
+/** Dialog for writing off the unmatched amounts of bank lines and payments to a category. Requires a reason. */
 export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
   const client = useContractClient();
   const { data: categories = [] } = useQuery('match.categories', { site });

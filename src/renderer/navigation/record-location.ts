@@ -1,14 +1,14 @@
 import type { Route } from './route.ts';
 import { navigate, selectTab } from './window-state.ts';
 
-/** Location of a record: its screen, its item there, and for a statement the tab to show. */
+/** Location of a record in the window: its screen, its item there, and, for a statement, the tab to show. */
 export interface RecordLocation {
   readonly screen: Route['screen'];
   readonly item: string;
   readonly tab?: 'transactions' | 'events' | 'pdf';
 }
 
-/** Returns the location of each kind of record. */
+/** Functions that return the location of each kind of record. */
 export const recordLocations = {
   statement: (id: number, tab?: RecordLocation['tab']): RecordLocation => ({
     screen: 'statements',
@@ -26,7 +26,7 @@ export const recordLocations = {
   }),
 };
 
-/** Opens a record on its screen. */
+/** Opens a record on the screen where it is located. */
 export function openRecordLocation({ screen, item, tab }: RecordLocation): void {
   if (tab) selectTab('statement', tab);
   navigate({ screen, item });

@@ -1,4 +1,4 @@
-/** Screens of the window. The route is stored in the fragment of the address, so that reload, back and forward work. */
+/** Names of the screens. The route is stored in the URL fragment, so that reload, back, and forward work. */
 export const screenNames = [
   'overview',
   'exceptions',
@@ -22,20 +22,20 @@ export const screenNames = [
 export type ScreenName = (typeof screenNames)[number];
 
 export interface Route {
-  /** Null until a site has been selected. */
+  /** Selected site, or null until a site has been selected. */
   readonly site: string | null;
   readonly screen: ScreenName;
-  /** Item open beside the list: `17`, or `5-9` for a subscription component. */
+  /** Item that is open next to the list, for example `17`, or `5-9` for a subscription component. */
   readonly item: string | null;
 }
 
-/** Formats a route as the fragment of the address, for example `#/acme/webhooks/17`. */
+/** Formats a route as a URL fragment, for example `#/acme/webhooks/17`. */
 export function formatRoute(route: Route): string {
   const parts = [route.site ?? '-', route.screen, ...(route.item ? [route.item] : [])];
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** Parses the fragment of the address. An invalid screen becomes the overview. */
+/** Parses a route from a URL fragment. An unknown screen name becomes the overview. */
 export function parseRoute(hash: string): Route {
   const [site, screen, item] = hash.replace(/^#\/?/, '').split('/').map(decodePart);
   return {

@@ -18,7 +18,7 @@ import type {
 } from '../../contract/index.ts';
 import { formatRoute, parseRoute, type Route, type ScreenName } from './route.ts';
 
-/** Filter of each screen that has one. */
+/** Current filter of each screen that has one. */
 export interface ScreenFilters {
   readonly exceptions: ExceptionFilter;
   readonly webhooks: WebhookFilter;
@@ -34,7 +34,7 @@ export interface ScreenFilters {
 }
 export type FilteredScreen = keyof ScreenFilters;
 
-/** The open dialog, with its parameters. */
+/** Open dialog and its parameters. */
 export type DialogState =
   | { readonly kind: 'connect' }
   | { readonly kind: 'editSite'; readonly site: string }
@@ -83,7 +83,7 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
 
-/** Source of a manual split: an existing match, or the bank lines and payments selected by the user. */
+/** Source of a manual split: either an existing match, or bank lines and payments that the user selected. */
 export type SplitSource =
   | { readonly group: MatchGroupDetail }
   | {
@@ -93,49 +93,49 @@ export type SplitSource =
       onDone(): void;
     };
 
-/** Step of a period’s sign-off. */
+/** Step in signing off a period. */
 export type SignOffStep = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
 
-/** Action on exceptions that takes a comment. */
+/** Action on exceptions that the user can comment on. */
 export type ExceptionAction = 'accept' | 'reopen' | 'assign' | 'comment';
 
-/** Webhooks to replay: by filter, by id, or from an existing plan. */
+/** Webhooks to replay, given by a filter, by ids, or by an existing plan. */
 export type ReplaySelection =
   | { readonly filter: WebhookFilter }
   | { readonly ids: number[] }
   | { readonly plan: ReplayPlan };
 
-/** Statements to export: all that match a filter, or the selected ones. */
+/** Statements to export: either all statements that match a filter, or the selected ones. */
 export type ExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
 
 export interface Notice {
   readonly id: number;
   readonly tone: 'good' | 'bad' | 'plain';
   readonly text: string;
-  /** Undoes the action that the notice reports. */
+  /** Undoes the action that the notice reports, if that is possible. */
   readonly undo?: UndoAction;
 }
 
-/** Undoes an action and shows a notice. Throws errors of the backend. */
+/** Undoes an action and shows a notice about it. Throws backend errors. */
 export type UndoAction = () => Promise<void>;
 
-/** State of the window itself while it is open. Records are in the query cache instead. */
+/** State of the window while it is open. Records are stored in the query cache instead. */
 export interface WindowState {
   readonly route: Route;
   readonly filters: ScreenFilters;
   readonly dialog: DialogState | null;
-  /** True if the detail fills the window. */
+  /** True if the detail pane fills the window. */
   readonly expanded: boolean;
-  /** Selected tab, by the name of the tab group. */
+  /** Selected tab of each tab group, by the group's name. */
   readonly tabs: Readonly<Record<string, string>>;
   readonly notices: readonly Notice[];
-  /** Undoes the latest action; null if that is not possible. */
+  /** Undoes the latest action, or null if there is nothing to undo. */
   readonly undo: UndoAction | null;
-  /** Latest announcement to screen readers. */
+  /** Latest text to be announced to screen readers. */
   readonly announcement: string;
 }
 
-/** Default filters: exceptions and matches show only what still needs a decision. */
+/** Initial filters. Exceptions and matches show only the items that still need a decision. */
 const defaultFilters: ScreenFilters = {
   exceptions: { status: ['open'] },
   webhooks: {},
@@ -146,7 +146,7 @@ const defaultFilters: ScreenFilters = {
   allocations: {},
 };
 
-/** Screens that have a filter. */
+/** Screens whose list can be filtered. */
 export const filteredScreens = Object.keys(defaultFilters) as readonly FilteredScreen[];
 
 export const useWindowState = create<WindowState>(() => ({
@@ -162,7 +162,7 @@ export const useWindowState = create<WindowState>(() => ({
 
 const setState = useWindowState.setState;
 
-/** Changes the route. With `replace`, the browser history gets no new entry. */
+/** Changes the route. With `replace`, no entry is added to the browser history. */
 export function navigate(to: Partial<Route>, replace = false): void {
   const current = useWindowState.getState().route;
   const isOtherScreen = to.screen !== undefined && to.screen !== current.screen;
@@ -173,7 +173,10 @@ export function navigate(to: Partial<Route>, replace = false): void {
   applyRoute(route);
 }
 
-/** Applies the route of the address now and whenever the user goes back or forward. Returns a function that stops this. */
+/**
+ * Applies the route in the URL immediately and whenever the user goes back or forward. Returns a function that stops
+ * this.
+ */
 export function followBrowserHistory(): () => void {
   const applyAddress = () => applyRoute(parseRoute(location.hash));
   applyAddress();
@@ -191,12 +194,12 @@ function applyRoute(route: Route): void {
   });
 }
 
-/** Sets the filter of a screen. Undefined fields are removed, so that equal filters compare as equal. */
+/** Sets the filter of a screen. Removes undefined fields, so that equivalent filters compare as equal. */
 export function setFilter<S extends FilteredScreen>(screen: S, filter: ScreenFilters[S]): void {
   setState((view) => ({ filters: { ...view.filters, [screen]: withoutUndefined(filter) } }));
 }
 
-/** Opens a screen with exactly this filter. */
+/** Opens a screen and replaces its filter with the given one. */
 export function openFilteredScreen<S extends FilteredScreen>(screen: S, filter: ScreenFilters[S]): void {
   setFilter(screen, filter);
   navigate({ screen: screen satisfies ScreenName, item: null });
@@ -206,7 +209,10 @@ function withoutUndefined<T extends object>(filter: T): T {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Opens a dialog. Notices of success are removed because they would cover its buttons; failures and notices with undo stay. */
+/**
+ * Opens a dialog. Success notices are removed, because they would cover the dialog's buttons. Failure notices and notices
+ * with an undo remain.
+ */
 export function openDialog(dialog: DialogState): void {
   setState(({ notices }) => ({
     dialog,
@@ -219,12 +225,12 @@ export function closeDialog(): void {
   setState({ dialog: null });
 }
 
-/** Expands the detail to the full width, or restores its width. */
+/** Expands the detail pane to the full width, or restores its previous width. */
 export function setExpanded(expanded: boolean): void {
   setState({ expanded });
 }
 
-/** Selects a tab of a tab group. The selection stays while the window is open. */
+/** Selects a tab of a tab group. The selection persists while the window is open. */
 export function selectTab(group: string, tab: string): void {
   setState(({ tabs }) => ({ tabs: { ...tabs, [group]: tab } }));
 }
@@ -244,7 +250,7 @@ export function dismissNotice(id: number): void {
   setState((view) => ({ notices: view.notices.filter((notice) => notice.id !== id) }));
 }
 
-/** Undoes the latest action once. Does nothing if there is no such action. */
+/** Undoes the latest action, but never twice. Does nothing if there is no action to undo. */
 export async function undoLast(undo = useWindowState.getState().undo): Promise<void> {
   if (undo === null) return;
   setState((view) => ({

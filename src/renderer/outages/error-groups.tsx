@@ -58,11 +58,11 @@ const idOf = (row: ErrorGroup) => row.error;
 
 interface ErrorGroupListProps {
   readonly site: Site;
-  /** Time range to search. Empty for the entire log. */
+  /** Filter for the time range whose errors are listed. Empty for the entire log. */
   readonly within: WebhookFilter;
 }
 
-/** Reasons why webhooks were not accepted, one row per error group. Enter shows the webhooks of a group. */
+/** Lists the reasons why webhooks were not accepted, one row per error group. Enter shows the webhooks of the group. */
 export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
   const grid = useCompleteList({
     name: 'errorGroups',

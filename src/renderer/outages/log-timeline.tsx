@@ -17,14 +17,14 @@ interface LogTimelineProps {
   readonly outages: readonly Outage[];
   readonly selected: Outage | null;
   readonly cursor: RangeCursor | null;
-  /** Description of the selected range for screen readers. */
+  /** Describes the selected time range for screen readers. */
   readonly cursorText: string;
   readonly onCursor: (cursor: RangeCursor | null) => void;
   readonly onSelect: (id: string) => void;
   readonly onZoom: () => void;
 }
 
-/** Webhook log over time, as an interactive chart or as a table. */
+/** Shows the webhook log over time, as an interactive chart or as a table. */
 export function LogTimeline(props: LogTimelineProps) {
   const { bars, outages, selected } = props;
   const view = useWindowState(({ tabs }) => (tabs['outages'] === 'table' ? 'table' : 'plot'));

@@ -91,12 +91,12 @@ type OutagePage = Outputs['webhooks']['outages'];
 const rowsOf = ({ outages }: OutagePage) => outages;
 const isComplete = ({ more }: OutagePage) => more === 0;
 
-/** Number of outages listed at first, and after “Show more”. */
+/** Number of outages listed initially and after clicking “Show more”. */
 export const LIST_LIMITS = { initial: 100, max: 500 };
 
 type OutageGrid = GridController<Outage, CompleteList<Outage, OutagePage>>;
 
-/** Reads the outages, newest first. The list and the timeline share them. */
+/** Loads the outages, newest first. The list and the timeline share the result. */
 export function useOutages(site: string, limit: number): OutageGrid {
   return useCompleteList({
     name: 'outages',
@@ -111,15 +111,15 @@ export function useOutages(site: string, limit: number): OutageGrid {
 
 interface OutageListProps {
   readonly grid: OutageGrid;
-  /** Maximum number of outages requested. */
+  /** Maximum number of outages that were requested. */
   readonly limit: number;
-  /** Number of outages beyond the limit. */
+  /** Number of outages that exceed the limit. */
   readonly more: number;
   readonly onMore: () => void;
   readonly onOpen: (outage: Outage) => void;
 }
 
-/** Outages, newest first. The active row is selected on the timeline. */
+/** Lists the outages, newest first. The active row is also selected on the timeline. */
 export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProps) {
   const item = useWindowState((state) => state.route.item);
   useDetailFollowsActiveRow(grid, true, idOf, { immediate: true });

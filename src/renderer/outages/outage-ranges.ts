@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.outages;
 
-/** Colors of a bar's parts, from the bottom. Failures are at the bottom, because they require action. */
+/** Colors of the parts of a bar, from bottom to top. Failures are at the bottom, because they require action. */
 export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
 
 export function toStackedBars({ buckets, bucket_ms }: Timeline): StackedBar[] {
@@ -22,7 +22,7 @@ export interface DeliveryCounts {
   readonly pending: number;
 }
 
-/** Sums the counts of the bars that lie within the range. */
+/** Adds up the counts of the bars that lie within the time range. */
 export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeRange): DeliveryCounts {
   const counts = { accepted: 0, failed: 0, pending: 0 };
   for (const bar of bars) {
@@ -34,26 +34,28 @@ export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeR
   return counts;
 }
 
-/** Returns the time range of an outage, including its last webhook. */
+/** Returns the time range of an outage, including the time of its last webhook. */
 export function outageRange({ from, to }: Outage): TimeRange {
   const first = parseInstant(from) ?? 0;
   return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
 }
 
-/** Returns a time range as a webhook filter, which includes both ends. */
+/** Converts a time range to a webhook filter, whose range includes both ends. */
 export function toWebhookFilter({ from, to }: TimeRange): WebhookFilter {
   return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
 }
 
 const HOUR = 3_600_000;
 
-/** Adds half of the range, at least one hour, on each side to show what happened before and after. */
+/**
+ * Extends a time range on each side by half of its length, at least one hour, to show what happened before and after it.
+ */
 export function expandRange({ from, to }: TimeRange): TimeRange {
   const marginMs = Math.max(HOUR, Math.round((to - from) / 2));
   return { from: from - marginMs, to: to + marginMs };
 }
 
-/** Returns the number of an outage's webhooks that the endpoint has not accepted. */
+/** Returns the number of webhooks in an outage that the endpoint has not accepted. */
 export function countNotAccepted({ failed, pending }: Outage): number {
   return failed + pending;
 }

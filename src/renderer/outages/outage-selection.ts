@@ -6,22 +6,22 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.outages;
 
-/** What the screen's commands act on. */
+/** Webhooks that the commands of the outages screen act on. */
 interface CommandTargets {
-  /** Filter for the webhooks of the selection, or null if nothing is selected. */
+  /** Filter for the selected webhooks, or null if nothing is selected. */
   readonly webhooks: WebhookFilter | null;
-  /** Filter for the webhooks to replay. If null, `reason` says why there are none. */
+  /** Filter for the webhooks to replay. If it is null, `reason` explains why none can be replayed. */
   readonly replay: WebhookFilter | null;
   readonly reason: string | null;
 }
 
-/** Selection and zoom of the screen, shared with its commands. */
+/** Selection and zoom of the outages screen, shared with its commands. */
 interface OutageScreenState extends CommandTargets {
-  /** Time range whose errors are listed. Empty for the entire log. */
+  /** Filter for the time range whose errors are listed. Empty for the entire log. */
   readonly within: WebhookFilter;
-  /** Null if the selection cannot be enlarged. */
+  /** Zooms in to the selection, or null if that is not possible. */
   readonly zoomIn: (() => void) | null;
-  /** Null if the entire log is shown. */
+  /** Shows the entire log, or null if it is already shown. */
   readonly showAll: (() => void) | null;
 }
 
@@ -42,13 +42,16 @@ export function resetOutageScreenState(): void {
 
 interface OutageSelection {
   readonly selected: Outage | null;
-  /** Drawn or zoomed time range, or null for the entire log. */
+  /** Filter for the drawn or zoomed time range, or null for the entire log. */
   readonly within: WebhookFilter | null;
-  /** True if a webhook in the range was not accepted. */
+  /** True if any webhook in the time range was not accepted. */
   readonly hasFailures: boolean;
 }
 
-/** Returns the targets for an outage or a time range. Without a selection, webhooks can be shown but not replayed. */
+/**
+ * Returns the command targets for an outage or a time range. If nothing is selected, webhooks can be shown but not
+ * replayed.
+ */
 export function createCommandTargets({ selected, within, hasFailures }: OutageSelection): CommandTargets {
   if (selected) {
     return { webhooks: selected.filter ?? within, replay: selected.filter, reason: text.nothingToReplay };
@@ -57,12 +60,15 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
   return { webhooks: within ?? {}, replay, reason: hasFailures ? text.nothingSelected : text.nothingFailed };
 }
 
-/** Returns the filter for the webhooks of an error group within a time range. */
+/** Returns a filter for the webhooks of an error group within a time range. */
 export function addErrorFilter({ error }: ErrorGroup, within: WebhookFilter): WebhookFilter {
   return { ...within, status: 'failed', error };
 }
 
-/** Returns the targets of the next command: the active error group if the list of errors has the focus, otherwise the selection. */
+/**
+ * Returns the targets for the next command. This is the active error group if the list of errors has the focus, otherwise
+ * the selection.
+ */
 export function findCommandTargets(): CommandTargets {
   const state = useOutageScreenState.getState();
   const errors = focusedGrid('errorGroups') as GridController<ErrorGroup> | null;

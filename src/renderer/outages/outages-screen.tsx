@@ -35,7 +35,7 @@ const text = texts.outages;
 const MAX_BARS = 240;
 const noOutages: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
 
-/** Screen with outages and errors of webhook deliveries. Replays are planned from here. */
+/** Screen that shows outages and failed webhook deliveries. Users plan replays from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const { data: timeline, error } = useQuery('webhooks.timeline', {
@@ -72,7 +72,7 @@ interface OutageLogProps {
 
 function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
   const [limit, setLimit] = useState(LIST_LIMITS.initial);
-  // The timeline marks the listed outages, so that the active row always has a mark.
+  // The timeline marks all listed outages, so that the active row always has a mark.
   const grid = useOutages(site.site, limit);
   const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? noOutages);
   const bars = useMemo(() => toStackedBars(timeline), [timeline]);
@@ -95,7 +95,7 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
     selection.clearDrawn();
   };
 
-  // A layout effect, so that the next key press already acts on what is shown.
+  // Uses a layout effect, so that the next key press acts on what is currently shown.
   useLayoutEffect(() => {
     useOutageScreenState.setState({
       ...createCommandTargets({
@@ -142,9 +142,9 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
 }
 
 interface TimelineSelection {
-  /** Selected outage; null if a range is drawn or nothing is selected. */
+  /** Selected outage, or null if a range is drawn or nothing is selected. */
   readonly selected: Outage | null;
-  /** Time range of the selected outage or of the drawn bars. */
+  /** Time range of the selected outage or of the range drawn by the user. */
   readonly range: TimeRange | null;
   readonly cursor: RangeCursor | null;
   readonly drawRange: (cursor: RangeCursor | null) => void;
@@ -152,10 +152,10 @@ interface TimelineSelection {
   readonly selectOutage: (id: string) => void;
 }
 
-/** Selection on the timeline: the outage in the route, or a drawn range of bars. */
+/** Returns the selection on the timeline: the outage named in the route, or a range of bars drawn by the user. */
 function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Outage[]): TimelineSelection {
   const item = useWindowState((state) => state.route.item);
-  // Stores the times at which the bars start, so that the range keeps its position when the bars change.
+  // Stores the start times of the bars, so that the drawn range keeps its position when the bars change.
   const [drawn, setDrawn] = useState<RangeCursor | null>(null);
   const cursor = drawn && {
     anchor: rangeIndexAt(drawn.anchor, bars),
@@ -178,10 +178,10 @@ function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Out
   };
 }
 
-/** Shortest range that can be zoomed in to, chosen by judgment. */
+/** Shortest time range to which users can zoom in, chosen by judgment. */
 const MIN_ZOOM_MS = 60_000;
 
-/** Returns false if the target is already shown or is a single short bar. */
+/** Returns true if the user can zoom in to the target. Returns false if it is already shown or is a single short bar. */
 function canZoomIn(target: TimeRange | null, zoom: TimeRange | null, bucketMs: number): boolean {
   if (target === null) return false;
   const isShown = zoom?.from === target.from && zoom.to === target.to;

@@ -14,9 +14,12 @@ interface SelectionSummaryProps {
   readonly countsText: string;
 }
 
-/** Summary of the selected time range with its commands. Its height is fixed, so that nothing below it moves. */
+/**
+ * Shows a summary of the selected time range with its commands. The height is fixed, so that the content below does not
+ * move.
+ */
 export function SelectionSummary({ selected, rangeText, countsText }: SelectionSummaryProps) {
-  // Renders again when the selection changes, because it determines which buttons are enabled.
+  // Re-renders when the selection changes, because the selection determines which buttons are enabled.
   useOutageScreenState();
   const description = selected ? describeOutage(selected) : countsText;
   return (

@@ -13,7 +13,7 @@ interface TimelineTableProps {
   readonly outages: readonly Outage[];
 }
 
-/** Table of the timeline's bars, newest first, without empty bars. */
+/** Shows the timeline's bars as a table, newest first, omitting empty bars. */
 export function TimelineTable({ bars, outages }: TimelineTableProps) {
   const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
   const findOutage = (bar: StackedBar) =>

@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/index.ts';
 
-/** Shows a count as a bar, relative to the largest count. The number is shown next to it. */
+/** Shows a count as a bar, relative to the largest count, next to the number. */
 export function CountBar(props: {
   readonly count: number;
   readonly maxCount: number;

@@ -19,7 +19,7 @@ interface ExceptionSummaryProps {
   readonly currency: string;
 }
 
-/** Shows the check result and its key figures. */
+/** Shows the result of the check and its key figures. */
 export function ExceptionSummary({ summary, currency }: ExceptionSummaryProps) {
   const { exceptions, webhooks, checked } = summary;
   return (
@@ -109,7 +109,7 @@ function unassignedText({ exceptions: { open, unassigned } }: CheckSummary): str
   return unassigned === 0 ? text.allAssigned : text.unassigned(unassigned);
 }
 
-/** Points to open exceptions of other months, because only one month is shown. */
+/** Tells the user about open exceptions in other months, because the overview shows only one month. */
 function ExceptionsInOtherMonths({
   summary: { site, period, exceptions },
 }: {
@@ -126,7 +126,7 @@ function ExceptionsInOtherMonths({
   );
 }
 
-/** Opens the exceptions screen with the open exceptions of the period. */
+/** Opens the exceptions screen, filtered by the open exceptions of the period. */
 export function showOpenExceptions({ period }: CheckSummary, rule?: string): void {
   openFilteredScreen('exceptions', {
     status: ['open'],

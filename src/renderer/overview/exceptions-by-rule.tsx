@@ -17,7 +17,7 @@ interface ExceptionsByRuleProps {
   readonly currency: string;
 }
 
-/** Lists the exception counts by rule. Each rule links to its exceptions. */
+/** Lists the number of exceptions by rule. Each rule links to its exceptions. */
 export function ExceptionsByRule({ summary, currency }: ExceptionsByRuleProps) {
   const titles = text.ruleColumns;
   const maxCount = Math.max(1, ...summary.by_rule.map(({ open }) => open));

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.overview;
 
-/** Shows the number of stored records per part and when each part was last synced. */
+/** Shows how many records of each part are stored and when each part was last synced. */
 export function LocalData({ summary: { freshness } }: { readonly summary: CheckSummary }) {
   return (
     <Panel

@@ -27,7 +27,7 @@ const icons: Record<NextStep['kind'], LucideIcon> = {
   review: ListTodo,
 };
 
-/** Lists the next steps with their buttons, the most urgent first. */
+/** Lists the next steps with their buttons, starting with the most urgent one. */
 export function NextSteps({ summary }: { readonly summary: CheckSummary }) {
   return (
     <Panel level={2} title={text.nextSteps}>

@@ -24,7 +24,7 @@ import './overview.css';
 
 const text = texts.overview;
 
-/** Shows the check result of a period and the next steps. */
+/** Overview screen with the check result of a period and the next steps. */
 export function OverviewScreen({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
   const never = status !== undefined && status.last === null;
@@ -82,7 +82,7 @@ function PeriodOverview({ site, period }: { readonly site: Site; readonly period
   );
 }
 
-/** Shown until the first sync has finished. */
+/** Message shown until the first sync has finished. */
 function NotSyncedYet({ site, running }: { readonly site: string; readonly running: string | null }) {
   if (running) {
     return (

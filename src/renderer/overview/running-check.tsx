@@ -2,7 +2,7 @@ import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { RunningJobPanel } from '../jobs/running-job.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** Shows the progress of the running check, or of the sync that checks as it goes. */
+/** Shows the progress of the running check, or of the sync that includes the check. */
 export function RunningCheck({ site, job: id }: { readonly site: string; readonly job: string }) {
   const { data: initialJob } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? initialJob;

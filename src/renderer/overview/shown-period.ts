@@ -2,14 +2,17 @@ import { useEffect } from 'react';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 
-/** Period value that stands for all months. */
+/** Value of the period selection that means all months. */
 export const ALL_TIME = 'all';
 
-/** Keys of the chosen and the shown period. The previous and next commands start from the shown one. */
+/** Keys for storing the chosen and the shown period. The previous and next commands start from the shown one. */
 export const CHOSEN_PERIOD_KEY = 'period';
 export const SHOWN_PERIOD_KEY = 'period shown';
 
-/** Returns the chosen period if it exists, else the due month. The due month changes while the first sync adds months. */
+/**
+ * Returns the chosen period if it exists, otherwise the month that is due. The due month may change while the first sync
+ * adds months.
+ */
 export function choosePeriod(
   chosen: string | undefined,
   { months, due }: { readonly months: readonly { readonly period: string }[]; readonly due: string | null },
@@ -19,7 +22,7 @@ export function choosePeriod(
   return due ?? ALL_TIME;
 }
 
-/** Returns the period that the overview shows: the chosen one, else the due month. Null while it loads. */
+/** Returns the period that the overview shows: the chosen one, or the month that is due. Returns null while loading. */
 export function useShownPeriod(site: string, ready: boolean): string | null {
   const chosen = useWindowState((state) => state.tabs[CHOSEN_PERIOD_KEY]);
   const { data } = useQuery('check.months', ready ? { site } : null);

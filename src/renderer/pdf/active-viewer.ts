@@ -4,12 +4,12 @@ import { changeSetting } from '../user-settings/user-settings.ts';
 import type { PageLayout, PdfReader, PdfReaderState } from './pdf-reader.ts';
 import type { SidePanelOwner } from './side-panel-state.ts';
 
-/** Viewer that keys and commands act on: the one used last. */
+/** PDF viewer that keys and commands act on, which is the one used last. */
 export interface ActiveViewer {
   readonly reader: PdfReader;
   readonly state: PdfReaderState;
   readonly sidePanelOwner: SidePanelOwner;
-  /** Goes to the next or previous match. Continues in another document after the last one. */
+  /** Goes to the next or previous match. After the last match of a document, the search continues in another document. */
   goToMatch(backwards: boolean): void;
   print(): void;
   save(): void;
@@ -23,7 +23,9 @@ export function setActiveViewer(viewer: ActiveViewer): void {
   useActiveViewerStore.setState({ viewer });
 }
 
-/** Makes a viewer the active one when its document is shown, keeps it up to date, and removes it when it unmounts. */
+/**
+ * Makes a viewer the active one when its document is shown, keeps its data up to date, and removes it when it unmounts.
+ */
 export function useActiveViewer(viewer: ActiveViewer | null): void {
   const lastReader = useRef<PdfReader | null>(null);
   const reader = viewer?.reader ?? null;
@@ -41,7 +43,7 @@ export function useActiveViewer(viewer: ActiveViewer | null): void {
   }, [reader]);
 }
 
-/** Sets the page layout of this PDF and of all PDFs opened later. */
+/** Sets the page layout of this PDF and of all PDFs that are opened later. */
 export function setPdfLayout(reader: PdfReader, layout: PageLayout): void {
   reader.setLayout(layout);
   changeSetting('pdf.layout', layout);

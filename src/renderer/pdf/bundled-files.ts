@@ -1,6 +1,6 @@
 /**
- * Files that a PDF may refer to without embedding them: standard fonts and character maps. They are bundled with the window and loaded
- * on demand.
+ * Standard fonts and character maps, which a PDF may use without embedding them. The files are bundled with the window
+ * and loaded on demand.
  */
 const files: Record<string, string> = {
   ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
@@ -19,7 +19,7 @@ const urlsByName = new Map(
   Object.entries(files).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 );
 
-/** Replaces the loader of pdf.js, which can only load from one folder. */
+/** Loads bundled files for pdf.js, whose own loader can only load from a single folder. */
 export class BundledPdfFiles {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = urlsByName.get(filename);

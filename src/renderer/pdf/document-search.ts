@@ -4,21 +4,21 @@ import type { FindState, FindTarget } from './find-state.ts';
 import type { PdfDocument } from './open-document.ts';
 import { scrollIntoContainerView } from './scroll-into-view.ts';
 
-/** Current match and number of matches. */
+/** Current match of a search, and the number of matches. */
 export interface CurrentMatch {
-  /** Query, serialized so that it can be compared. */
+  /** Search query, serialized so that it can be compared. */
   readonly queryKey: string;
   readonly at: number;
   readonly of: number;
-  /** True if all pages have been searched. */
+  /** True if the search has covered all pages. */
   readonly isComplete: boolean;
 }
 
-/** One match in the document, with the text around it. */
+/** One search match in the document, with the surrounding text. */
 export interface PdfMatch {
-  /** From 1. */
+  /** Page number, counted from 1. */
   readonly page: number;
-  /** Index of the match on its page, from 0. */
+  /** Index of the match on its page, counted from 0. */
   readonly place: number;
   readonly passage: SearchPassage;
 }
@@ -27,12 +27,12 @@ export type SearchQuery = Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>;
 export type SearchDirection = 'new' | 'next' | 'previous';
 
 export interface DocumentSearch {
-  /** Starts a new search from the current page or the target, or continues to the next or previous match. */
+  /** Starts a new search at the current page or the target, or goes to the next or previous match. */
   find(sought: SearchQuery, way: SearchDirection, arrival?: FindTarget | null): void;
   /** Scrolls to a match and highlights it. */
   showMatch(hit: Pick<PdfMatch, 'page' | 'place'>): void;
   clear(): void;
-  /** Returns the first `limit` matches with the text around them. */
+  /** Returns the first `limit` matches with the surrounding text. */
   listMatches(limit: number): Promise<PdfMatch[]>;
 }
 
@@ -44,7 +44,7 @@ interface DocumentSearchOptions {
   onMatch(match: CurrentMatch | null): void;
 }
 
-/** Creates the search in one document. It uses the find controller of pdf.js. */
+/** Creates the search within one document, based on the find controller of pdf.js. */
 export function createDocumentSearch({
   document,
   viewer,
@@ -53,9 +53,9 @@ export function createDocumentSearch({
   onMatch,
 }: DocumentSearchOptions): DocumentSearch {
   let last: SearchQuery | null = null;
-  // Searching continues from the last match even if the user has scrolled away from it.
+  // Makes the search continue from the last match even if the user has scrolled away from it.
   controller.onIsPageVisible = () => true;
-  // The default implementation of pdf.js would scroll the whole window.
+  // Replaces the default implementation of pdf.js, which would scroll the entire window.
   controller.scrollMatchIntoView = ({ element, pageIndex, matchIndex }) => {
     const { pageIdx, matchIdx } = controller.selected ?? {};
     if (!controller._scrollMatches || pageIndex !== pageIdx || matchIndex !== matchIdx) return;
@@ -97,13 +97,13 @@ export function createDocumentSearch({
       last = { words, matchCase, wholeWord };
       if (way !== 'new') return dispatch(sought, true, way === 'previous');
       if (arrival !== null) viewer.currentPageNumber = startPage(arrival, document.numPages);
-      // Searching backwards from the last page finds the last match first.
+      // Searches backward from the last page, so that the last match is found first.
       dispatch(sought, false, arrival !== null && 'at' in arrival && arrival.at === 'last');
     },
     showMatch({ page, place }) {
       if (last === null) return;
       const before = { pageIdx: page - 1, matchIdx: place === 0 ? null : place - 1, wrapped: false };
-      // pdf.js cannot jump to a match, so the search continues from just before it.
+      // Continues the search from just before the match, because pdf.js cannot jump to a specific match.
       Object.assign(controller, { _offset: before });
       dispatch(last, true, false);
     },
@@ -132,7 +132,10 @@ function startPage(arrival: FindTarget, pages: number): number {
   return arrival.at === 'last' ? pages : 1;
 }
 
-/** Returns a function that extracts passages of a page. pdf.js counts characters without line ends, so offsets are converted. */
+/**
+ * Returns a function that extracts text passages of a page. The function converts offsets, because pdf.js counts
+ * characters without line breaks.
+ */
 async function createPassageExtractor(
   document: PdfDocument,
   number: number,
@@ -141,7 +144,7 @@ async function createPassageExtractor(
   const { items } = await page.getTextContent({ disableNormalization: true });
   let text = '';
   let counted = 0;
-  /** Offsets of the line ends as counted by pdf.js. */
+  /** Offsets of the line breaks, as pdf.js counts characters. */
   const ends: number[] = [];
   for (const item of items) {
     if (!('str' in item)) continue;

@@ -1,21 +1,21 @@
 import type { PdfDocument } from './open-document.ts';
 
-/** Maximum size of a thumbnail in px. */
+/** Maximum size of a page thumbnail in px. */
 const MAX_WIDTH_PX = 108;
 const MAX_HEIGHT_PX = 134;
 
 interface DrawThumbnailOptions {
   readonly document: PdfDocument;
-  /** From 1. */
+  /** Page number, counted from 1. */
   readonly number: number;
   readonly rotation: number;
   readonly canvas: HTMLCanvasElement;
 }
 
-/** Thumbnails are drawn one after another, so that the open page does not wait for many of them. */
+/** Queue that draws thumbnails one after another, so that the open page does not have to wait for many of them. */
 let renderQueue: Promise<void> = Promise.resolve();
 
-/** Queues drawing a thumbnail. Returns a function that cancels the drawing and frees the canvas. */
+/** Queues the drawing of a thumbnail. Returns a function that cancels the drawing and frees the canvas. */
 export function drawThumbnail({ document, number, rotation, canvas }: DrawThumbnailOptions): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -36,7 +36,7 @@ export function drawThumbnail({ document, number, rotation, canvas }: DrawThumbn
     await drawing.promise;
     page.cleanup();
   };
-  // A page that cannot be drawn has no thumbnail. The viewer shows the error.
+  // Ignores errors: a page that cannot be drawn gets no thumbnail, and the viewer shows the error.
   renderQueue = renderQueue.then(draw).catch(() => undefined);
   return () => {
     controller.abort();

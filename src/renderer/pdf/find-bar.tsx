@@ -17,7 +17,9 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/** Find bar of the PDF viewer: search field, number of matches, navigation between matches, and options. */
+/**
+ * Find bar of the PDF viewer with a search field, the number of matches, buttons to move between matches, and options.
+ */
 export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarProps) {
   const findState = useFindState();
   const field = useRef<HTMLInputElement>(null);
@@ -79,7 +81,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
   );
 }
 
-/** Toggle buttons of the search options. */
+/** Toggle buttons for the search options. */
 function FindOptions({ hasOtherDocuments }: { readonly hasOtherDocuments: boolean }) {
   const findState = useFindState();
   return (

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
-/** Match to show when a document is opened. */
+/** Search match to show when a document is opened. */
 export type FindTarget = {
-  /** Name of the document, so that a document that is still open does not consume the target. */
+  /** Name of the document. It prevents another document that is still open from consuming the target. */
   readonly name: string;
 } & (
   | { readonly at: 'first' | 'last' }
@@ -10,18 +10,20 @@ export type FindTarget = {
   | { readonly page: number }
 );
 
-/** Search in PDFs. It is kept while the window is open, so that it continues in the next document. */
+/**
+ * State of the search in PDFs. It persists while the window is open, so that the search continues in the next document.
+ */
 export interface FindState {
-  /** True if the find bar is shown. */
+  /** True if the find bar is visible. */
   readonly open: boolean;
   readonly words: string;
   readonly matchCase: boolean;
   readonly wholeWord: boolean;
-  /** True if the search continues in the next document after the last match. */
+  /** True if the search continues in the next document after the last match of the current one. */
   readonly searchesOtherDocuments: boolean;
-  /** Target for the next document that is opened. Consumed once. */
+  /** Target for the next document that is opened. It is consumed once. */
   readonly target: FindTarget | null;
-  /** True to focus the search field. Reset once done. */
+  /** True if the search field should receive the focus. Reset to false afterward. */
   readonly focusField: boolean;
 }
 
@@ -39,18 +41,21 @@ export function updateFindState(part: Partial<FindState>): void {
   useFindState.setState(part);
 }
 
-/** Opens the find bar with these words, or its previous ones, and focuses its field. */
+/** Opens the find bar with the given search text, or with the previous text, and focuses its field. */
 export function openFindBar(words?: string): void {
   useFindState.setState({ open: true, focusField: true, ...(words === undefined ? {} : { words }) });
 }
 
-/** Sets the match that the next opened document shows. If the search field has the focus, it keeps it in the next document. */
+/**
+ * Sets the match that the next opened document shows. If the search field has the focus, the field also has it in the
+ * next document.
+ */
 export function openAtMatch(target: FindTarget, words?: string): void {
   const focusField = document.activeElement?.closest('.pdf-findbar') != null;
   useFindState.setState({ open: true, target, focusField, ...(words === undefined ? {} : { words }) });
 }
 
-/** Returns the pending target of the document with this name; null if there is none. */
+/** Returns the pending target of the document with this name, or null if there is none. */
 export function findTargetFor(
   name: string,
   { target }: FindState = useFindState.getState(),
@@ -58,7 +63,7 @@ export function findTargetFor(
   return target?.name === name ? target : null;
 }
 
-/** Returns the pending target of the document with this name and removes it. */
+/** Returns the pending target of the document with this name and removes the target. */
 export function consumeFindTarget(name: string): FindTarget | null {
   const target = findTargetFor(name);
   if (target) useFindState.setState({ target: null });

@@ -4,17 +4,17 @@ import type { PdfMatch } from './document-search.ts';
 import { PassageLine } from './passage-line.tsx';
 import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
 
-/** Maximum number of listed matches. The heading shows the total. */
+/** Maximum number of matches in the list. The heading shows the total number. */
 const MAX_LISTED_MATCHES = 200;
 
 interface MatchListProps {
   readonly reader: PdfReader;
   readonly state: PdfReaderState;
-  /** Other documents that match. */
+  /** List of matches in other documents. */
   readonly otherDocumentMatches?: ReactNode;
 }
 
-/** List of the matches with the text around them. */
+/** Lists the search matches with the surrounding text. */
 export function MatchList({ reader, state, otherDocumentMatches }: MatchListProps) {
   const { match } = state;
   const [hits, setHits] = useState<readonly PdfMatch[]>([]);
@@ -25,7 +25,7 @@ export function MatchList({ reader, state, otherDocumentMatches }: MatchListProp
     setHits([]);
     if (sought === '' || of === 0 || !isComplete) return;
     let ended = false;
-    // If the text cannot be read, the list stays empty.
+    // If the document's text cannot be read, the list remains empty.
     const read = () => reader.listMatches(MAX_LISTED_MATCHES).catch(() => []);
     void read().then((found) => {
       if (!ended) setHits(found);

@@ -4,12 +4,12 @@ import { BundledPdfFiles } from './bundled-files.ts';
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** URL of the folder with the files that pdf.js loads by name. */
+/** URL of the folder from which pdf.js loads files by name. */
 export const PDF_ASSETS_URL = new URL('pdf/', document.baseURI).href;
 
 export type PdfDocument = pdfjs.PDFDocumentProxy;
 
-/** Reason why a file cannot be shown. `endless` means that opening it did not finish in time. */
+/** Reason why a PDF cannot be shown. `endless` means that opening it exceeded the time limit. */
 export type UnreadableReason = 'broken' | 'endless' | 'empty';
 
 export class UnreadablePdfError extends Error {
@@ -20,32 +20,32 @@ export class UnreadablePdfError extends Error {
   }
 }
 
-/** Time limit for opening a file. Readable files open in a fraction of it; others would never finish. */
+/** Time limit for opening a PDF. Readable files open in a fraction of this time; other files would never finish. */
 const OPEN_TIMEOUT_MS = 30_000;
-/** Maximum size of an image in pixels. Larger images are left out. */
+/** Maximum size of an image in pixels. Larger images are not rendered. */
 const MAX_IMAGE_PIXELS = 64_000_000;
 
 interface OpenDocumentOptions {
-  /** Asks the user for the password. `wrong` is true if the previous one was wrong. */
+  /** Prompts the user for the password. `wrong` is true if the previous password was wrong. */
   askPassword(wrong: boolean): Promise<string>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a PDF in its own worker, which ends with the signal. Scripts and forms of the PDF are not executed. Nothing is fetched except
- * bundled fonts and character maps.
- * @throws UnreadablePdfError if there is nothing to show.
+ * Opens a PDF in a separate worker, which terminates when the signal is aborted. Scripts and forms in the PDF are not
+ * executed. Only bundled fonts and character maps are fetched.
+ * @throws UnreadablePdfError if the PDF cannot be shown.
  */
 export async function openPdfDocument(
   bytes: Uint8Array<ArrayBuffer>,
   { askPassword, signal }: OpenDocumentOptions,
 ): Promise<PdfDocument> {
   const loading = pdfjs.getDocument({
-    // pdf.js transfers the bytes to its worker, so it gets a copy.
+    // Passes a copy of the bytes, because pdf.js transfers them to its worker.
     data: bytes.slice(),
     BinaryDataFactory: BundledPdfFiles,
     cMapPacked: true,
-    // Decoders of fax and JPEG 2000 images, loaded when a document needs them.
+    // Location of the decoders for fax and JPEG 2000 images. They are loaded when a document needs them.
     wasmUrl: PDF_ASSETS_URL,
     useWasm: false,
     useSystemFonts: false,
@@ -71,7 +71,7 @@ export async function openPdfDocument(
   try {
     const opened = await Promise.race([loading.promise, timeout.promise]);
     if (opened.numPages < 1) throw new UnreadablePdfError('empty');
-    // Detects here a document whose pages cannot be read, which would otherwise show as a blank page.
+    // Reads the first page to detect a document whose pages cannot be read. It would otherwise appear as a blank page.
     await Promise.race([opened.getPage(1), timeout.promise]);
     return opened;
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { type OutlineEntry, readOutline } from './read-outline.ts';
 
-/** Outline of the document, with links to its pages. */
+/** Shows the outline of the document with links to its pages. */
 export function Outline({ reader }: { readonly reader: PdfReader }) {
   const [titles, setTitles] = useState<readonly OutlineEntry[] | null>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
   return (
     <ul>
       {titles.map(({ title, destination, inner }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the list never changes
         <li key={place}>
           {destination === null ? (
             <span>{title}</span>

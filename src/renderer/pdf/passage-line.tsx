@@ -2,16 +2,16 @@ import type { SearchPassage } from '../../domain/text-search/index.ts';
 import { texts } from '../texts/texts.ts';
 import './passage.css';
 
-/** Maximum number of characters before the match in compact lines. */
+/** Maximum number of characters shown before the match in compact lines. */
 const COMPACT_LEADING_CHARACTERS = 12;
 
 interface PassageLineProps {
   readonly passage: SearchPassage;
-  /** True if only the beginning of the line is visible. */
+  /** True if there is only room for the beginning of the line. */
   readonly isCompact?: boolean;
 }
 
-/** Line of a document with the match highlighted, and its page number. */
+/** Shows one line of a document with the search match highlighted and the page number. */
 export function PassageLine({ passage, isCompact = false }: PassageLineProps) {
   const { before } = passage;
   const cut =

@@ -14,7 +14,7 @@ interface PasswordFormProps {
   readonly saving: ReactNode;
 }
 
-/** Password form of a protected PDF. The password is not stored. */
+/** Form that asks for the password of a protected PDF. The password is not stored. */
 export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
   const [typed, setTyped] = useState('');
   return (

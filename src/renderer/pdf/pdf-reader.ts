@@ -12,62 +12,62 @@ import { PDF_ASSETS_URL, type PdfDocument } from './open-document.ts';
 export type PageFit = 'page-width' | 'page-fit';
 export type PageLayout = 'continuous' | 'single';
 
-/** Reading position in a document. Stored per file. */
+/** Reading position in a document. It is stored for each file. */
 export interface PdfPosition {
   readonly page: number;
   readonly scale: number | PageFit;
   readonly rotation: number;
 }
 
-/** State of an open document, as shown by the toolbar. */
+/** State of an open PDF that the toolbar shows. */
 export interface PdfReaderState {
   readonly page: number;
   readonly pages: number;
-  /** Zoom factor; 1 is the paper size. */
+  /** Zoom factor, where 1 means the paper size. */
   readonly scale: number;
-  /** Automatic zoom; null if the user has set the zoom factor. */
+  /** Automatic zoom mode, or null if the user has set a zoom factor. */
   readonly fit: PageFit | null;
-  /** Degrees clockwise. */
+  /** Rotation in degrees clockwise. */
   readonly rotation: number;
   readonly layout: PageLayout;
-  /** Null while no search is active. */
+  /** Current search match, or null while no search is active. */
   readonly match: CurrentMatch | null;
 }
 
-/** An open document in its container. */
+/** PDF that is open in its container element. */
 export interface PdfReader extends DocumentSearch {
   readonly document: PdfDocument;
   goTo(page: number): void;
-  /** Goes to a destination of the document's outline. */
+  /** Goes to a destination given in the document's outline. */
   goToDestination(destination: string | unknown[]): void;
   zoom(by: 1 | -1): void;
   scaleTo(scale: number | PageFit): void;
-  /** Rotates by 90° clockwise or counterclockwise. */
+  /** Rotates the pages by 90° clockwise (1) or counterclockwise (-1). */
   rotate(by: 1 | -1): void;
   setLayout(layout: PageLayout): void;
-  /** Returns the current reading position. */
+  /** Returns the current reading position in the document. */
   position(): PdfPosition;
-  /** Returns the current match, which the toolbar shows a moment later; null while no search is active. */
+  /** Returns the current search match, or null while no search is active. The toolbar shows the match a moment later. */
   match(): CurrentMatch | null;
   close(): void;
 }
 
-/** Maximum number of pages in continuous layout. pdf.js shows longer documents page by page. */
+/** Maximum number of pages in the continuous layout. pdf.js shows longer documents one page at a time. */
 const MAX_CONTINUOUS_PAGES = 10_000;
-/** Delay of the search after the last key press, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const FIND_DEBOUNCE_MS = 120;
 
 interface ShowDocumentOptions {
   readonly container: HTMLDivElement;
   readonly position: PdfPosition | null;
   readonly layout: PageLayout;
-  /** Called after each change of the state. */
+  /** Called after each change of the reader's state. */
   onState(state: PdfReaderState): void;
 }
 
 const scrollModeOf = (layout: PageLayout) => (layout === 'single' ? ScrollMode.PAGE : ScrollMode.VERTICAL);
 
-/** Creates the pdf.js components. External links are disabled and forms are rendered as images. */
+/** Creates the pdf.js components. External links are disabled, and forms are rendered as images. */
 function createViewer(container: HTMLDivElement) {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus });
@@ -92,7 +92,7 @@ function currentFit(viewer: PDFViewer): PageFit | null {
   return currentScaleValue === 'page-width' || currentScaleValue === 'page-fit' ? currentScaleValue : null;
 }
 
-/** Shows a document in a container. Resolves when its pages have been laid out. */
+/** Shows a PDF in a container element. Resolves when the pages have been laid out. */
 export async function showPdfDocument(
   document: PdfDocument,
   { container, position, layout, onState }: ShowDocumentOptions,
@@ -157,7 +157,7 @@ export async function showPdfDocument(
     close() {
       isClosed = true;
       resizeObserver.disconnect();
-      // The types of pdf.js do not allow null, but null is how a document is removed.
+      // Passes null to remove the document. The types of pdf.js do not allow this.
       const none = null as unknown as PdfDocument;
       for (const component of [controller, viewer, linkService]) component.setDocument(none);
     },
@@ -172,7 +172,7 @@ function createNavigation(document: PdfDocument, viewer: PDFViewer, links: PDFLi
       viewer.currentPageNumber = Math.max(1, Math.min(document.numPages, page));
     },
     goToDestination(destination) {
-      // A destination that does not exist is ignored.
+      // Ignores destinations that do not exist.
       links.goToDestination(destination).catch(() => undefined);
     },
     zoom(by) {

@@ -18,26 +18,26 @@ import './pdf.css';
 
 const text = texts.pdf;
 
-/** Other documents of the list from which a PDF was opened. */
+/** Other documents in the list from which a PDF was opened. */
 export interface OtherDocuments {
   /** Opens the next or previous document that matches the search. Resolves to false if there is none. */
   walk(backwards: boolean): Promise<boolean>;
-  /** List of the matching documents. */
+  /** Rendered list of the other documents that match the search. */
   readonly matchList: ReactNode;
 }
 
 interface PdfViewerProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-256 of the file, under which the reading position is stored. */
+  /** SHA-256 of the file. The reading position is stored under it. */
   readonly file: string;
-  /** File name for saving. It also identifies the document for search targets. */
+  /** File name used for saving. It also identifies the document for search targets. */
   readonly name: string;
   readonly note?: ReactNode;
   readonly otherDocuments?: OtherDocuments;
   readonly onPrint: () => void;
 }
 
-/** PDF viewer with navigation, zoom, search, text selection, thumbnails, outline, printing and download. */
+/** PDF viewer with page navigation, zoom, search, text selection, thumbnails, outline, printing, and download. */
 export default function PdfViewer(props: PdfViewerProps) {
   const { bytes, file, name, note, otherDocuments, onPrint } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ function handleViewerKey(
   event.stopPropagation();
 }
 
-/** Goes to the next or previous match, in another document after the last match of this one. */
+/** Goes to the next or previous match. After the last match of this document, continues in another document. */
 function continueSearch(
   reader: PdfReader | null,
   otherDocuments: OtherDocuments | undefined,
@@ -157,7 +157,7 @@ async function openNextMatchingDocument(beyond: OtherDocuments, backwards: boole
   }
 }
 
-/** Returns the selected text if it is suitable as a search term. */
+/** Returns the selected text if it is suitable as a search text. */
 function selectedText(): string | undefined {
   const chosen = getSelection()?.toString().trim() ?? '';
   return chosen === '' || chosen.includes('\n') || chosen.length > 200 ? undefined : chosen;

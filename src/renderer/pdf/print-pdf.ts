@@ -1,6 +1,6 @@
 /**
- * Prints the original PDF and not a rendered image of it: opens it in a new window with the browser's PDF viewer and its print dialog.
- * Returns false if the browser blocks the window.
+ * Prints the original PDF instead of a rendered image of it. Opens the PDF in a new window with the browser's PDF viewer
+ * and print dialog. Returns false if the browser blocks the window.
  */
 export function printInNewWindow(bytes: Uint8Array<ArrayBuffer>): boolean {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
@@ -10,12 +10,16 @@ export function printInNewWindow(bytes: Uint8Array<ArrayBuffer>): boolean {
     return false;
   }
   printWindow.addEventListener('load', () => printWindow.print(), { once: true });
-  // Ten minutes, chosen by judgment: the window may still show the file. It also ends with this page.
+  // The URL stays valid for ten minutes, chosen by judgment, because the window may still show the file. It also becomes
+  // invalid when this page closes.
   setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
   return true;
 }
 
-/** Prints a one-time file in Electron, where pages cannot open windows: the main process handles this address and prints the file. */
+/**
+ * Prints a one-time file in Electron. Pages cannot open windows there, so the main process handles this URL and prints
+ * the file.
+ */
 export function printInElectron(blob: string): void {
   window.open(`/print/${encodeURIComponent(blob)}`);
 }

@@ -1,19 +1,19 @@
 import type { PdfDocument } from './open-document.ts';
 
-/** Entry of a document's outline. */
+/** Entry in the outline of a PDF. */
 export interface OutlineEntry {
   readonly title: string;
-  /** Null if the entry has no target in the document. */
+  /** Target in the document, or null if the entry has none. */
   readonly destination: string | unknown[] | null;
   readonly inner: readonly OutlineEntry[];
 }
 
-/** Limits, because a document may contain any number of entries at any depth. Chosen by judgment. */
+/** Limits for the outline, because a PDF may contain any number of entries at any depth. Chosen by judgment. */
 const MAX_ENTRIES = 2_000;
 const MAX_DEPTH = 8;
 const MAX_TITLE_LENGTH = 300;
 
-/** Reads the outline of a document; empty if it has none that can be read. */
+/** Reads the outline of a PDF. Returns an empty list if the PDF has no readable outline. */
 export async function readOutline(document: PdfDocument): Promise<readonly OutlineEntry[]> {
   const outline = await document.getOutline().catch(() => null);
   let left = MAX_ENTRIES;

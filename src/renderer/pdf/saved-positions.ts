@@ -1,23 +1,26 @@
 import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import type { PdfPosition } from './pdf-reader.ts';
 
-/** Maximum number of remembered files. The least recently read one is dropped first. */
+/** Maximum number of files whose reading position is stored. The least recently read file is removed first. */
 const MAX_SAVED_FILES = 200;
 const SAVE_DEBOUNCE_MS = 800;
 
-/** Returns the last position in a file, by its SHA-256. */
+/** Returns the last reading position in the file with this SHA-256. */
 export function savedPosition(file: string): PdfPosition | null {
   return useUserSettings.getState()['pdf.places'].find(([known]) => known === file)?.[1] ?? null;
 }
 
-/** Position that has not been stored yet. */
+/** Reading position that has not been stored yet. */
 let pendingSave: {
   readonly file: string;
   readonly timer: ReturnType<typeof setTimeout>;
   store(): void;
 } | null = null;
 
-/** Stores the position in a file once it has not changed for a while, or immediately if another file is opened. */
+/**
+ * Stores the reading position in a file once it has not changed for a while. If another file is opened, the position is
+ * stored immediately.
+ */
 export function savePositionSoon(file: string, place: PdfPosition): void {
   if (pendingSave) clearTimeout(pendingSave.timer);
   if (pendingSave && pendingSave.file !== file) pendingSave.store();

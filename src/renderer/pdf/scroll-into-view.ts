@@ -1,7 +1,10 @@
-/** Minimum distance in px between the element and the edge of the view. */
+/** Minimum distance in px between the element and the edges of its container. */
 const MARGIN_PX = 48;
 
-/** Scrolls a container, but none of its ancestors, so that an element is visible. Does nothing if it already is. */
+/**
+ * Scrolls a container so that an element is visible, without scrolling the container's ancestors. Does nothing if the
+ * element is already visible.
+ */
 export function scrollIntoContainerView(container: HTMLElement, element: Element): void {
   const view = container.getBoundingClientRect();
   const target = element.getBoundingClientRect();

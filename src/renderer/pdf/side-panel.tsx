@@ -15,7 +15,7 @@ interface SidePanelProps {
   readonly otherDocumentMatches?: ReactNode;
 }
 
-/** Side panel with thumbnails, outline, or search matches. */
+/** Side panel of the PDF viewer that shows thumbnails, the outline, or search matches. */
 export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: SidePanelProps) {
   const { page, pages, rotation } = state;
   return (

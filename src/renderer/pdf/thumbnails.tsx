@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { drawThumbnail } from './draw-thumbnail.ts';
 import type { PdfDocument } from './open-document.ts';
 
-/** Height of a thumbnail with page number and margins, in px. */
+/** Height of a thumbnail in px, including its page number and margins. */
 const THUMBNAIL_HEIGHT_PX = 166;
 const OVERSCAN_PAGES = 2;
 
@@ -15,7 +15,7 @@ interface ThumbnailsProps {
   readonly onGo: (page: number) => void;
 }
 
-/** Page thumbnails. Only the visible ones are drawn; they are freed when they leave the view. */
+/** Shows the page thumbnails. Only visible thumbnails are drawn. They are freed when they scroll out of view. */
 export function Thumbnails({ document, page, pages, rotation, onGo }: ThumbnailsProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -49,7 +49,7 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
   const first = Math.max(1, Math.floor(top / THUMBNAIL_HEIGHT_PX) + 1 - OVERSCAN_PAGES);
   const last = Math.min(pages, Math.ceil((top + height) / THUMBNAIL_HEIGHT_PX) + OVERSCAN_PAGES);
   const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
-  // The current page is always rendered, so that screen readers can announce it.
+  // Always renders the current page, so that screen readers can announce it.
   if (page < first || page > last) inView.push(page);
   return (
     <div

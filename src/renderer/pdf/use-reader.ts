@@ -12,14 +12,14 @@ interface PdfReaderOptions {
   readonly container: RefObject<HTMLDivElement | null>;
 }
 
-/** Pending request for a document's password. `tries` counts wrong passwords. */
+/** Prompt for a document's password. `tries` counts the wrong passwords entered so far. */
 export interface PasswordPrompt {
   readonly tries: number;
   submit(password: string): void;
 }
 
 interface PdfReaderStatus {
-  /** Null until the document has been opened. */
+  /** Reader of the open PDF, or null until the document has been opened. */
   readonly reader: PdfReader | null;
   readonly state: PdfReaderState | null;
   readonly unreadable: UnreadableReason | null;
@@ -28,7 +28,7 @@ interface PdfReaderStatus {
 
 const CLOSED: PdfReaderStatus = { reader: null, state: null, unreadable: null, passwordPrompt: null };
 
-/** Opens a PDF in the container at its last position and applies the current search to it. */
+/** Opens a PDF in the container at its last reading position and applies the current search. */
 export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions): PdfReaderStatus {
   const [read, setRead] = useState<PdfReaderStatus>(CLOSED);
 
@@ -82,7 +82,7 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
   return read;
 }
 
-/** Applies the search state of the window to a document. */
+/** Applies the window's search state to an open PDF. */
 function useFindInDocument(reader: PdfReader | null, name: string): void {
   const finding = useFindState();
   const { open, words, matchCase, wholeWord } = finding;

@@ -93,7 +93,7 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
   );
 }
 
-/** Menu for zoom, layout and rotation. */
+/** Menu with the zoom, layout, and rotation options of the PDF viewer. */
 function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }) {
   const percent = text.percent(Math.round(state.scale * 100));
   return (

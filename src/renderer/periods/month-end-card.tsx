@@ -17,7 +17,7 @@ import './periods.css';
 
 const text = texts.periods.overview;
 
-/** Shows the next steps and the remaining work of the month to close. Renders nothing if no month is due. */
+/** Card with the next steps and the remaining work for the month to be closed. Renders nothing if no month is due. */
 export function MonthEndCard({ site }: { readonly site: string }) {
   const { data: list } = useQuery('periods.list', { site });
   const { data: accounts } = useQuery('bank.accounts', { site });

@@ -1,15 +1,15 @@
-/** Steps of a month-end close before work on the workpaper can start, in order. */
+/** Steps of a month-end close that precede work on the workpaper, in order. */
 export type MonthEndStep = 'import' | 'match' | 'open';
 
-/** Input of `monthEndSteps`. */
+/** State that determines the next steps of a month-end close. */
 export interface MonthEndState {
-  /** Number of imported bank and processor lines. Undefined while it loads. */
+  /** Number of imported bank and processor lines, or undefined while loading. */
   readonly lineCount: number | undefined;
-  /** True if a matching run would find more matches. */
+  /** True if a new matching run would find more matches. */
   readonly isMatchingStale: boolean;
-  /** True if a period is open and not yet closed. */
+  /** True if there is an open period that has not been closed yet. */
   readonly hasOpenPeriod: boolean;
-  /** True if a month is due and has not been opened yet. */
+  /** True if there is a due month that has not been opened yet. */
   readonly hasDueMonth: boolean;
 }
 

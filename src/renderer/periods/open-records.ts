@@ -5,7 +5,7 @@ import { openMatching } from '../matching/route.ts';
 import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
 import { openFilteredScreen, setFilter } from '../navigation/window-state.ts';
 
-/** Opens the screen that lists the rows of a figure. Going back returns to the figure. */
+/** Opens the screen that lists the rows of a figure. Going back in the browser history returns to the figure. */
 export function openFigureList(of: FigureList): void {
   switch (of.list) {
     case 'statements':
@@ -32,7 +32,7 @@ export function openFigureList(of: FigureList): void {
   }
 }
 
-/** Opens the record behind a row of a figure. */
+/** Opens the record that a row of a figure refers to. */
 export function openRecord({
   kind,
   id,

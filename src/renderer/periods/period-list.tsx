@@ -20,7 +20,7 @@ import { PeriodStatusBadge } from './status-badge.tsx';
 
 const text = texts.periods;
 
-/** Lists every period of the site with its status, remaining work and signatures. */
+/** Lists the periods of the site with their status, remaining work, and signatures. */
 export function PeriodList({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const { data: list, error } = useQuery('periods.list', { site: site.site });
@@ -127,7 +127,7 @@ function PeriodTable({ site, rows }: { readonly site: string; readonly rows: rea
   );
 }
 
-/** Shows the remaining work of a period that is not closed. */
+/** Shows the remaining work of a period that has not been closed. */
 function RemainingCell({ site, row }: { readonly site: string; readonly row: PeriodRow }) {
   const { data: detail } = useQuery(
     'periods.get',

@@ -22,7 +22,7 @@ import { WorkpaperTab } from './workpaper/workpaper-tab.tsx';
 
 const text = texts.periods;
 
-/** Shows one period with its tabs: workpaper, outstanding items, sign-off, changes and report. */
+/** Page of one period with tabs for the workpaper, outstanding items, sign-off, changes, and report. */
 export function PeriodPage({ site, route }: { readonly site: Site; readonly route: PeriodRoute }) {
   const { period, part } = route;
   const { data: detail, error } = useQuery('periods.get', { site: site.site, period });
@@ -75,7 +75,7 @@ export function PeriodPage({ site, route }: { readonly site: Site; readonly rout
   );
 }
 
-/** Warns on every tab that stored sign-off data is damaged, so that nobody mistakes it for what was signed. */
+/** Warning, shown on every tab, that stored sign-off data is damaged and may differ from what was signed. */
 function DamagedSignOff({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
   const damaged = remarks.filter(({ kind: what }) => what === 'damaged');
   if (damaged.length === 0) return null;
@@ -114,7 +114,7 @@ function PeriodTabContent({ site, route, detail }: PartProps) {
   }
 }
 
-/** Shows the sign-off steps that the period's status allows. The main step comes last. */
+/** Shows buttons for the sign-off steps that the period's status allows. The primary step comes last. */
 function SignOffButtons() {
   const moves = useSelectedPeriod(({ period }) => period?.moves);
   const order = ['reopen', 'reject', 'submit', 'approve', 'close'] as const;

@@ -5,7 +5,7 @@ import { PeriodPage } from './period-page.tsx';
 import { parsePeriodRoute } from './route.ts';
 import './periods.css';
 
-/** Shows the list of periods, or the period that the route names. */
+/** Screen that shows the list of periods, or the period named in the route. */
 export function PeriodsScreen({ site }: { readonly site: Site }) {
   const route = parsePeriodRoute(useWindowState((state) => state.route.item));
   if (route === null) return <PeriodList site={site} />;

@@ -1,6 +1,6 @@
 import { navigate } from '../navigation/window-state.ts';
 
-/** Tabs of a period's page, in working order. */
+/** Tabs of a period's page, in the order in which users work through them. */
 export const periodTabs = ['workpaper', 'items', 'signoff', 'changes', 'report'] as const;
 export type PeriodTab = (typeof periodTabs)[number];
 
@@ -14,7 +14,10 @@ export interface PeriodRoute {
 const PLACE = /^(\d{4}-\d\d)(?:-(items|signoff|changes|report))?$/;
 const FIGURE = /^(\d{4}-\d\d)-([A-Z]{3})-(S[123]\.[a-z][a-z0-9-]*)$/;
 
-/** Parses `2026-10`, `2026-10-items` or `2026-10-USD-S2.payments`. Returns null for the list of periods. */
+/**
+ * Parses a route item such as `2026-10`, `2026-10-items`, or `2026-10-USD-S2.payments`. Returns null for the list of
+ * periods.
+ */
 export function parsePeriodRoute(item: string | null): PeriodRoute | null {
   const [, opened, currency, id] = FIGURE.exec(item ?? '') ?? [];
   if (opened !== undefined && currency !== undefined && id !== undefined) {
@@ -34,7 +37,7 @@ export function openPeriod(period: string, part: PeriodTab = 'workpaper'): void 
   navigate({ screen: 'periods', item: formatPeriodRoute({ period, part, figure: null }) });
 }
 
-/** Opens the workpaper with the rows of a figure. */
+/** Opens the workpaper and shows the rows of a figure. */
 export function openFigure(period: string, currency: string, id: string): void {
   navigate({
     screen: 'periods',
@@ -42,7 +45,10 @@ export function openFigure(period: string, currency: string, id: string): void {
   });
 }
 
-/** Returns the route to show when the open detail is closed: a figure leads to its workpaper, a period to the list. */
+/**
+ * Returns the route item to show after the open detail is closed. A figure returns to its workpaper, a period to the list
+ * of periods.
+ */
 export function periodParentRoute(item: string | null): string | null {
   const route = parsePeriodRoute(item);
   return route === null || route.figure === null ? null : route.period;

@@ -5,26 +5,29 @@ import { resolveThemeColor } from '../theme/theme.ts';
 import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
 import { usePlot } from './use-plot.ts';
 
-/** Counts of one time range (milliseconds), stacked from the bottom in the order of `parts`. */
+/** Counts for one time range in milliseconds, stacked from bottom to top in the order of `parts`. */
 export interface StackedBar {
   readonly from: number;
   readonly to: number;
   readonly parts: readonly number[];
 }
 
-/** Space in px around the plot area, mostly taken by axes. Overlays use it to align with the bars. */
+/** Space in px around the plot area, mostly occupied by the axes. Overlays use it to align with the bars. */
 export const BAR_PLOT_INSETS = { left: 44, right: 22, below: 26, above: 6 } as const;
 
 interface BarPlotProps {
   readonly bars: readonly StackedBar[];
-  /** Theme tokens for the colors of the parts, from the bottom. */
+  /** Theme color tokens for the parts of a bar, from bottom to top. */
   readonly colors: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly height: number;
 }
 
-/** Counts over time as stacked bars. It is hidden from assistive technology: the component around it provides text and keys. */
+/**
+ * Chart of counts over time as stacked bars. It is hidden from assistive technology, because its parent component
+ * provides a text and keyboard control.
+ */
 export function BarPlot({ bars, colors, from, to, height }: BarPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const draw = useMemo(
@@ -75,7 +78,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
   );
 }
 
-/** Minimum size of a bar in px, so that every count above zero is visible. */
+/** Minimum size of a bar in px, so that every nonzero count is visible. */
 const MIN_BAR_SIZE = { width: 1, height: 2 };
 
 function drawBars(plot: uPlot, bars: readonly StackedBar[], fills: readonly string[]): void {

@@ -3,10 +3,10 @@ import { resolveThemeColor } from '../theme/theme.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** Possible distances between ticks of an axis that shows counts. */
+/** Possible tick intervals for an axis that shows counts. */
 export const COUNT_INCREMENTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
 
-/** Returns the style of axes in the current theme. */
+/** Returns the style of plot axes in the current theme. */
 export function axisStyle(): uPlot.Axis {
   return {
     stroke: resolveThemeColor('--text-3'),
@@ -17,7 +17,7 @@ export function axisStyle(): uPlot.Axis {
   };
 }
 
-/** Formats time ticks in the user's time zone: as hours, days or months, depending on their distance. */
+/** Formats time ticks in the user's time zone as hours, days, or months, depending on the tick interval. */
 export function formatTimeTicks(ticks: readonly number[]): string[] {
   const span = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
   const step = ticks.length > 1 ? span / (ticks.length - 1) : MS_PER_DAY;
@@ -33,7 +33,10 @@ export function formatTimeTicks(ticks: readonly number[]): string[] {
   });
 }
 
-/** Returns the range of a value axis: from zero (or the minimum if negative), with some room above the maximum. */
+/**
+ * Returns the range of a value axis. It starts at zero, or at the minimum if that is negative, and leaves some room above
+ * the maximum.
+ */
 export function valueRange(low: number, high: number): [number, number] {
   const top = Math.max(high, 1);
   return [Math.min(0, low), top + Math.max(1, Math.ceil(top * 0.08))];

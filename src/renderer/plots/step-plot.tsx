@@ -6,27 +6,27 @@ import { resolveThemeColor } from '../theme/theme.ts';
 import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
 import { usePlot } from './use-plot.ts';
 
-/** Value that is valid from an instant on. */
+/** Value that applies from a point in time until the next step. */
 export interface ValueStep {
   readonly at: number;
   readonly value: number;
-  /** Direction of the change. It is marked by position and shape, not only by color. */
+  /** Direction of the change. The plot shows it by position and shape as well as by color. */
   readonly direction?: 'up' | 'down';
 }
 
 interface StepPlotProps {
   /** Accessible name of the plot. */
   readonly label: string;
-  /** Oldest first. */
+  /** Steps in chronological order. */
   readonly steps: readonly ValueStep[];
-  /** End of the last step, in milliseconds. */
+  /** Time at which the last step ends, in UTC milliseconds. */
   readonly until: number;
   readonly height: number;
-  /** Currency if the values are cents. */
+  /** Currency code, if the values are amounts in cents. */
   readonly currency?: string | undefined;
 }
 
-/** Step chart of a value over time. A table next to it shows the same figures. */
+/** Step chart of a value over time. A table next to the chart shows the same figures. */
 export function StepPlot({ label, steps, until, height, currency }: StepPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const draw = useMemo(
@@ -101,7 +101,7 @@ function createStepPlot(
   );
 }
 
-/** Maximum number of direction marks. More would hide the line. */
+/** Maximum number of direction markers. More markers would hide the line. */
 const MAX_DIRECTION_MARKS = 60;
 const MARK_SIZE_PX = 5;
 

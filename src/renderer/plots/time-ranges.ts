@@ -4,31 +4,37 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Cursor over consecutive time ranges: index of its start (`anchor`) and of its current end (`head`). */
+/**
+ * Selection of consecutive time ranges, given by the index where it starts (`anchor`) and the index where it currently
+ * ends (`head`).
+ */
 export interface RangeCursor {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** Returns the time range that the cursor covers; null if it is outside of the ranges. */
+/** Returns the time range that the cursor covers, or null if the cursor is outside the ranges. */
 export function coveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
   const first = ranges[Math.min(cursor.anchor, cursor.head)];
   const last = ranges[Math.max(cursor.anchor, cursor.head)];
   return first && last ? { from: first.from, to: last.to } : null;
 }
 
-/** Returns the index of the range that contains the instant, or of the nearest one. */
+/** Returns the index of the range that contains a point in time, or of the nearest range. */
 export function rangeIndexAt(at: number, ranges: readonly TimeRange[]): number {
   const beyond = ranges.findIndex(({ to }) => at < to);
   return beyond < 0 ? Math.max(0, ranges.length - 1) : beyond;
 }
 
-/** Returns the cursor that covers a time range. */
+/** Returns the cursor that covers the given time range. */
 export function cursorCovering({ from, to }: TimeRange, ranges: readonly TimeRange[]): RangeCursor {
   return { anchor: rangeIndexAt(from, ranges), head: rangeIndexAt(Math.max(from, to - 1), ranges) };
 }
 
-/** Returns the position of a range within a window as fractions of its width, at least `minWidth` wide; null if it is not visible. */
+/**
+ * Returns the position of a time range within a window, as fractions of the window's width. The result is at least
+ * `minWidth` wide. Returns null if the range is not visible.
+ */
 export function positionInWindow(
   range: TimeRange,
   window: TimeRange,
@@ -43,21 +49,21 @@ export function positionInWindow(
   return { left: Math.min(1 - width, Math.max(0, middle - width / 2)), width };
 }
 
-/** Extends a range to the bounds of the ranges it overlaps. Returns it unchanged if it overlaps none. */
+/** Extends a time range to the bounds of the ranges that it overlaps. Returns the range unchanged if it overlaps none. */
 export function extendToRanges(range: TimeRange, ranges: readonly TimeRange[]): TimeRange {
   const touched = ranges.filter(({ from, to }) => from < range.to && to > range.from);
   const [first, last] = [touched[0], touched.at(-1)];
   return first && last ? { from: first.from, to: last.to } : range;
 }
 
-/** Returns the next range that starts after (or before) an instant; null if there is none. */
+/** Returns the next range that starts after (or before) a point in time, or null if there is none. */
 export function nextRange<S extends TimeRange>(at: number, ranges: readonly S[], by: 1 | -1): S | null {
   return by > 0
     ? (ranges.find(({ from }) => from > at) ?? null)
     : (ranges.findLast(({ from }) => from < at) ?? null);
 }
 
-/** Returns the cursor after a key press; null if the key does not move it. */
+/** Returns the new cursor after a key press, or null if the key does not move the cursor. */
 export function moveCursor(
   cursor: RangeCursor,
   key: string,

@@ -12,40 +12,41 @@ import {
   type TimeRange,
 } from './time-ranges.ts';
 
-/** Highlighted time range, for example an outage. */
+/** Time range that is highlighted on the timeline, for example an outage. */
 export interface TimelineMark extends TimeRange {
   readonly id: string;
   readonly label: string;
-  /** True if no action is needed. */
+  /** True if the marked time range requires no action. */
   readonly isResolved?: boolean;
 }
 
 interface TimelineProps {
   readonly label: string;
-  /** Explains the keys to screen readers. */
+  /** Describes the available keys for screen readers. */
   readonly hint: string;
   readonly bars: readonly StackedBar[];
   readonly colors: readonly string[];
   readonly marks: readonly TimelineMark[];
-  /** Id of the selected mark. */
+  /** Id of the selected mark, or null if none is selected. */
   readonly selectedMark: string | null;
   readonly height: number;
-  /** Selected bars; null if none are selected. */
+  /** Selected bars, or null if none are selected. */
   readonly cursor: RangeCursor | null;
-  /** Text that describes the selected bars. */
+  /** Describes the selected bars for screen readers. */
   readonly cursorText: string;
   readonly onCursor: (cursor: RangeCursor | null) => void;
   readonly onSelectMark: (id: string) => void;
-  /** Called on Enter, to zoom in. */
+  /** Called when the user presses Enter to zoom in. */
   readonly onEnter: () => void;
 }
 
-/** Minimum width of a mark as a fraction of the timeline, so that short marks can be seen and clicked. */
+/** Minimum width of a mark as a fraction of the timeline's width, so that short marks can be seen and clicked. */
 const MIN_MARK_WIDTH = 0.012;
 
 /**
- * Bars over time with marks above them. It is one tab stop: arrow keys move from bar to bar, Shift+arrow selects a range, and Page Up
- * and Page Down move from mark to mark. The pointer selects by clicking and dragging.
+ * Bar chart over time with marks above the bars. The entire timeline is one tab stop. Arrow keys move between bars,
+ * Shift+arrow selects a range, and Page Up and Page Down move between marks. Users can also select bars by clicking and
+ * dragging.
  */
 export function Timeline(props: TimelineProps) {
   const { bars, cursor } = props;
@@ -72,7 +73,7 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-/** Marks and selection above the bars. It handles the pointer. */
+/** Shows the marks and the selection above the bars, and handles pointer events. */
 function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) {
   const { bars, window, selectedMark, cursor, onCursor } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -132,7 +133,7 @@ function handleTimelineKey(event: KeyboardEvent, props: TimelineProps, window: T
   event.stopPropagation();
 }
 
-/** Returns true if the key was handled. */
+/** Handles a key press on the timeline. Returns true if the key was handled. */
 function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: TimeRange): boolean {
   const { bars, cursor, onCursor } = props;
   const mark = props.marks.find(({ id }) => id === props.selectedMark);
@@ -160,12 +161,15 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
   }
 }
 
-/** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
+/**
+ * Returns the cursor from which keys move while no bars are selected. It is at the selected mark, or before the first
+ * bar.
+ */
 function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): RangeCursor {
   return mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 };
 }
 
-/** Returns the mark after (or before) an instant; without an instant, the first (or last) one. */
+/** Returns the next mark after (or before) a point in time. Without a point in time, returns the first (or last) mark. */
 function nextMark(
   marks: readonly TimelineMark[],
   from: number | null,

@@ -4,7 +4,10 @@ import 'uplot/dist/uPlot.min.css';
 import { useUserSettings } from '../user-settings/user-settings.ts';
 import './plots.css';
 
-/** Renders a plot into a box. Redraws it when its content or the theme changes, and keeps it as wide as the box. Null draws nothing. */
+/**
+ * Renders a plot into an element and redraws it when its content or the theme changes. The plot is always as wide as the
+ * element. If the plot is null, nothing is drawn.
+ */
 export function usePlot(
   box: RefObject<HTMLElement | null>,
   height: number,
@@ -23,7 +26,7 @@ export function usePlot(
       plot = draw(element);
     };
     dark.addEventListener('change', redraw);
-    // Redraws after the selected theme has been applied, because colors are resolved when drawing.
+    // Redraws after the selected theme has been applied, because colors are resolved when the plot is drawn.
     const painted = requestAnimationFrame(() => {
       if (theme !== 'system') redraw();
     });

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.replay;
 
-/** Confirmation before a replay is canceled, with the webhooks that cannot be recalled. */
+/** Dialog that asks for confirmation before canceling a replay. It shows the webhooks that cannot be recalled. */
 export function CancelReplayDialog({ site, job }: { readonly site: string; readonly job: string }) {
   const client = useContractClient();
   const [reason, setReason] = useState('');

@@ -13,7 +13,7 @@ function getOpenReplay(): ReplayJob | null {
   return useOpenReplay.getState().replay;
 }
 
-/** Returns the common parts of a command that acts on the open replay. */
+/** Returns the properties shared by all commands that act on the open replay. */
 function defineOpenReplayCommand(
   enabled: (replay: ReplayJob, context: CommandContext) => true | string,
   run: (replay: ReplayJob, context: CommandContext) => unknown,

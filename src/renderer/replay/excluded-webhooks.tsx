@@ -7,7 +7,7 @@ const text = texts.replay;
 
 interface ExcludedWebhooksProps {
   readonly plan: ReplayPlan;
-  /** Option to include accepted webhooks. Null for a saved plan, which cannot change. */
+  /** Option to include accepted webhooks. Null for a saved plan, because it cannot change. */
   readonly accepted: {
     readonly included: boolean;
     readonly onInclude: (included: boolean) => void;
@@ -15,7 +15,10 @@ interface ExcludedWebhooksProps {
   } | null;
 }
 
-/** Webhooks that the plan excludes or delays, and why. Accepted ones are included only by explicit choice. */
+/**
+ * Lists the webhooks that the plan excludes or delays, with the reasons. Accepted webhooks are included only if the user
+ * chooses so.
+ */
 export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
   const { excluded: left, retrying, retrying_until: until } = plan;
   const acceptedChoice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;

@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import type { ReplayJob } from '../../contract/index.ts';
 
 interface OpenReplayState {
-  /** Replay that is open, or null. */
+  /** Replay that is currently open, or null if none is. */
   readonly replay: ReplayJob | null;
-  /** Job of the running or paused replay of the selected site, or null. */
+  /** Job id of the selected site's running or paused replay, or null if there is none. */
   readonly activeJob: string | null;
-  /** Reads a one-time file of the backend. */
+  /** Reads a one-time file from the backend. */
   readonly readBlob: ((id: string) => Promise<Uint8Array<ArrayBuffer>>) | null;
 }
 
-/** Replays that the replay commands act on. */
+/** Stores the replays that the replay commands act on. */
 export const useOpenReplay = create<OpenReplayState>(() => ({
   replay: null,
   activeJob: null,

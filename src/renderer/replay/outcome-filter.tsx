@@ -9,12 +9,12 @@ const text = texts.replay;
 
 interface OutcomeFilterProps {
   readonly replay: ReplayJob;
-  /** Outcome that the list of webhooks is filtered by, or null. */
+  /** Outcome by which the list of webhooks is filtered, or null for all outcomes. */
   readonly selected: ReplayOutcome | null;
   readonly onSelect: (outcome: ReplayOutcome | null) => void;
 }
 
-/** Counts of the outcomes as a bar and as buttons that filter the list. */
+/** Shows the number of webhooks per outcome as a bar, and as buttons that filter the list. */
 export function OutcomeFilter({ replay, selected, onSelect }: OutcomeFilterProps) {
   const { counts } = replay;
   const total = countReplayWebhooks(replay);

@@ -1,4 +1,4 @@
-/** Returns the distinct ids of a text in order, and the number of words that are not ids. */
+/** Returns the distinct webhook ids in a text, in order, and the number of words that are not ids. */
 export function parseWebhookIds(text: string): { readonly ids: number[]; readonly skipped: number } {
   const ids = new Set<number>();
   let skipped = 0;

@@ -28,7 +28,7 @@ const columns: readonly GridColumn<ReplayPlanItem>[] = [
 
 const idOf = (row: ReplayPlanItem) => row.id;
 
-/** Webhooks of a plan, in sending order. */
+/** Lists the webhooks of a replay plan in the order in which they are sent. */
 export function ReplayPlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
   const grid = usePagedList({
     name: 'planItems',

@@ -46,7 +46,7 @@ const columns: readonly GridColumn<ReplayPlan>[] = [
 const rowsOf = (plans: readonly ReplayPlan[]) => plans.filter(({ job, count }) => job === null && count > 0);
 const idOf = (row: ReplayPlan) => row.plan;
 
-/** Plans from the window or the command line that have not been run. */
+/** Lists the replay plans that have not been run, created in the window or on the command line. */
 export function ReplayPlanList({ site }: { readonly site: Site }) {
   const grid = useCompleteList({
     name: 'replayPlans',

@@ -26,7 +26,7 @@ import './replay-detail.css';
 
 const text = texts.replay;
 
-/** Detail of a replay: its current status while it runs, and its report afterwards. The layout stays the same. */
+/** Shows a replay: its current status while it runs, and its report afterward. The layout is the same for both. */
 export function ReplayDetail({ site, job }: { readonly site: Site; readonly job: string }) {
   const { data: replay, error } = useQuery('replay.get', { site: site.site, job });
   if (!replay || replay.job !== job) {
@@ -67,15 +67,15 @@ function OpenReplay({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** Registers the replay for the commands and announces state changes to screen readers. */
+/** Makes the replay available to commands and announces its state changes to screen readers. */
 function useOpenReplayEffects(replay: ReplayJob): void {
   const { connection } = useBackend();
-  // A layout effect, so that the next key press already acts on this replay.
+  // Uses a layout effect, so that the next key press already acts on this replay.
   useLayoutEffect(() => {
     useOpenReplay.setState({ replay, readBlob: connection.readBlob });
   }, [replay, connection]);
   useEffect(() => {
-    // Moves the focus to the list if it was lost with the list of replays.
+    // Moves the focus to the list if the focus was lost when the list of replays disappeared.
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('.replay-items [role="grid"]')?.focus({ preventScroll: true });
     }
@@ -85,9 +85,9 @@ function useOpenReplayEffects(replay: ReplayJob): void {
   useEffect(() => announce(text.states[state]), [state]);
 }
 
-/** Actions that the state allows. The primary one is last. */
+/** Shows buttons for the actions that the replay's state allows. The primary action comes last. */
 function ReplayActions({ replay }: { readonly replay: ReplayJob }) {
-  // Renders again when this replay is registered, because its commands depend on that.
+  // Re-renders when this replay becomes the open one, because the commands depend on it.
   useOpenReplay();
   const isActive = isActiveReplay(replay);
   const isResumable = canResumeReplay(replay);
@@ -106,7 +106,7 @@ function ReplayActions({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** Button that pauses or resumes, with the same position and key for both. */
+/** Button that pauses or resumes the replay. Both actions use the same position and shortcut. */
 function PauseButton({ replay }: { readonly replay: ReplayJob }) {
   const context = useCommandContext();
   const command = findCommand('replay.toggle');

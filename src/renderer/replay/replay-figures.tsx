@@ -7,7 +7,10 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.replay.figures;
 
-/** Figures of a replay: rate, unresolved webhooks and endpoint state while it runs, its duration afterwards. */
+/**
+ * Shows the rate, the number of unresolved webhooks, and the endpoint's state while a replay runs, and its duration
+ * afterward.
+ */
 export function ReplayFigures({ replay }: { readonly replay: ReplayJob }) {
   const { live, requests } = replay;
   return (
@@ -81,7 +84,7 @@ interface FigureProps {
   readonly title: string;
   readonly note?: string | null;
   readonly bad?: boolean;
-  /** Fraction from 0 to 1, drawn as a bar below the figure. */
+  /** Fraction from 0 to 1, shown as a bar below the figure. */
   readonly share?: number;
   readonly children: ReactNode;
 }
@@ -103,7 +106,7 @@ function Figure({ title, note = null, bad = false, share, children }: FigureProp
   );
 }
 
-/** Formats the time between start and end. */
+/** Formats the time between the start and end of a replay. */
 export function formatReplayDuration({ started_at, ended_at }: ReplayJob): string {
   const [from, to] = [parseInstant(started_at), ended_at === null ? null : parseInstant(ended_at)];
   return from === null || to === null ? '–' : formatDuration(Math.max(0, to - from));

@@ -11,7 +11,7 @@ import { parseWebhookIds } from './parse-webhook-ids.ts';
 const text = texts.replay;
 const MAX_IDS = 1_000_000;
 
-/** Dialog that plans a replay of ids from another source, for example the accounting system. */
+/** Dialog for planning a replay of webhook ids from another source, for example the accounting system. */
 export function ReplayIdsDialog() {
   const [pasted, setPasted] = useState('');
   const { ids, skipped } = useMemo(() => parseWebhookIds(pasted), [pasted]);

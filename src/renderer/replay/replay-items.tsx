@@ -59,11 +59,11 @@ const idOf = (item: ReplayItem) => item.id;
 
 interface ReplayItemsProps {
   readonly replay: ReplayJob;
-  /** Outcome to list, or null for all. */
+  /** Outcome of the webhooks to list, or null for all outcomes. */
   readonly outcome: ReplayOutcome | null;
 }
 
-/** Webhooks of the replay with their outcomes, in sending order. */
+/** Lists the webhooks of a replay with their outcomes, in the order in which they are sent. */
 export function ReplayItems({ replay, outcome }: ReplayItemsProps) {
   const { site, job } = replay;
   const grid = usePagedList({

@@ -6,16 +6,16 @@ import { texts } from '../texts/texts.ts';
 const text = texts.replay;
 const modes: readonly ReplayMode[] = ['adaptive', 'safe', 'fast'];
 
-/** How a plan is run. The choice is not remembered, so fast mode must be chosen each time. */
+/** Options for running a replay plan. They are not saved, so that fast mode must be chosen each time. */
 export interface ReplayOptions {
   readonly mode: ReplayMode;
-  /** Text as entered. Empty for no limit. */
+  /** Rate limit as entered. Empty for no limit. */
   readonly rate: string;
   readonly ordered: boolean;
   readonly reason: string;
 }
 
-/** Parses a rate in webhooks per second. Returns 0 for no limit, or null if the text is not a valid rate. */
+/** Parses a rate in webhooks per second. Returns 0 for no limit, and null if the text is not a valid rate. */
 export function parseReplayRate(text: string): number | null {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return 0;
@@ -30,7 +30,7 @@ interface ReplayOptionsFormProps {
   readonly onChange: (options: ReplayOptions) => void;
 }
 
-/** Options of a replay, with the expected duration and number of requests. */
+/** Form for the options of a replay. It also shows the expected duration and number of requests. */
 export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsFormProps) {
   const update = (part: Partial<ReplayOptions>) => onChange({ ...options, ...part });
   const forecast = plan.expected?.[options.mode];

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, Clock, Send, ShieldX } from 'lucide-react';
-import { type ReplayJob, type ReplayOutcome, replayOutcome } from '../../contract/index.ts';
+import { type ReplayJob, type ReplayOutcome, replayOutcomeSchema } from '../../contract/index.ts';
 import type { StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** Color and icon of each outcome. */
+/** Color and icon for each replay outcome. */
 export const replayOutcomeStyles: Record<ReplayOutcome, readonly [StatusTone, typeof Clock]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', Send],
@@ -14,7 +14,7 @@ export const replayOutcomeStyles: Record<ReplayOutcome, readonly [StatusTone, ty
   unresolved: ['warn', CircleHelp],
 };
 
-/** Outcomes in display order: final ones first, waiting ones last. */
+/** Replay outcomes in display order, from final outcomes to pending ones. */
 export const replayOutcomes: readonly ReplayOutcome[] = [
   'accepted',
   'failed',
@@ -26,11 +26,11 @@ export const replayOutcomes: readonly ReplayOutcome[] = [
 ];
 
 export function formatReplayOutcome(outcome: string): string {
-  const known = replayOutcome.safeParse(outcome);
+  const known = replayOutcomeSchema.safeParse(outcome);
   return known.success ? texts.replay.outcomes[known.data] : outcome;
 }
 
-/** Returns the number of webhooks that were finally not accepted. */
+/** Returns the number of webhooks in a replay that were finally not accepted. */
 export function countFailures(job: ReplayJob): number {
   return job.counts.failed + job.counts.refused + job.counts.unresolved;
 }
@@ -39,7 +39,7 @@ export function isActiveReplay(job: ReplayJob): boolean {
   return job.state === 'running' || job.state === 'paused';
 }
 
-/** Returns true if a replay that is not running can be resumed. */
+/** Returns true if a replay is not running and can be resumed. */
 export function canResumeReplay({ state }: ReplayJob): boolean {
   return state === 'paused' || state === 'interrupted' || state === 'stopped';
 }

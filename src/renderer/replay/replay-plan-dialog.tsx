@@ -24,7 +24,10 @@ interface ReplayPlanDialogProps {
   readonly selection: ReplaySelection;
 }
 
-/** Dialog that plans a replay of a selection, shows what would be sent, and starts the replay after confirmation. */
+/**
+ * Dialog that plans a replay of the selected webhooks, shows what would be sent, and starts the replay after
+ * confirmation.
+ */
 export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });
@@ -53,7 +56,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   const confirm = async () => {
     if (!plan) return;
     const replay = await running.run(plan);
-    // If the user closed the dialog meanwhile, the window stays where they went.
+    // Does not navigate if the user closed the dialog in the meantime.
     if (!replay || isClosed.current) return;
     announce(text.states.running);
     showReplay(replay.job);
@@ -121,7 +124,7 @@ interface PlanContentsProps {
   readonly siteTitle: string;
   readonly plan: ReplayPlan;
   readonly acceptedChoice: ComponentProps<typeof ExcludedWebhooks>['accepted'];
-  /** Form with the replay options. */
+  /** Form for the replay options. */
   readonly children: ReactNode;
 }
 
@@ -202,7 +205,10 @@ interface ReplayPlanQuery extends ReplayPlanDialogProps {
   readonly isClosed: RefObject<boolean>;
 }
 
-/** Creates the plan when the dialog opens, and replaces it when the choice changes. Planning reads only the local log. */
+/**
+ * Creates the plan when the dialog opens, and replaces the plan when the user changes the selection. Planning reads only
+ * the local webhook log.
+ */
 function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPlanQuery) {
   const client = useContractClient();
   const savedPlan = 'plan' in selection ? selection.plan : null;
@@ -210,7 +216,7 @@ function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPla
   const action = useAction(async (include_accepted: boolean) => {
     if ('plan' in selection) return selection.plan;
     const plan = await client.replay.plan({ site, selection, include_accepted });
-    // Discards the replaced plan, or this one if the dialog was closed meanwhile.
+    // Discards the replaced plan, or the new plan if the dialog was closed in the meantime.
     const unusedPlan = isClosed.current ? plan.plan : currentPlan.current;
     if (unusedPlan !== null) await client.replay.discardPlan({ site, plan: unusedPlan });
     currentPlan.current = plan.plan;

@@ -17,7 +17,7 @@ interface ReplayPlanViewProps {
   readonly plan: ReplayPlan;
 }
 
-/** Contents of a plan: summary and list of webhooks. */
+/** Shows the contents of a replay plan: a summary and the list of webhooks. */
 export function ReplayPlanView({ site, plan }: ReplayPlanViewProps) {
   const tab = useWindowState((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
@@ -89,11 +89,11 @@ interface ShareListProps {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, count: number])[];
   readonly total: number;
-  /** Formats a name for display. */
+  /** Converts a row's name to the text to display. */
   readonly formatName?: (name: string) => string;
 }
 
-/** Counts with bars in proportion to their share, largest first. */
+/** Lists counts, largest first, each with a bar in proportion to its share. */
 function ShareList({ title, rows, total, formatName = (name) => name }: ShareListProps) {
   if (rows.length === 0) return null;
   const sorted = rows.toSorted(([, a], [, b]) => b - a);
@@ -120,7 +120,7 @@ function ShareList({ title, rows, total, formatName = (name) => name }: ShareLis
   );
 }
 
-/** Webhooks per day, from the first day to the last. */
+/** Shows the number of webhooks per day as a chart from the first to the last day. */
 function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;

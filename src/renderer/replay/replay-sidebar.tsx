@@ -12,7 +12,7 @@ import { isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;
 
-/** Errors and history of a replay. */
+/** Sidebar with the errors and history of a replay. */
 export function ReplaySidebar({ replay }: { readonly replay: ReplayJob }) {
   return (
     <div className="replay-sidebar">
@@ -50,7 +50,7 @@ function Errors({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** Audit log entries of the replay, newest first. */
+/** Lists the audit log entries of a replay, newest first. */
 function History({ replay }: { readonly replay: ReplayJob }) {
   const { site, job, plan } = replay;
   const { data } = useQuery('audit.list', { site, filter: { subject: job }, limit: 50 });
@@ -77,7 +77,7 @@ function History({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-/** Formats an action. The end of a replay is shown as its final state. */
+/** Formats the action of an audit log entry. The end of a replay is shown as the replay's final state. */
 function formatAction({ action, detail }: AuditEntry): string {
   const state = action === 'replay.end' ? String(detail['state']) : '';
   if (Object.hasOwn(text.states, state)) return text.states[state as keyof typeof text.states];

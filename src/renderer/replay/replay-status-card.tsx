@@ -16,7 +16,7 @@ const icons: Record<StatusTone, typeof Info> = {
   calm: Info,
 };
 
-/** Current status of a replay, with the steps of its ramp. */
+/** Card that shows the current status of a replay and the steps of its ramp. */
 export function ReplayStatusCard({ replay }: { readonly replay: ReplayJob }) {
   const summary = summarizeReplay(replay);
   return (

@@ -5,7 +5,7 @@ import { countFailures } from './replay-outcomes.ts';
 
 const text = texts.replay.status;
 
-/** Current status of a replay as a title and a sentence. */
+/** Current status of a replay, as a title and a sentence. */
 export interface ReplaySummary {
   readonly tone: StatusTone;
   readonly title: string;
@@ -70,7 +70,8 @@ function summarizeDone(replay: ReplayJob): ReplaySummary {
 }
 
 /**
- * Returns the index of the current step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete.
+ * Returns the index of the replay's current step: 0 for the canary, 3 for full batches, 4 for the last outcomes, and 5
+ * when complete.
  */
 export function findReplayStep({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;

@@ -57,7 +57,7 @@ const columns: readonly GridColumn<ReplayJob>[] = [
 const rowsOf = (replays: readonly ReplayJob[]) => replays;
 const idOf = (row: ReplayJob) => row.job;
 
-/** Screen of all replays and plans, or of the replay that is open. */
+/** Screen that lists all replays and plans, or shows the replay that is open. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   return item === null ? <ReplayLists site={site} /> : <ReplayDetail site={site} job={item} />;

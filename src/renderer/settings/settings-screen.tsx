@@ -18,7 +18,7 @@ import './settings.css';
 
 const text = texts.settings;
 
-/** Appearance, self-checks, and information about the program. */
+/** Settings screen with the appearance, self-checks, and information about the program. */
 export function SettingsScreen() {
   return (
     <Screen title={text.title} actions={<CommandButton id="help.keys" kind="quiet" />}>

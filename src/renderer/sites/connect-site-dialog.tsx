@@ -12,12 +12,12 @@ import { hasNoProblems, type SiteDraft, validateSiteDraft } from './site-form.ts
 const text = texts.sites;
 const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
 
-/** Focuses the first invalid field after the errors have rendered. */
+/** Focuses the first invalid field after the error messages have rendered. */
 function focusFirstProblem(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.site-form input[aria-invalid]')?.focus());
 }
 
-/** Dialog that connects a site. The API key is sent once and stays in memory only while the dialog is open. */
+/** Dialog for connecting a site. The API key is sent once and stays in memory only while the dialog is open. */
 export function ConnectSiteDialog() {
   const client = useContractClient();
   const [draft, setDraft] = useState(emptyDraft);

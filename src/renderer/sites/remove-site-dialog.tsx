@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sites;
 
-/** Confirmation before a site is removed and its folder set aside. */
+/** Dialog that asks for confirmation before a site is removed and its folder is set aside. */
 export function RemoveSiteDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });

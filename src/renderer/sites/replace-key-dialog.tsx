@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sites;
 
-/** Dialog that replaces an API key once the service has accepted the new one. */
+/** Dialog for replacing a site's API key. The new key is stored only after the service has accepted it. */
 export function ReplaceKeyDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });

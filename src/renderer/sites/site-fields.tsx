@@ -8,9 +8,9 @@ const text = texts.sites;
 interface SiteFieldsProps {
   readonly draft: SiteDraft;
   readonly onChange: (draft: SiteDraft) => void;
-  /** Null until the user has tried to submit the form. */
+  /** Validation errors, or null until the user first tries to submit the form. */
   readonly problems: SiteDraftProblems | null;
-  /** Shows the field for the API key. */
+  /** True to show the field for the API key. */
   readonly withKey: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts';
 
-/** Site data as entered. */
+/** Site data as entered in the form. */
 export interface SiteDraft {
   readonly title: string;
   readonly address: string;
@@ -13,7 +13,7 @@ export type SiteDraftProblems = {
   readonly [field in 'title' | 'address' | 'key' | 'currency']: string | null;
 };
 
-/** Returns the error of each field, or null. The backend validates the data again. */
+/** Returns the validation error of each field, or null if a field is valid. The backend validates the data again. */
 export function validateSiteDraft(draft: SiteDraft, needsKey: boolean): SiteDraftProblems {
   const { missing } = texts.sites;
   return {

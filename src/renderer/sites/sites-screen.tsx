@@ -17,7 +17,7 @@ import './sites.css';
 
 const text = texts.sites;
 
-/** Screen with the connected sites. */
+/** Screen that lists the connected sites. */
 export function SitesScreen() {
   const { data: sites } = useQuery('sites.list', {});
   return (

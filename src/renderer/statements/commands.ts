@@ -12,13 +12,16 @@ async function openNeighbor({ client, site, route }: CommandContext, which: 'pre
   if (!site || !open) return;
   const findNeighborOf = async (id: number) => (await client.statements.get({ site: site.site, id }))[which];
   const neighbor = await findNeighborOf(open.id);
-  // A comparison moves both statements by one.
+  // During a comparison, moves both statements to their neighbors.
   const other = neighbor && open.other !== null ? await findNeighborOf(open.other) : null;
   if (!neighbor || (open.other !== null && !other)) showNotice(texts.statements.noNeighbor[which]);
   else navigate({ item: other ? toComparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
 }
 
-/** Compares the open statement with the previous one, or the next one if it is the first. Ends an open comparison. */
+/**
+ * Compares the open statement with the previous one, or with the next one if it is the first. If a comparison is open,
+ * ends it.
+ */
 async function toggleComparison({ client, site, route }: CommandContext): Promise<void> {
   const open = toStatementIds(route.item);
   if (!site || !open) return;

@@ -11,7 +11,7 @@ interface FactsPanelProps {
   readonly rows: ComponentProps<typeof FactList>['rows'];
 }
 
-/** Labeled values under a title. They can be copied as a table with two columns. */
+/** Panel of labeled values. They can be copied as a table with two columns. */
 export function FactsPanel({ title, rows }: FactsPanelProps) {
   const container = useRef<HTMLElement>(null);
   const table = (): CopyTable => [

@@ -14,7 +14,7 @@ interface StatementFiguresRowProps {
   readonly currency: string;
 }
 
-/** Figures of a statement as an equation. They can be copied as a table. */
+/** Shows the figures of a statement as an equation. They can be copied as a table. */
 export function StatementFiguresRow({ statement, currency }: StatementFiguresRowProps) {
   const { opening, charges, payments, other, closing } = toStatementFigures(statement);
   const { figures } = text;

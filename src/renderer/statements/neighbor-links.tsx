@@ -16,7 +16,7 @@ interface NeighborLinksProps {
   readonly currency: string;
 }
 
-/** Links to the previous and next statement, with the continuity of the balance. */
+/** Shows links to the previous and next statement, and whether the balance was brought forward between them. */
 export function NeighborLinks({ statement, currency }: NeighborLinksProps) {
   const { previous, next } = statement;
   return (

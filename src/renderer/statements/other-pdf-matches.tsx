@@ -14,7 +14,7 @@ const text = texts.pdf;
 const INITIAL_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Matches in the PDFs of other statements in the list. */
+/** Lists search matches in the PDFs of the list's other statements. */
 export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id: number }) {
   const search = toPdfSearch(useFindState());
   const list = useStatementListQuery(site.site);

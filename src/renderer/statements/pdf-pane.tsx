@@ -16,7 +16,7 @@ import { OtherPdfMatches } from './other-pdf-matches.tsx';
 import { findNextMatchingStatement, toPdfSearch } from './pdf-search.ts';
 import { useStatementListQuery } from './statement-list-query.ts';
 
-/** The viewer is large and rarely needed at start, so it loads when the first PDF is opened. */
+/** The PDF viewer is large and rarely needed at startup, so it is loaded when the first PDF is opened. */
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
 
 type StoredPdf = Extract<Outputs['statements']['pdf'], { stored: true }>;
@@ -28,11 +28,14 @@ type PdfState =
 interface PdfPaneProps {
   readonly site: Site;
   readonly id: number;
-  /** True if a search continues in the other statements of the list. */
+  /** True if a search continues in the PDFs of the list's other statements. */
   readonly inList?: boolean;
 }
 
-/** PDF of a statement: from the archive, downloaded from the service, or the reason why it is unavailable. */
+/**
+ * Shows the PDF of a statement from the archive or downloaded from the service. If the PDF is unavailable, shows the
+ * reason.
+ */
 export function PdfPane(props: PdfPaneProps) {
   const [attempt, setAttempt] = useState(0);
   return <PdfLoader key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
@@ -47,7 +50,8 @@ function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { reado
   useEffect(() => {
     latest.current = { offline, onRetry };
   });
-  // A displayed PDF stays when the service becomes unavailable. A missing PDF is requested again when it responds.
+  // A PDF that is already shown stays visible when the service becomes unavailable. A missing PDF is requested again when
+  // the service responds.
   const canRetry = pdfState.state === 'offline' && !offline;
   useEffect(() => {
     if (canRetry) latest.current.onRetry();

@@ -16,7 +16,7 @@ export function toPdfSearch({
   return plain === '' ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
 }
 
-/** Returns the next or previous statement in the list whose PDF matches the search, or null. */
+/** Returns the next or previous statement in the list whose PDF matches the search, or null if there is none. */
 export async function findNextMatchingStatement(
   client: Client,
   input: Omit<FindInput, 'after' | 'limit'>,

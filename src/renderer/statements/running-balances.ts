@@ -2,13 +2,16 @@ import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { balanceEffect } from '../../domain/ledger/index.ts';
 
 export interface RunningBalance {
-  /** Null if the balance is unknown from here on. */
+  /** Balance in cents, or null if it is unknown from this transaction on. */
   readonly cents: number | null;
-  /** True if the service sent the balance, false if it was calculated from the previous line. */
+  /** True if the service sent the balance, false if it was calculated from the previous transaction. */
   readonly sent: boolean;
 }
 
-/** Returns the balance in cents after each transaction, by transaction id. Sorting the lines does not affect it. */
+/**
+ * Returns the balance in cents after each transaction, by transaction id. The balances do not depend on how the list is
+ * sorted.
+ */
 export function calculateRunningBalances(
   statement: Pick<StatementDetail, 'starting_balance_in_cents' | 'transactions'>,
 ): ReadonlyMap<number, RunningBalance> {

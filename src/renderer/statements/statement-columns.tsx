@@ -34,7 +34,7 @@ function dateFieldColumn(
   return dateTimeColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
-/** Passage in which a search matched the statement. */
+/** Column that shows the passage in which the search found a match. */
 const matchColumn: GridColumn<FoundStatement> = {
   id: 'found',
   title: titles.found,
@@ -50,7 +50,10 @@ const matchColumn: GridColumn<FoundStatement> = {
   copy: ({ passage }) => ({ text: passage ? `${passage.before}${passage.hit}${passage.after}` : '' }),
 };
 
-/** Returns the columns of statements. The titles name the currency once. A search adds a column with the match. */
+/**
+ * Returns the columns of the statement list. The column titles name the currency, so that the cells need not repeat it. A
+ * search adds a column that shows the matches.
+ */
 export function statementColumns(
   currency: string,
   showsMatches: boolean,

@@ -24,7 +24,7 @@ const text = texts.statements;
 const tabIds = ['transactions', 'pdf', 'events', 'html', 'text', 'details'] as const;
 type TabId = (typeof tabIds)[number];
 
-/** Detail of a statement: figures and one tab per section. */
+/** Shows one statement with its figures and a tab for each section. */
 export function StatementDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: statement, error, loading } = useQuery('statements.get', { site: site.site, id });
   const actions = (

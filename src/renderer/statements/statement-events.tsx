@@ -32,7 +32,7 @@ const columns: readonly TableColumn<StatementEvent>[] = [
   },
 ];
 
-/** Events of a statement in the service's own words. */
+/** Lists the events of a statement in the service's own words. */
 export function StatementEvents({ events }: { readonly events: readonly StatementEvent[] }) {
   if (events.length === 0) return <p className="tab-note">{text.noEvents}</p>;
   return (

@@ -9,7 +9,7 @@ import { FactsPanel } from './facts-panel.tsx';
 
 const text = texts.statements;
 
-/** Customer, dates and additional fields of a statement. */
+/** Shows the customer, dates, and additional fields of a statement. */
 export function StatementFacts({ statement }: { readonly statement: StatementDetail }) {
   const { subscription_id } = statement;
   return (
@@ -63,7 +63,7 @@ export function StatementFacts({ statement }: { readonly statement: StatementDet
   );
 }
 
-/** Address in lines, without empty parts. */
+/** Shows a postal address line by line, omitting empty parts. */
 function Address(address: StatementDetail['billing']) {
   const city = [address.zip, address.city, address.state].filter(Boolean).join(' ');
   const lines = [address.street, address.street_2, city, address.country].filter(Boolean);

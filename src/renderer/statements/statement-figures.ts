@@ -1,11 +1,11 @@
 import type { StatementRow } from '../../contract/index.ts';
 
-/** Figures of a statement as an equation, in cents. */
+/** Figures of a statement that form an equation, in cents. */
 export interface StatementFigures {
   readonly opening: number;
   readonly charges: number;
   readonly payments: number;
-  /** Credits, adjustments and any other amounts that complete the equation. */
+  /** Total of credits, adjustments, and any other amounts that complete the equation. */
   readonly other: number;
   readonly closing: number;
 }

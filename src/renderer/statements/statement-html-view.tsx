@@ -9,7 +9,7 @@ import { extractLinks } from './strip-html.ts';
 
 const text = texts.statements;
 
-/** HTML from the service in a sandboxed frame. Links are listed as text to copy. */
+/** Shows the service's statement HTML in a sandboxed frame. Links are listed separately as text that can be copied. */
 export function StatementHtmlView({ statement }: { readonly statement: StatementDetail }) {
   const chosen = useWindowState((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
   const { html_view: full, basic_html_view: basic } = statement;

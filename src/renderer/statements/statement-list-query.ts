@@ -2,7 +2,7 @@ import type { Inputs } from '../../contract/index.ts';
 import { useListSort } from '../grid/columns/use-sort.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
-/** Sort keys of the list of statements. The first one is the default. */
+/** Sort keys of the statement list. The first one is the default. */
 export const statementSortKeys = [
   'closed_at',
   'opened_at',
@@ -11,7 +11,7 @@ export const statementSortKeys = [
   'customer_name',
 ] as const;
 
-/** Returns the list of statements as currently filtered and sorted. */
+/** Returns the query for the statement list with its current filter and sort order. */
 export function useStatementListQuery(
   site: string,
 ): Required<Pick<Inputs['statements']['list'], 'site' | 'filter' | 'sort'>> {

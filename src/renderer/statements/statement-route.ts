@@ -1,4 +1,7 @@
-/** Parses the open statement and the one it is compared with: `120` or `120-118`. Returns null for other items. */
+/**
+ * Parses a route item such as `120` (open statement) or `120-118` (comparison of two statements). Returns null for other
+ * items.
+ */
 export function toStatementIds(
   item: string | null,
 ): { readonly id: number; readonly other: number | null } | null {
@@ -6,7 +9,7 @@ export function toStatementIds(
   return parts && { id: Number(parts[1]), other: parts[2] === undefined ? null : Number(parts[2]) };
 }
 
-/** Returns the route item of a comparison. */
+/** Returns the route item for a comparison of two statements. */
 export function toComparisonItem(id: number, other: number): string {
   return `${id}-${other}`;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createSearchPattern } from '../../domain/text-search/index.ts';
 import { useFindState } from '../pdf/find-state.ts';
 
-/** Text of a statement as sent, with search matches highlighted. */
+/** Shows the text of a statement as received from the service, with search matches highlighted. */
 export function StatementTextView({ text }: { readonly text: string }) {
   const { open, words, matchCase, wholeWord } = useFindState();
   const pattern = open

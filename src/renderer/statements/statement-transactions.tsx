@@ -16,7 +16,9 @@ interface TransactionsProps {
   readonly currency: string;
 }
 
-/** Transactions of a statement with the balance after each one. Sorting does not change the balances. */
+/**
+ * Lists the transactions of a statement with the balance after each one. Sorting the list does not change the balances.
+ */
 export function StatementTransactions({ statement, currency }: TransactionsProps) {
   const columns = useMemo(
     () => transactionColumns(calculateRunningBalances(statement), currency),

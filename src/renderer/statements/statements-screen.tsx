@@ -29,7 +29,7 @@ type StatementPage = Outputs['statements']['list'];
 const text = texts.statements;
 const idOf = (row: StatementRow) => row.id;
 
-/** Screen of the stored statements with totals, details and comparison. */
+/** Screen that lists the stored statements, with totals, details, and comparison. */
 export function StatementsScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.statements);
   const item = useWindowState((state) => state.route.item);
@@ -46,7 +46,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     isDetailOpen: open !== null && open.other === null,
   });
   const { grid } = list;
-  // The column of matches is shown only if a listed statement has a matching passage.
+  // The column with matches is shown only if at least one listed statement has a matching passage.
   const showsMatches = useStore(
     grid.state,
     ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
@@ -98,7 +98,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   );
 }
 
-/** Opens a statement found by a search at the matching passage and highlights the match. */
+/** Opens a statement found by a search, at the matching passage, and highlights the match. */
 function openPassage({ id, passage }: FoundStatement): void {
   if (!passage) return;
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
@@ -107,7 +107,7 @@ function openPassage({ id, passage }: FoundStatement): void {
   else updateFindState({ open: true, words: passage.hit });
 }
 
-/** Totals of all statements that match the filter. */
+/** Shows the totals of all statements that match the filter. */
 function TotalSums({
   grid,
   currency,

@@ -1,6 +1,7 @@
 /**
- * Removes from a statement's HTML what the sandboxed frame would block anyway, so that no broken images appear and no violations
- * are reported. It reads only tags and is no protection: the frame protects. A DOM parser would report each inline style.
+ * Removes the parts of a statement's HTML that the sandboxed frame would block anyway. This avoids broken images and
+ * reported policy violations, but only the frame provides protection. The function scans tags only, because a DOM parser
+ * would report each inline style.
  */
 export function stripBlockedContent(html: string): string {
   let stripped = '';
@@ -18,9 +19,9 @@ export function stripBlockedContent(html: string): string {
   return stripped;
 }
 
-/** Elements removed with their content. */
+/** HTML elements that are removed together with their content. */
 const removedElements = new Set(['script', 'style', 'iframe', 'object', 'noscript', 'audio', 'video']);
-/** Elements removed without content. */
+/** HTML elements that are removed and have no content. */
 const removedTags = new Set(['link', 'meta', 'base', 'embed', 'frame', 'source', 'track', 'param']);
 
 function formatToken(token: string | Tag): string {
@@ -29,7 +30,7 @@ function formatToken(token: string | Tag): string {
   return removedTags.has(token.name) ? '' : formatTag(token);
 }
 
-/** Returns the distinct URLs of the links, without links within the document. */
+/** Returns the distinct URLs that the HTML links to, ignoring links within the document. */
 export function extractLinks(html: string): string[] {
   const links = tokenize(html).flatMap((token) => {
     if (typeof token === 'string' || token.name !== 'a' || token.isClosing) return [];
@@ -50,7 +51,7 @@ interface Tag {
 
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** Splits HTML into text and tags, in order. */
+/** Splits HTML into text and tags, in their original order. */
 function tokenize(html: string): (string | Tag)[] {
   const tokens: (string | Tag)[] = [];
   let from = 0;
@@ -76,7 +77,10 @@ function tokenize(html: string): (string | Tag)[] {
   return tokens;
 }
 
-/** Returns the index of the tag's closing bracket, or -1. Brackets in quoted attribute values are skipped. */
+/**
+ * Returns the index of the tag's closing angle bracket, or -1 if there is none. Skips brackets inside quoted attribute
+ * values.
+ */
 function findTagEnd(html: string, at: number): number {
   let quote = '';
   for (let index = at + 1; index < html.length; index += 1) {
@@ -99,7 +103,7 @@ function formatTag(tag: Tag): string {
   return `<${tag.name}${attributes.join('')}>`;
 }
 
-/** Keeps an embedded image. Replaces an external image with its alternative text. */
+/** Returns an embedded image unchanged. Replaces any other image with its alternative text. */
 function formatImage(tag: Tag): string {
   const value = (attribute: string) => tag.attributes.find(([name]) => name === attribute)?.[1] ?? '';
   if (/^\s*data:image\//i.test(value('src'))) return formatTag(tag);

@@ -49,7 +49,7 @@ interface ActivityGridProps {
   readonly counts: Readonly<Record<ActivityKind, number>>;
 }
 
-/** Activity of a subscription in time order, as a ledger. */
+/** Lists the activity of a subscription in time order, like a ledger. */
 export function ActivityGrid({ site, subscription: subscription_id, counts }: ActivityGridProps) {
   const [shownKinds, setShownKinds] = useState<readonly ActivityKind[]>([]);
   const [direction, setDirection] = useState<ListSort['direction']>('asc');

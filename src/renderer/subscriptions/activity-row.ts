@@ -6,15 +6,15 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.activity;
 
-/** One row of the activity ledger. Amounts are in cents. */
+/** Row of the list of activity. Amounts are in cents. */
 export interface ActivityRow {
   readonly title: string;
   readonly details: string | null;
-  /** Effect on the balance owed. */
+  /** Change in the balance owed, in cents. */
   readonly amount: number | null;
-  /** Balance after the entry, as the service states it. */
+  /** Balance after the entry, as stated by the service. */
   readonly balance: number | null;
-  /** `balance` for an opening or closing balance, `bad` for a failure or a gap. */
+  /** `balance` for an opening or closing balance, `bad` for a failure or a gap, and `plain` for all other entries. */
   readonly tone: 'plain' | 'balance' | 'bad';
 }
 
@@ -40,7 +40,7 @@ export function toActivityRow(entry: ActivityEntry, currency: string): ActivityR
   }
 }
 
-/** Creates a row without amounts. */
+/** Creates an activity row that has no amounts. */
 function createRow(title: string, details: string | null, isBad: boolean): ActivityRow {
   return { title, details, amount: null, balance: null, tone: isBad ? 'bad' : 'plain' };
 }
@@ -100,7 +100,7 @@ function toStatementRow(entry: EntryOf<'statement'>, currency: string): Activity
   };
 }
 
-/** Returns a key that identifies an entry within its subscription's activity. */
+/** Returns a key that identifies an entry within the activity of its subscription. */
 export function activityEntryKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'statement':
@@ -118,7 +118,7 @@ export function activityEntryKey(entry: ActivityEntry): string {
   }
 }
 
-/** Returns the screen and record that an entry opens. */
+/** Returns the location of the record to open for an activity entry. */
 export function locateActivityEntry(entry: ActivityEntry): RecordLocation {
   switch (entry.kind) {
     case 'statement':

@@ -25,7 +25,7 @@ interface ActivityProps {
   readonly subscription: number;
 }
 
-/** Detail of a subscription: figures, charts and activity. */
+/** Shows one subscription with its figures, charts, and activity. */
 export function SubscriptionActivity({ site, subscription: subscription_id }: ActivityProps) {
   const { data, error, loading } = useQuery('subscriptions.activity', {
     site: site.site,
@@ -114,7 +114,7 @@ function FiguresRow({ figures, currency }: { readonly figures: Figures; readonly
   );
 }
 
-/** Count that links to its records if there are any. */
+/** Shows a count, which links to its records if there are any. */
 function CountFigure(props: { readonly name: string; readonly count: number; readonly show: () => void }) {
   const { name, count, show } = props;
   return (
@@ -135,7 +135,7 @@ function CountFigure(props: { readonly name: string; readonly count: number; rea
 
 const PLOT_HEIGHT_PX = 150;
 
-/** Charts of the balance owed and of each component's quantity over time. */
+/** Shows charts of the balance owed and of each component's quantity over time. */
 function Plots({ figures, currency }: { readonly figures: Figures; readonly currency: string }) {
   const chosenId = useWindowState((view) => view.tabs['activity'] ?? '');
   const balance = useMemo(

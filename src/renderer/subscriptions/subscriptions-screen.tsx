@@ -22,7 +22,7 @@ const text = texts.subscriptions;
 const sortKeys = ['subscription_id', 'customer_name', 'balance_in_cents'] as const;
 const idOf = (row: SubscriptionRow) => row.subscription_id;
 
-/** Screen of the subscriptions found in statements, webhooks and allocations. */
+/** Screen that lists the subscriptions found in statements, webhooks, and allocations. */
 export function SubscriptionsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const columns = useMemo(() => subscriptionColumns(site.currency), [site.currency]);

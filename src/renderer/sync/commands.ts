@@ -4,7 +4,10 @@ import type { Command, CommandContext } from '../commands/command.ts';
 import { announce } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** A sync can start even if the service seems unavailable, because the attempt shows whether it responds again. */
+/**
+ * Returns true if a sync can start, otherwise the reason. The service may seem unavailable, because the attempt shows
+ * whether it responds again.
+ */
 function canSync({ site, runningSyncJob }: CommandContext): true | string {
   if (!site) return texts.frame.noSite;
   return runningSyncJob ? texts.sync.runsAlready : true;

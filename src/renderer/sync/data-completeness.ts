@@ -7,8 +7,11 @@ type Status = Pick<Outputs['sync']['status'], 'parts' | 'complete' | 'set_aside'
 
 const formats = { formatCount, formatDay: (moment: string) => formatLocalDay(moment) };
 
-/** Formats in one sentence what is missing of a site, or returns null. PDFs are not counted, because they are downloaded on demand. */
+/**
+ * Returns a sentence that says which data of a site is missing, or null if none is. PDFs do not count, because they are
+ * downloaded on demand.
+ */
 export const formatMissingData = (status: Status): string | null => describeMissingData(status, formats);
 
-/** Formats notes about the stored data: a damaged cache, and records that the service no longer has. */
+/** Returns notes about the stored data: a damaged cache, and records that the service no longer has. */
 export const formatDataNotes = (status: Status): string[] => describeStoredData(status, formats);

@@ -2,15 +2,15 @@ import type { ErrorValue, Outputs } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
 import { parseInstant } from '../texts/moments.ts';
 
-/** When a site is synced automatically: never, as soon as the service responds again, or also at a regular interval. */
+/** When a site is synced automatically: never, as soon as the service responds again, or also at regular intervals. */
 export type AutomaticSync = 'never' | 'back' | 'often';
 
 type SyncStatus = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /**
- * What starts the next sync: a person, a response of the service, another process with a schedule, the end of another process's
- * work, or the clock (UTC milliseconds).
+ * Event that starts the next sync: a user action, a response from the service, another process that syncs on a schedule,
+ * the end of another process's work, or a point in time (UTC milliseconds).
  */
 export type NextSyncTrigger =
   | { readonly by: 'person' }
@@ -31,8 +31,8 @@ export interface SyncAttempts {
 }
 
 /**
- * Returns what starts the next sync. `serviceError` is the reason why the service is unavailable, or null. Errors that only a
- * person can resolve, for example a rejected key, wait for a person.
+ * Returns the event that starts the next sync. `serviceError` is the reason why the service is unavailable, or null.
+ * After an error that only a person can resolve, for example a rejected key, the next sync must be started manually.
  */
 export function findNextSyncTrigger(
   automatic: AutomaticSync,
@@ -49,7 +49,7 @@ export function findNextSyncTrigger(
   return scheduleNextSync(isOnlyRetry, last, attempts);
 }
 
-/** Schedules the next sync for a service that responds. Each failure doubles the delay. */
+/** Schedules the next sync of a site whose service responds. The delay doubles with each failure. */
 function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: SyncAttempts): NextSyncTrigger {
   const { startedAt, failures } = attempts;
   const { error } = last;
@@ -59,7 +59,8 @@ function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: SyncAt
     by: 'clock',
     at: Math.max(earliest, Math.max(lastAt, startedAt) + Math.min(MAX_DELAY_MS, delayMs * 2 ** failures)),
   });
-  // The service was offline at the last sync and responds now: sync at once, unless an attempt has failed since.
+  // If the service was offline at the last sync and responds now, the sync starts immediately, unless an attempt has
+  // failed since.
   if (isOfflineError(error)) return failures === 0 ? { by: 'clock', at: lastAt } : afterDelay(RETRY_DELAY_MS);
   if (isOnlyRetry || (error !== null && !error.retryable)) return PERSON;
   return afterDelay(SYNC_INTERVAL_MS);

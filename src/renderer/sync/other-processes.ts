@@ -2,7 +2,7 @@ import type { Outputs } from '../../contract/index.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { syncTexts } from '../texts/sync.ts';
 
-/** Formats what other Tieout processes on this computer are doing with the site, one sentence each. */
+/** Returns one sentence per activity of other Tieout processes on this computer that concerns the site. */
 export function formatOtherProcesses({
   other_process,
   scheduled,

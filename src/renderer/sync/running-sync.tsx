@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sync;
 
-/** Progress of a running sync by part. */
+/** Shows the progress of each part of a running sync. */
 export function RunningSync({
   site,
   job: id,
@@ -16,14 +16,15 @@ export function RunningSync({
 }: {
   readonly site: string;
   readonly job: string;
-  /** Set if another process runs the sync. */
+  /** Process that runs the sync, if it is not the one behind this window. */
   readonly other_process?: { readonly pid: number } | null;
 }) {
   const { data: known } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? known;
   if (!job) return null;
   const currentPart = job.progress.at(-1);
-  // The total time left is known once all parts have started. Until then, the time left for the current part is shown.
+  // Until all parts have started, the total remaining time is unknown, so the current part's remaining time is shown
+  // instead.
   const estimatesPart = job.remaining_ms === null && jobWait(job) === null;
   const partLeftMs =
     estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;
@@ -42,7 +43,7 @@ export function RunningSync({
   );
 }
 
-/** Returns the milliseconds left for a part at the current rate, or null if unknown. */
+/** Returns the remaining time of a part in milliseconds at the current rate, or null if it is unknown. */
 function estimatePartLeftMs({ done, failed, total }: Part, rate: number | null): number | null {
   if (total === null || rate === null || rate <= 0) return null;
   const remaining = total - done - failed;

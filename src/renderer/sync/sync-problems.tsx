@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.sync;
 const INITIAL_LIMIT = 20;
 
-/** Records that could not be read, with the service's response. Renders nothing if there are none. */
+/** Lists the records that could not be read, with the service's response. Renders nothing if there are none. */
 export function SyncProblems({ site, count }: { readonly site: string; readonly count: number }) {
   const [limit, setLimit] = useState(INITIAL_LIMIT);
   const { data: page } = useQuery('sync.problems', count > 0 ? { site, limit } : null);

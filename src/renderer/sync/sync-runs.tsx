@@ -12,11 +12,11 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.sync;
 
-/** Past syncs with their cost in requests versus the request minimum. */
+/** Lists past syncs, and compares the number of requests made with the request minimum. */
 export function SyncRuns({ site }: { readonly site: string }) {
   const { data: runs } = useQuery('sync.runs', { site, limit: 20 });
   const titles = text.runColumns;
-  // If the runs cannot be read, the screen already shows the error.
+  // Renders nothing if the runs cannot be read, because the screen already shows the error.
   if (!runs) return null;
   return (
     <Panel level={2} title={text.history}>

@@ -29,7 +29,7 @@ import './sync.css';
 const text = texts.sync;
 type SyncStatus = Outputs['sync']['status'];
 
-/** Screen with the stored data, what is missing, problems and past syncs. */
+/** Screen that shows the stored data, missing data, problems, and past syncs. */
 export function SyncScreen({ site }: { readonly site: Site }) {
   const { data: status, error } = useQuery('sync.status', { site: site.site });
   const context = useCommandContext();

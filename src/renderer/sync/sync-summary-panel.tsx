@@ -14,7 +14,7 @@ import { useNextSyncTrigger } from './use-automatic-sync.ts';
 const text = texts.sync;
 const ICONS = { good: CircleCheck, warn: CircleAlert, calm: CircleDashed } as const;
 
-/** Summary of a site's data, what the next sync does and when it starts. */
+/** Panel that summarizes a site's data, what the next sync will do, and when it will start. */
 export function SyncSummaryPanel({
   site,
   status,

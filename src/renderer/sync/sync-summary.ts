@@ -6,7 +6,7 @@ import { syncTexts } from '../texts/sync.ts';
 type SyncStatus = Outputs['sync']['status'];
 type LastSync = NonNullable<SyncStatus['last']>;
 
-/** Summary of how complete the data is, and of what the next sync does. */
+/** Summary of how complete the data is and what the next sync will do. */
 export interface SyncSummary {
   readonly tone: 'good' | 'warn' | 'calm';
   readonly title: string;
@@ -18,7 +18,7 @@ export function summarizeSyncStatus({ last, complete, parts }: SyncStatus): Sync
   if (last === null) return { tone: 'calm', title: summary.never, nextStep: next.first };
   const isOffline = isOfflineError(last.error);
   if (complete) {
-    // A canceled or interrupted sync that left the data complete is no problem.
+    // A sync that was canceled or interrupted is not a problem if the data is complete.
     if (last.ok || last.state === 'canceled' || last.state === 'interrupted') return summarizeComplete(parts);
     const nextStep = findRemedy(last) ?? next.complete;
     return isOffline
@@ -33,10 +33,10 @@ export function summarizeSyncStatus({ last, complete, parts }: SyncStatus): Sync
   return { ...incomplete, title: summary.incomplete };
 }
 
-/** Describes how to continue after a sync that did not finish. */
+/** Returns a text that describes how to continue after a sync that did not finish. */
 const findNextStep = (last: LastSync) => findRemedy(last) ?? syncTexts.next.resumes;
 
-/** Returns what must happen before a sync can succeed, or null. */
+/** Returns a text that describes what must be done before a sync can succeed, or null if nothing must be done. */
 function findRemedy({ at, error }: LastSync): string | null {
   if (error?.code === 'auth' || error?.code === 'forbidden') return syncTexts.next.key;
   if (error?.retry_after_ms === undefined) return null;
@@ -45,10 +45,10 @@ function findRemedy({ at, error }: LastSync): string | null {
   );
 }
 
-/** Maximum difference between the last syncs of two parts, chosen by judgment. A larger one is reported. */
+/** Maximum time between the last syncs of two parts, chosen by judgment. A longer time is reported. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
-/** Returns true if the latest syncs did not include every part. */
+/** Returns true if recent syncs did not include every part. */
 function hasLaggingPart(parts: SyncStatus['parts']): boolean {
   const syncedAt = parts
     .filter(({ part }) => part !== 'pdf')
@@ -56,7 +56,7 @@ function hasLaggingPart(parts: SyncStatus['parts']): boolean {
   return Math.min(...syncedAt) < Math.max(...syncedAt) - MAX_SYNC_LAG_MS;
 }
 
-/** Summarizes complete data, with records that could not be read or were excluded. */
+/** Summarizes complete data, including any records that could not be read or were excluded. */
 function summarizeComplete(parts: SyncStatus['parts']): SyncSummary {
   const { summary, next } = syncTexts;
   const failed = parts.filter(({ problems }) => problems > 0);

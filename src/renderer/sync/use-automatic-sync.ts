@@ -7,10 +7,10 @@ import { useUserSettings } from '../user-settings/user-settings.ts';
 import { findNextSyncTrigger, type NextSyncTrigger, type SyncAttempts } from './next-sync.ts';
 
 const NO_ATTEMPTS: SyncAttempts = { startedAt: 0, failures: 0 };
-/** Attempts by site. */
+/** Automatic sync attempts of each site. */
 const useSyncAttempts = create<Readonly<Record<string, SyncAttempts>>>(() => ({}));
 
-/** Returns what starts the next sync of a site, or null until the sync status has loaded. */
+/** Returns the event that starts a site's next sync, or null until the sync status has loaded. */
 export function useNextSyncTrigger(site: string | null): NextSyncTrigger | null {
   const { data: status } = useQuery('sync.status', site === null ? null : { site });
   const automatic = useUserSettings((settings) => settings['sync.automatic']);
@@ -22,7 +22,10 @@ export function useNextSyncTrigger(site: string | null): NextSyncTrigger | null 
   );
 }
 
-/** Syncs the selected site automatically if the user has enabled that. A sync started elsewhere takes precedence. */
+/**
+ * Syncs the selected site automatically if the user has enabled automatic syncs. A sync that another process has started
+ * takes precedence.
+ */
 export function useAutomaticSync(site: Site | null): void {
   const client = useContractClient();
   const name = site?.site ?? null;

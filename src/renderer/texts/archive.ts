@@ -10,7 +10,7 @@ const statements = (count: number) => formatCountWithNoun(count, 'statement');
 
 export const archiveTexts = {
   title: 'Archive',
-  // Commands
+  // Texts of the archive's commands
   export: 'Export…',
   exportThese: 'Export statements…',
   fetch: 'Download missing PDFs',
@@ -28,7 +28,7 @@ export const archiveTexts = {
   noneSelected: 'Select statements first.',
   tooManySelected: (maximum: number) =>
     `Select at most ${formatCount(maximum)} statements, or place the hold on whole subscriptions.`,
-  // Figures
+  // Texts of the key figures
   summary: 'Archive summary',
   covered: 'Closed statements with PDF',
   coveredOf: (stored: number, all: number) => `${formatCount(stored)} of ${formatCount(all)}`,
@@ -53,10 +53,10 @@ export const archiveTexts = {
   emptyText:
     'The archive stores the PDFs of closed statements unchanged, so you can read, verify and export them offline.',
   emptyNoStatements: 'Sync the statements first. Then download their PDFs.',
-  // Running job
+  // Texts of a running archive job
   running: 'Archive job',
   parts: archiveJobPartLabels,
-  // Damaged
+  // Texts of the damaged files
   damagedTitle: 'Damaged or missing files',
   damagedText:
     'These files no longer match their checksums. A repair downloads them again and keeps the damaged files next to the archive.',
@@ -65,7 +65,7 @@ export const archiveTexts = {
   lost: (count: number) =>
     `${formatCountWithNoun(count, 'file')} of older versions ${count === 1 ? 'is' : 'are'} damaged or missing. The service renders only the latest version, so older ones cannot be downloaded again.`,
   copySha: 'Copy SHA-256',
-  // Files
+  // Texts of the list of files
   filesTitle: 'Files',
   filesFind: 'Search by customer, statement or PDF text',
   filesNone: 'No file matches this search.',
@@ -84,7 +84,7 @@ export const archiveTexts = {
   saveOf: (statement: number, version: number) => `version ${version} of statement ${statement}`,
   fileMissing: 'The file is no longer in the archive.',
   more: 'Show more',
-  // Exports
+  // Texts of the list of exports
   exportsTitle: 'Exports',
   exportsNone: 'No exports yet.',
   exportColumns: {
@@ -101,7 +101,7 @@ export const archiveTexts = {
   resumeOf: (what: string) => `export of ${what}`,
   copyChecksum: 'Copy checksum',
   verifyThis: 'Verify',
-  // Retention
+  // Texts of retention and legal holds
   retentionTitle: 'Retention and holds',
   retentionPeriod: (years: number | null) =>
     years === null
@@ -120,7 +120,7 @@ export const archiveTexts = {
   releaseOf: (what: string) => `the hold on ${what}`,
   moreHolds: (count: number) =>
     `${formatCountWithNoun(count, 'more hold')} not shown. To list all holds, run: tieout archive holds`,
-  // Dialogs
+  // Texts of the dialogs
   back: 'Back',
   close: 'Close',
   retentionDialog: {
@@ -174,7 +174,7 @@ export const archiveTexts = {
       `Deleted the PDFs of ${statements(count)} (${formatBytes(bytes)}).`,
     empty: 'No PDFs can be deleted. None are past retention without a hold.',
   },
-  // Export
+  // Texts of the export dialog
   exportDialog: {
     title: 'Export statements',
     what: 'Selection',
@@ -232,7 +232,7 @@ export const archiveTexts = {
       'The checksum covers every byte of the export. Record it where you keep track of the export.',
     stopped: 'Export stopped. Files written so far are intact. Resume it from the list of exports.',
   },
-  // Choosing a path
+  // Texts of the folder browser
   folderBrowser: {
     title: 'Browse folders',
     up: 'Parent folder',
@@ -243,7 +243,7 @@ export const archiveTexts = {
     more: (count: number) => `${formatCount(count)} more not shown.`,
     empty: 'This folder has no subfolders.',
   },
-  // Verifying
+  // Texts of the dialog that verifies an export
   verifyDialog: {
     title: 'Verify an export or evidence pack',
     text: 'Reads every byte and compares it with the checksums in the export. No other data is needed.',

@@ -196,7 +196,7 @@ export const paletteTexts = {
   ] as const,
 };
 
-/** Texts of the reason that a decision in the audit log requires. */
+/** Texts of the field for the reason of a decision, which the audit log records. */
 export const reasonTexts = {
   label: 'Reason',
   missing: 'Enter a reason. It is recorded in the audit log.',

@@ -1,7 +1,4 @@
-/**
- * Locale and time zone for display, by default the user's. Moments are ISO UTC texts of Tieout, or texts as sent by the service
- * (`2026-10-07T14:02:11-05:00`, or with spaces as in webhook bodies).
- */
+/** Locale and time zone for displaying dates and times. By default, the user's own settings apply. */
 export interface DisplayLocale {
   readonly locale?: string | undefined;
   readonly timeZone?: string | undefined;
@@ -9,7 +6,7 @@ export interface DisplayLocale {
 
 const SPACE_SEPARATED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/;
 
-/** Returns UTC milliseconds, or null if the text is not a moment. */
+/** Parses a date and time. Returns UTC milliseconds, or null if the text is not a date and time. */
 export function parseInstant(text: string): number | null {
   const match = SPACE_SEPARATED.exec(text);
   const iso = match ? `${match[1]}T${match[2]}${normalizeOffset(match[3] as string)}` : text;
@@ -21,27 +18,27 @@ function normalizeOffset(text: string): string {
   return text === 'UTC' ? 'Z' : text.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
 }
 
-/** Formats a moment as `7 Oct 2026, 14:02`. Returns text that is not a moment unchanged. */
+/** Formats a date and time as `7 Oct 2026, 14:02`. Returns any other text unchanged. */
 export function formatDateTime(text: string, display: DisplayLocale = {}): string {
   return formatMoment(text, display, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 }
 
-/** Formats a moment with seconds, for details. */
+/** Formats a date and time including seconds, for use in details. */
 export function formatDateTimeWithSeconds(text: string, display: DisplayLocale = {}): string {
   return formatMoment(text, display, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 }
 
-/** Formats the day of a moment in the user's time zone. */
+/** Formats the date of a point in time in the user's time zone. */
 export function formatLocalDay(text: string, display: DisplayLocale = {}): string {
   return formatMoment(text, display, { dateStyle: 'medium' });
 }
 
-/** Formats a calendar date (`2026-10-07`) without converting time zones. */
+/** Formats a calendar date (`2026-10-07`) without any time zone conversion. */
 export function formatDate(date: string, display: DisplayLocale = {}): string {
   return formatMoment(`${date}T00:00:00Z`, { ...display, timeZone: 'UTC' }, { dateStyle: 'medium' });
 }
 
-/** Formats a month (`2026-10`) as `October 2026`. */
+/** Formats a month (`2026-10`) as a name and year, for example `October 2026`. */
 export function formatMonth(month: string, display: DisplayLocale = {}): string {
   return formatMoment(
     `${month}-01T00:00:00Z`,
@@ -50,12 +47,12 @@ export function formatMonth(month: string, display: DisplayLocale = {}): string 
   );
 }
 
-/** Formats UTC milliseconds as `2026-10-07 19:02:11 UTC`. */
+/** Formats UTC milliseconds as text, for example `2026-10-07 19:02:11 UTC`. */
 function formatUtc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** Returns the tooltip of a moment: the time in UTC and the text as sent. */
+/** Returns the tooltip for a date and time: the UTC time and the original text. */
 export function formatDateTimeTooltip(text: string): string {
   const ms = parseInstant(text);
   return ms === null ? `As sent: ${text}` : `${formatUtc(ms)}\nAs sent: ${text}`;
@@ -67,7 +64,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** Formats the elapsed time in its largest unit: `just now`, `14 min ago`, `3 days ago`. */
+/** Formats elapsed time in its largest unit, for example `just now`, `14 min ago`, or `3 days ago`. */
 export function formatTimeAgo(ms: number, now: number, locale?: string): string {
   const elapsedMs = Math.max(0, now - ms);
   for (const [unit, unitMs] of UNITS) {

@@ -1,23 +1,26 @@
 const MINUS = '\u2212';
 
-/** Formats cents as an exact decimal text: -123456 becomes `-1234.56`. Copying and `Intl` use this text, so no fraction is rounded. */
+/**
+ * Formats cents as an exact decimal text: -123456 becomes `-1234.56`. The clipboard and `Intl` use this text, so that no
+ * fraction is rounded.
+ */
 export function formatDecimal(cents: number): `${number}` {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole cents: ${cents}`);
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
 }
 
-/** Formats cents without the currency, for columns whose header names it: `−1,234.56`. */
+/** Formats cents without a currency, for columns whose header names it, for example `−1,234.56`. */
 export function formatAmount(cents: number, locale?: string): string {
   return withMinus(formatter(locale, null).format(formatDecimal(cents)));
 }
 
-/** Formats cents with the currency: `−$1,234.56`. */
+/** Formats cents with a currency, for example `−$1,234.56`. */
 export function formatMoney(cents: number, currency: string, locale?: string): string {
   return withMinus(formatter(locale, currency).format(formatDecimal(cents)));
 }
 
-/** Uses the minus sign U+2212, which is as wide as a digit, so that columns stay aligned. */
+/** Replaces the hyphen with the minus sign U+2212, which is as wide as a digit, so that columns stay aligned. */
 function withMinus(text: string): string {
   return text.replace('-', MINUS);
 }

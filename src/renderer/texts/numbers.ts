@@ -1,30 +1,30 @@
 const integerFormat = new Intl.NumberFormat();
 
-/** Formats a count with thousands separators: `1,204`. */
+/** Formats a count with thousands separators, for example `1,204`. */
 export function formatCount(count: number): string {
   return integerFormat.format(count);
 }
 
-/** Formats a count with its noun: `1 webhook`, `1,204 webhooks`. */
+/** Formats a count with its noun, for example `1 webhook` or `1,204 webhooks`. */
 export function formatCountWithNoun(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Formats a total. A lower bound gets a plus sign: `10,000+`. */
+/** Formats a total. If the total is a lower bound, a plus sign is appended, as in `10,000+`. */
 export function formatTotal(total: { count: number; exact: boolean }): string {
   return total.exact ? formatCount(total.count) : `${formatCount(total.count)}+`;
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** Formats a size: `812 bytes`, `61 kB`, `2.4 GB`. */
+/** Formats a file size, for example `812 bytes`, `61 kB`, or `2.4 GB`. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
   return `${step > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
 }
 
-/** Formats a duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `3 days`. */
+/** Formats a duration, for example `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, or `3 days`. */
 export function formatDuration(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 1) return `${seconds.toFixed(1)} s`;
@@ -35,12 +35,12 @@ export function formatDuration(ms: number): string {
   return formatCountWithNoun(Math.round(minutes / 1440), 'day');
 }
 
-/** Formats a rate per second: `3.5/s`. */
+/** Formats a rate per second, for example `3.5/s`. */
 export function formatRate(rate: number): string {
   return `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))}/s`;
 }
 
-/** Formats a quantity with a minus sign. A decimal text keeps all its digits. */
+/** Formats a quantity with a minus sign if it is negative. A decimal text keeps all its digits. */
 export function formatQuantity(quantity: number | string): string {
   return typeof quantity === 'number'
     ? formatCount(quantity).replace('-', '\u2212')

@@ -49,7 +49,7 @@ export const outageTexts = {
   },
   more: (count: number) => `${formatCountWithNoun(count, 'older outage')} not shown.`,
   listMore: 'Show more',
-  /** Shown when the list has reached its maximum length. */
+  /** Hint shown when the list of outages has reached its maximum length. */
   selectInChart: 'To see an older outage, select its time range in the chart.',
   noneTitle: 'No outages',
   none: 'The log shows no time range in which the endpoint rejected webhooks. Single failures are listed under Errors.',

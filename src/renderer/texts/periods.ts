@@ -1,6 +1,6 @@
 import {
   ageRangeLabel,
-  CHANGES_SINCE_SIGN_OFF,
+  CHANGES_SINCE_SIGN_OFF_LABEL,
   endedChangeLabels,
   periodActionLabels,
   periodStateLabels,
@@ -51,7 +51,7 @@ export const periodTexts = {
     workpaper: 'Workpaper',
     items: 'Outstanding items',
     signoff: 'Sign-off',
-    changes: CHANGES_SINCE_SIGN_OFF,
+    changes: CHANGES_SINCE_SIGN_OFF_LABEL,
     report: 'Report and pack',
   },
   tabLabel: 'Period view',
@@ -251,7 +251,7 @@ export const periodTexts = {
   },
 
   changes: {
-    grid: CHANGES_SINCE_SIGN_OFF,
+    grid: CHANGES_SINCE_SIGN_OFF_LABEL,
     one: 'change',
     columns: {
       what: 'Change',

@@ -22,7 +22,7 @@ export const syncTexts = {
     state: 'Status',
   },
   storedOf: (stored: number, expected: number) => `${formatCount(stored)} of ${formatCount(expected)}`,
-  /** Allocations are counted by histories, one per subscription component. */
+  /** Number of stored allocation histories, one per subscription component. */
   histories: (stored: string, one: boolean) => `${stored} ${one ? 'history' : 'histories'}`,
   complete: 'Complete',
   incomplete: 'Incomplete',

@@ -29,7 +29,7 @@ import { statementTexts, subscriptionTexts } from './statements.ts';
 import { syncTexts } from './sync.ts';
 import { webhookTexts } from './webhooks.ts';
 
-/** Every text of the window, by the part that shows it. Error codes have theirs in `errors/error-texts.ts`. */
+/** All texts of the window, grouped by the part that shows them. Texts for error codes are in `errors/error-texts.ts`. */
 export const texts = {
   frame: frameTexts,
   controls: controlTexts,

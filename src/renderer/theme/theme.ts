@@ -1,11 +1,11 @@
-/** `system` follows the operating system's setting. */
+/** Color theme of the window. `system` follows the setting of the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'regular' | 'compact';
 
-/** Row heights of the grids in px. Must equal `--row` in themes.css. */
+/** Row height of the grids in px for each density. Must equal `--row` in themes.css. */
 export const ROW_HEIGHTS_PX: Record<Density, number> = { regular: 32, compact: 26 };
 
-/** Sets theme and density on the root element, where themes.css reads them. */
+/** Sets the theme and density on the root element, where themes.css uses them. */
 export function applyTheme(theme: Theme, density: Density): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
@@ -13,7 +13,7 @@ export function applyTheme(theme: Theme, density: Density): void {
   root.dataset['density'] = density;
 }
 
-/** Returns a color of the current theme, for drawing on a canvas. */
+/** Returns the value of a color token in the current theme, for drawing on a canvas. */
 export function resolveThemeColor(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -21,7 +21,7 @@ export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
 const sortSchema = z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) });
 
-/** Last reading position of each PDF by SHA-256, most recent first. */
+/** Last reading position in each PDF, identified by SHA-256, most recent first. */
 const pdfPositionsSchema = z.array(
   z.tuple([
     z.string(),
@@ -33,7 +33,7 @@ const pdfPositionsSchema = z.array(
   ]),
 );
 
-/** Schema of each setting, with the default for missing or invalid values. */
+/** Schema for each setting, including the default for missing or invalid values. */
 const settingSchemas = {
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['regular', 'compact']).catch('regular'),
@@ -49,7 +49,7 @@ const settingSchemas = {
 type SettingSchemas = typeof settingSchemas;
 export type UserSettings = { readonly [K in keyof SettingSchemas]: z.output<SettingSchemas[K]> };
 
-/** Parses the stored settings. Invalid values are replaced by defaults. */
+/** Parses the stored settings. Invalid values are replaced with defaults. */
 export function parseUserSettings(stored: Record<string, unknown>): UserSettings {
   return Object.fromEntries(
     Object.entries(settingSchemas).map(([key, kind]) => [key, kind.parse(stored[key])]),
@@ -60,13 +60,13 @@ export const useUserSettings = create<UserSettings>(() => parseUserSettings({}))
 
 let client: Client | null = null;
 
-/** Loads the settings and applies them. Call it again after they were changed elsewhere. */
+/** Loads the settings and applies them. Called again after another window has changed them. */
 export async function loadUserSettings(from: Client): Promise<void> {
   client = from;
   useUserSettings.setState(parseUserSettings(await from.settings.all({})), true);
 }
 
-/** Changes a setting immediately in the window and stores it in the background. */
+/** Changes a setting in the window immediately and stores it in the background. */
 export function changeSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
   useUserSettings.setState({ [key]: value });
   client?.settings.set({ key, value: value as never }).catch((thrown: unknown) => {

@@ -5,10 +5,10 @@ import type { GridController } from '../grid/state/grid-controller.ts';
 import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Maximum number of ids in a selection. Larger selections are made by filter. */
+/** Maximum number of ids in a selection. Larger selections use a filter instead. */
 const MAX_IDS = 1_000_000;
 
-/** Returns the webhooks to replay: the selected rows, or the filter if all matching rows are selected. */
+/** Returns the webhooks to replay: the selected rows, or the current filter if all matching rows are selected. */
 async function readSelection(
   grid: GridController<WebhookRow>,
   filter: WebhookFilter,
@@ -41,7 +41,7 @@ export const webhookCommands: readonly Command[] = [
     async run(context) {
       const grid = findWebhookGrid(context);
       if (!grid) return;
-      // Without selected rows, the command replays the webhook whose detail is open.
+      // If no rows are selected, replays the webhook whose detail is open.
       const selection =
         grid.selectedCount() > 0
           ? await readSelection(grid, context.filters.webhooks)

@@ -20,7 +20,7 @@ import './webhooks.css';
 
 const text = texts.webhooks;
 
-/** Detail of a webhook: last delivery attempt, body, replays and signature. */
+/** Shows one webhook with its last delivery attempt, body, replays, and signature. */
 export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: webhook, error, loading } = useQuery('webhooks.get', { site: site.site, id });
   const actions = (

@@ -10,7 +10,7 @@ type ErrorGroups = Outputs['webhooks']['errors'];
 
 const { filters, status } = texts.webhooks;
 
-/** Returns the filter fields of the webhook log. Counts cover the entire log. */
+/** Returns the filter fields of the webhook log. The counts shown in them cover the entire log. */
 export function webhookFilterFields(
   facets: Facets | undefined,
   errors: ErrorGroups | undefined,

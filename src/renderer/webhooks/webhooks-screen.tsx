@@ -18,7 +18,7 @@ const text = texts.webhooks;
 const sortKeys = ['created_at', 'last_sent_at', 'event', 'id'] as const;
 const idOf = (row: WebhookRow) => row.id;
 
-/** The webhook log with its delivery states. Webhooks are replayed from here. */
+/** Screen that lists the webhook log with delivery states. Users can replay webhooks from here. */
 export function WebhooksScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.webhooks);
   const item = useWindowState((state) => state.route.item);
@@ -59,7 +59,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
   );
 }
 
-/** Returns the menu entry that filters the list by a cell's value. */
+/** Returns the menu entry that filters the list by the value of a cell. */
 function cellFilterMenu(
   filter: WebhookFilter,
   row: WebhookRow,
@@ -77,7 +77,7 @@ function cellFilterMenu(
   ];
 }
 
-/** Returns a cell's text and the filter for its value; null if the column cannot be filtered. */
+/** Returns the text of a cell and a filter for its value, or null if the column cannot be filtered. */
 function filterByCell(row: WebhookRow, column: string): readonly [string, WebhookFilter] | null {
   switch (column) {
     case 'event':

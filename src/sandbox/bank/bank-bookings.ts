@@ -3,7 +3,7 @@ import type { CustomerPayment } from './customer-payments.ts';
 import type { SettledPayout } from './payouts.ts';
 import { addDays, addWorkingDays } from './working-days.ts';
 
-/** A line of the merchant's bank statement, with the records behind it. */
+/** A line of the merchant's bank statement, with the billing records behind it. */
 export interface BankBooking {
   readonly date: string;
   readonly cents: number;
@@ -13,18 +13,15 @@ export interface BankBooking {
   readonly transaction_id: number | null;
 }
 
-/**
- * Shares: payouts whose line names the payout id, lines that the bank books a day late, transfers with a
- * reference.
- */
+/** Share of the payouts whose bank line contains the payout id. */
 const PAYOUT_ID_SHARE = 0.7;
 const LATE_BOOKING_SHARE = 0.2;
 const REFERENCE_SHARE = 0.6;
-/** Share of the transfers without a reference that name the payer. */
+/** Share of the transfers without a reference that contain the payer's name. */
 const PAYER_NAME_SHARE = 0.5;
 
-/** Returns the month's bank lines in order of date: payouts, customer transfers and unrelated movements. */
-export function bankBookings(
+/** Returns the bank lines of a month, sorted by date: payouts, customer transfers and unrelated movements. */
+export function createBankBookings(
   payments: readonly CustomerPayment[],
   payouts: readonly SettledPayout[],
   month: string,
@@ -82,8 +79,8 @@ function transferBooking(
 }
 
 /**
- * Returns bank lines unrelated to the billing records. One of them has the price of a subscription on
- * purpose.
+ * Returns bank lines that are unrelated to the billing records. The amount of one of them deliberately equals the price
+ * of a subscription.
  */
 function unrelatedBookings(month: string): BankBooking[] {
   const on = (day: string, cents: number, description: string): BankBooking => ({

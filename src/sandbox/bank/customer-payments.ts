@@ -1,32 +1,31 @@
 import type { JsonRecord } from '../render/json-records.ts';
 import { randomFraction, randomTopic } from '../simulation/random.ts';
 
-/** A successful payment, or a refund. */
+/** A successful payment or a refund of a customer. */
 export interface CustomerPayment {
   readonly transaction_id: number;
   readonly subscription_id: number;
   readonly statement_id: number;
   readonly kind: 'payment' | 'refund';
-  /** Cents received. Negative for a refund. */
+  /** Amount received in cents, negative for a refund. */
   readonly cents: number;
-  /** The transaction's `created_at` as the service writes it. */
+  /** Creation time of the transaction (`created_at`), as the service writes it. */
   readonly at: string;
   readonly gateway_id: string;
-  /** The refunded payment; null for a payment. */
+  /** Id of the refunded payment; null for a payment. */
   readonly payment_id: number | null;
   readonly payer: string;
-  /** By card through the processor, or by bank transfer. */
+  /** Payment method: by card through the processor, or by bank transfer. */
   readonly method: 'card' | 'transfer';
 }
 
-/** Share of the customers who pay by bank transfer. */
+/** Share of customers who pay by bank transfer. */
 const BANK_TRANSFER_SHARE = 0.15;
 
 /**
- * Returns the payments and refunds of the statements, oldest first. A customer always pays by the same
- * method.
+ * Returns the payments and refunds on the statements, oldest first. Each customer always uses the same payment method.
  */
-export function customerPayments(statements: Iterable<JsonRecord>, seed: number): CustomerPayment[] {
+export function listCustomerPayments(statements: Iterable<JsonRecord>, seed: number): CustomerPayment[] {
   const payments: CustomerPayment[] = [];
   for (const statement of statements) {
     for (const transaction of statement['transactions'] as JsonRecord[]) {

@@ -1,18 +1,18 @@
-import type { GroundTruth } from '../ground-truth.ts';
-import { type BankBooking, bankBookings } from './bank-bookings.ts';
-import { customerPayments } from './customer-payments.ts';
-import { monthlyPayouts, type PayoutRow, type SettledPayout } from './payouts.ts';
+import type { GroundTruth } from '../service/ground-truth.ts';
+import { type BankBooking, createBankBookings } from './bank-bookings.ts';
+import { listCustomerPayments } from './customer-payments.ts';
+import { createMonthlyPayouts, type PayoutRow, type SettledPayout } from './payouts.ts';
 
-/** The files that the merchant's bank and card processor export for a month. */
+/** Files that the merchant's bank and card processor export for a month. */
 export interface BankFiles {
   readonly month: string;
-  /** The bank statement in the standard CSV format. */
+  /** Bank statement in the standard CSV format. */
   readonly statement: {
     readonly name: string;
     readonly text: string;
     readonly rows: readonly StatementRowSource[];
   };
-  /** The itemized payout report in the format of Stripe. */
+  /** Itemized payout report in Stripe's format. */
   readonly payouts: {
     readonly name: string;
     readonly text: string;
@@ -20,7 +20,7 @@ export interface BankFiles {
   };
 }
 
-/** The records behind a line of the bank statement. `row` counts from 1. */
+/** Billing records behind a line of the bank statement. `row` is the line's number, starting at 1. */
 export interface StatementRowSource {
   readonly row: number;
   readonly payout_id: string | null;
@@ -35,19 +35,19 @@ export interface ReportRowSource {
 }
 
 /**
- * Returns the bank and processor files of a month ("YYYY-MM"). Cards are settled in batches with a lag and
- * fees, some customers pay by transfer, some lines have no reference, and some are unrelated to billing.
- * Payments settled after the month are in transit. The same records and seed give the same files. Throws a
- * RangeError if `month` is not a month.
+ * Returns the bank and processor files of a month (`YYYY-MM`). Card payments are settled in batches with a delay and
+ * fees. Some customers pay by bank transfer, some lines have no reference, and some are unrelated to billing. Payments
+ * settled after the month are in transit.
+ * The same records and seed always give the same files. Throws RangeError if `month` is not a month.
  */
-export function bankFiles(
+export function createBankFiles(
   truth: Pick<GroundTruth, 'statements'>,
   { seed = 1, month = '2026-10' } = {},
 ): BankFiles {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`not a month: ${month}`);
-  const payments = customerPayments(truth.statements(), seed);
-  const payouts = monthlyPayouts(payments, month, seed);
-  const bookings = bankBookings(payments, payouts, month, seed);
+  const payments = listCustomerPayments(truth.statements(), seed);
+  const payouts = createMonthlyPayouts(payments, month, seed);
+  const bookings = createBankBookings(payments, payouts, month, seed);
   const rows = payouts.flatMap((payout) =>
     [...payout.rows, payoutRow(payout)].map((row) => ({ payout, row })),
   );
@@ -71,7 +71,7 @@ export function bankFiles(
   };
 }
 
-/** Returns the row by which a payout leaves the processor's balance. */
+/** Returns the report row by which a payout leaves the processor's balance. */
 const payoutRow = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
   category: 'payout',
   gross: -net,

@@ -2,45 +2,45 @@ import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { CustomerPayment } from './customer-payments.ts';
 import { addDays, addWorkingDays } from './working-days.ts';
 
-/** A row of a payout report. Amounts are cents of the processor's balance. */
+/** A row of a payout report. Amounts are in cents, signed by their effect on the processor's balance. */
 export interface PayoutRow {
   readonly category: 'charge' | 'refund' | 'dispute' | 'fee' | 'risk_reserved_funds' | 'payout';
   readonly gross: number;
   readonly fee: number;
-  /** UTC, for example `2026-10-01 14:03:11`. */
+  /** Time in UTC, for example `2026-10-01 14:03:11`. */
   readonly at: string;
   readonly source: string;
-  /** Gateway id of the charge that the row belongs to; empty if there is none. */
+  /** Gateway id of the charge that the row concerns; empty if there is none. */
   readonly charge: string;
   readonly description: string;
   readonly payer: string;
-  /** The billing service's transaction; null for the processor's own rows. */
+  /** Id of the billing service's transaction; null for the processor's own rows. */
   readonly transaction_id: number | null;
 }
 
 export interface SettledPayout {
   readonly id: string;
-  /** The date on which the processor sends the payout. */
+  /** Date on which the processor sends the payout. */
   readonly sent_on: string;
   readonly rows: readonly PayoutRow[];
   readonly net: number;
 }
 
-/** Working days from a charge to its payout. */
+/** Number of working days from a charge to its payout. */
 const PAYOUT_LAG_DAYS = 2;
 const DISPUTE_FEE_CENTS = 1500;
 const RESERVE_CENTS = 2500;
 const USAGE_FEE_CENTS = 200;
 
-/** The processor's fee: 2.9 % plus 30 cents, rounded to whole cents. */
+/** Returns the processor's fee in cents: 2.9% plus 30 cents, rounded. */
 const processingFee = (cents: number): number => Math.round((cents * 29) / 1000) + 30;
 
 /**
- * Returns the payouts of a month. Each covers the charges and refunds of one day and is sent two working days
- * later. The largest payout contains a dispute of an older charge. The second largest contains a reserve,
- * which the last one releases. The first contains the monthly usage fee.
+ * Returns the payouts of a month. Each one covers the charges and refunds of one day and is sent two working days later.
+ * The largest payout includes a dispute of an older charge. The second largest includes a reserve, which the last one
+ * releases. The first payout includes the monthly usage fee.
  */
-export function monthlyPayouts(
+export function createMonthlyPayouts(
   payments: readonly CustomerPayment[],
   month: string,
   seed: number,

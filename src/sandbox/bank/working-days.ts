@@ -1,14 +1,12 @@
-import { SECONDS_PER_DAY } from '../time-zone.ts';
+import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 
 const dateOf = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
 
-/** Returns the date this many days later. */
+/** Returns the date a number of days later. */
 export const addDays = (date: string, days: number): string => dateOf(dayOf(date) + days);
 
-/**
- * Returns the date this many working days later. 0 returns the date itself, or the Monday after a weekend.
- */
+/** Returns the date a number of working days later. With 0, returns the date itself or the Monday after a weekend. */
 export function addWorkingDays(date: string, after: number): string {
   let day = dayOf(date);
   const skipWeekend = () => {
@@ -22,5 +20,5 @@ export function addWorkingDays(date: string, after: number): string {
   return dateOf(day);
 }
 
-/** January 1, 1970 was a Thursday. */
+/** January 1, 1970, was a Thursday. */
 const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;

@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
-import type { SandboxClock } from '../clock.ts';
-import type { MerchantSite } from '../merchant-site.ts';
+import type { SandboxClock } from '../simulation/clock.ts';
+import type { MerchantSite } from '../site/merchant-site.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { attemptErrorText } from './past-deliveries.ts';
+import { createAttemptErrorText } from './past-deliveries.ts';
 import { postWebhook } from './post-webhook.ts';
-import { hmacSignature, md5Signature } from './signatures.ts';
-import { webhookBody } from './webhook-body.ts';
+import { computeHmacSignature, computeMd5Signature } from './signatures.ts';
+import { createWebhookBody } from './webhook-body.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 interface Job {
@@ -13,13 +13,10 @@ interface Job {
   readonly attempt: number;
 }
 
-/** Records the outcome of one attempt in the journal. */
+/** Records the outcome of one delivery attempt in the journal. */
 export type AttemptRecorder = (row: number, at: number, url: string, error: string | null) => void;
 
-/**
- * The background queue: posts webhooks to the merchant's endpoint, a few at a time, and retries rejected
- * ones.
- */
+/** The background queue that posts webhooks to the merchant's endpoint, a few at a time, and retries failed ones. */
 export class DeliveryQueue {
   readonly #site: MerchantSite;
   readonly #log: WebhookLog;
@@ -29,9 +26,9 @@ export class DeliveryQueue {
   readonly #agent: Agent;
   readonly #jobs: Job[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Rows that are queued or wait for another attempt, with their number of jobs. */
+  /** Number of queued or waiting jobs per webhook row. */
   readonly #jobCounts = new Map<number, number>();
-  /** Rows whose first attempt is pending, and the highest number of them so far. */
+  /** Rows of webhooks whose first delivery attempt is pending. */
   readonly #untried = new Set<number>();
   mostUntried = 0;
   readonly health: EndpointHealth;
@@ -53,12 +50,12 @@ export class DeliveryQueue {
     this.#agent = new Agent({ keepAlive: true, maxSockets: site.settings.sendersAtOnce });
   }
 
-  /** Number of webhooks queued, being sent, or waiting for their next attempt. */
+  /** Number of webhooks that are queued, being sent or waiting for their next attempt. */
   get size(): number {
     return this.#jobCounts.size;
   }
 
-  /** Queues webhooks for sending. */
+  /** Adds webhooks to the delivery queue. */
   add(rows: readonly number[]): void {
     for (const row of rows) {
       this.#jobCounts.set(row, (this.#jobCounts.get(row) ?? 0) + 1);
@@ -71,7 +68,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Resolves when nothing is queued or waiting for another attempt. */
+  /** Resolves when no webhook is queued or waiting for another attempt. */
   async idle(): Promise<void> {
     if (this.#jobCounts.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -99,17 +96,17 @@ export class DeliveryQueue {
       return;
     }
     const { sharedKey, simulation, settings } = this.#site;
-    const body = webhookBody(this.#site, row);
+    const body = createWebhookBody(this.#site, row);
     const url = this.#url();
     const headers = {
       'X-Chargify-Webhook-Id': String(simulation.ids.webhook.id(row)),
-      'X-Chargify-Webhook-Signature': md5Signature(sharedKey, body),
-      'X-Chargify-Webhook-Signature-Hmac-Sha-256': hmacSignature(sharedKey, body),
+      'X-Chargify-Webhook-Signature': computeMd5Signature(sharedKey, body),
+      'X-Chargify-Webhook-Signature-Hmac-Sha-256': computeHmacSignature(sharedKey, body),
     };
     const refused = await postWebhook(this.#agent, url, { body, headers }, settings.acceptWithin);
     if (this.#closed) return;
     const at = this.#clock.seconds;
-    const error = refused === null ? null : attemptErrorText(refused, attempt);
+    const error = refused === null ? null : createAttemptErrorText(refused, attempt);
     this.health.recordOutcome(error === null, attempt, at);
     this.#untried.delete(row);
     recordAttempt(this.#log, row, { at, url, error });
@@ -143,7 +140,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Records the outcome of an attempt in the log. An acceptance clears the error. */
+/** Records the outcome of a delivery attempt in the webhook log. An accepted delivery clears the error. */
 export function recordAttempt(
   log: WebhookLog,
   row: number,
@@ -158,7 +155,7 @@ export function recordAttempt(
   );
 }
 
-/** Clears the acceptance of a replayed webhook until it is accepted again. */
+/** Marks a replayed webhook as not accepted until it is accepted again. */
 export function clearAcceptance(log: WebhookLog, row: number): void {
   log.change(row, { ...log.delivery(row), acceptedAt: null });
 }

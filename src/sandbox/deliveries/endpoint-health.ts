@@ -1,18 +1,18 @@
 /**
- * The service's view of the merchant's endpoint. Too many rejected webhooks in a row pause the endpoint.
- * While it is paused, only an occasional probe is sent. One accepted probe ends the pause.
+ * The service's record of the health of the merchant's endpoint. Too many consecutive failures pause the endpoint. During
+ * a pause, only an occasional probe is sent, and one accepted probe ends the pause.
  */
 export class EndpointHealth {
-  /** Number of webhooks in a row whose first attempt was rejected. Retries of a webhook do not count. */
+  /** Number of consecutive webhooks whose first attempt failed. Retries do not count. */
   failures = 0;
   mostFailures = 0;
-  /** Number of webhooks not sent because of a pause. */
+  /** Number of webhooks that were not sent because the endpoint was paused. */
   withheld = 0;
   readonly #pauseAfter: number;
   readonly #probeEvery: number;
   #triedAt: number | null = null;
 
-  /** `pauseAfter` 0 never pauses. `probeEvery` is in seconds. */
+  /** `pauseAfter` 0 never pauses the endpoint. `probeEvery` is in seconds. */
   constructor(pauseAfter: number, probeEvery: number) {
     this.#pauseAfter = pauseAfter;
     this.#probeEvery = probeEvery;
@@ -22,9 +22,7 @@ export class EndpointHealth {
     return this.#triedAt !== null;
   }
 
-  /**
-   * Returns true if a webhook may be sent at an instant (seconds): always, or only as a probe during a pause.
-   */
+  /** Returns true if a webhook may be sent at a time (in seconds). During a pause, only probes may be sent. */
   allows(at: number): boolean {
     if (this.#triedAt === null) return true;
     if (at - this.#triedAt >= this.#probeEvery) {
@@ -43,7 +41,7 @@ export class EndpointHealth {
     }
   }
 
-  /** Called when the merchant tests or changes the endpoint. */
+  /** Ends a pause. Called when the merchant tests or changes the endpoint. */
   reset(): void {
     this.failures = 0;
     this.#triedAt = null;

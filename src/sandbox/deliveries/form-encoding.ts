@@ -1,4 +1,7 @@
-/** Form encoding as the service posts it: bare brackets in keys, values encoded by `encodeURIComponent`. */
+/**
+ * Value that is form-encoded as the service does it: keys with unescaped brackets, values encoded by
+ * `encodeURIComponent`.
+ */
 
 export type FormValue =
   | string
@@ -10,7 +13,7 @@ export type FormValue =
   | FormValue[]
   | { [key: string]: FormValue };
 
-/** Objects whose keys are repeated without an index, for example `public_signup_pages`. */
+/** Objects that are encoded with a repeated key without an index, for example `public_signup_pages`. */
 export class RepeatedKey {
   readonly items: readonly { [key: string]: FormValue }[];
 
@@ -25,7 +28,7 @@ export function encodeForm(fields: Record<string, FormValue>): string {
   return text.slice(1);
 }
 
-/** Returns the encoded pairs of one value, each preceded by an ampersand. */
+/** Returns the encoded pairs of a value, each preceded by an ampersand. */
 function encodePairs(key: string, value: FormValue): string {
   if (typeof value === 'string')
     return `&${key}=${UNENCODED.test(value) ? value : encodeURIComponent(value.toWellFormed())}`;
@@ -43,5 +46,5 @@ function encodeMembers(key: string, value: { [key: string]: FormValue }): string
   return text;
 }
 
-/** Text that needs no encoding. */
+/** Matches text that needs no form encoding. */
 const UNENCODED = /^[\w.!~*'()-]*$/;

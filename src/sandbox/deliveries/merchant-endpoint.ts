@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { randomFraction, randomTopic } from '../simulation/random.ts';
 
-/** Behavior of the merchant's endpoint. */
+/** Behavior of the merchant's simulated endpoint. */
 export interface EndpointMode {
-  /** Answers 503 to every delivery. */
+  /** True if every delivery is answered with 503. */
   down?: boolean;
-  /** Share of the deliveries answered with `status`, decided by the seed and the order of arrival. */
+  /** Share of deliveries that are answered with `status`. The seed and the order of arrival determine which ones. */
   failRate?: number;
   /** Ids of webhooks that are always answered with `status`. */
   refuses?: readonly number[];
-  /** Status of failures. 503 by default. */
+  /** HTTP status of failed deliveries. The default is 503. */
   status?: number;
-  /** Milliseconds before each answer. */
+  /** Delay before each response in milliseconds. */
   delay?: number;
 }
 
@@ -24,10 +24,10 @@ export interface ReceivedWebhook {
   readonly accepted: boolean;
 }
 
-/** Number of latest deliveries stored in full. Acceptances are counted for all. */
+/** Maximum number of recent deliveries that are stored in full. Accepted deliveries are all counted. */
 const MAX_STORED_WEBHOOKS = 2000;
 
-/** Stands in for the merchant's server: receives webhooks and answers 200 unless its mode says otherwise. */
+/** Simulates the merchant's server: receives webhooks and answers 200 unless its mode says otherwise. */
 export class MerchantEndpoint {
   mode: EndpointMode = {};
   readonly received: ReceivedWebhook[] = [];
@@ -38,7 +38,7 @@ export class MerchantEndpoint {
   readonly #server: Server;
   #arrivals = 0;
 
-  /** `downNow` returns true during planned outages. */
+  /** `downNow` returns true during scheduled outages. */
   constructor(seed: number, downNow: () => boolean) {
     this.#seed = seed;
     this.#downNow = downNow;

@@ -1,8 +1,8 @@
 import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { TimeIndex } from '../simulation/time-index.ts';
-import { SECONDS_PER_DAY } from '../time-zone.ts';
+import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 
-/** Delivery state of one webhook. Times are seconds UTC, null if not set. */
+/** Delivery state of a webhook. Times are seconds UTC, null if not set. */
 export interface DeliveryState {
   readonly successful: boolean;
   readonly acceptedAt: number | null;
@@ -12,7 +12,7 @@ export interface DeliveryState {
   readonly url: string;
 }
 
-/** A time in which the merchant's endpoint was down, in seconds UTC. `to` is exclusive. */
+/** A time range in which the merchant's endpoint was down, in seconds UTC. `to` is exclusive. */
 export interface EndpointOutage {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ export interface EndpointOutage {
 
 const ATTEMPTS = 5;
 
-export const attemptErrorText = (error: string, attempt: number): string =>
+export const createAttemptErrorText = (error: string, attempt: number): string =>
   `${error} (retry ${attempt} of ${ATTEMPTS})`;
 
 const scattered = [
@@ -32,7 +32,7 @@ const scattered = [
 ];
 
 /**
- * Returns the outcome of a past webhook: sent at once, and up to four more times until the endpoint accepted
+ * Returns the outcome of a past webhook. It was sent immediately, and up to four more times until the endpoint accepted
  * it.
  */
 export function simulatePastDelivery(
@@ -58,18 +58,18 @@ export function simulatePastDelivery(
     acceptedAt: null,
     sentAt: at,
     errorAt: at,
-    error: attemptErrorText(error, ATTEMPTS),
+    error: createAttemptErrorText(error, ATTEMPTS),
     url,
   };
 }
 
-/** Outage lengths to try, in hours, so that a small site also loses a few dozen webhooks. */
+/** Outage lengths to try, in hours, so that even a small site loses a few dozen webhooks. */
 const OUTAGE_HOURS = [4, 6, 9, 14, 24];
 const SUFFICIENT_WEBHOOKS = 24;
 
 /**
- * Returns the shortest sufficient outage of the last complete month, `from` to `to`. The seed decides its
- * position.
+ * Returns the shortest outage that loses enough webhooks in the last complete month (`from` to `to`). The seed determines
+ * its position.
  */
 export function chooseOutage(seed: number, webhooks: TimeIndex, from: number, to: number): EndpointOutage {
   const days = Math.floor((to - from) / SECONDS_PER_DAY) - 2;

@@ -1,9 +1,11 @@
 import { type Agent, request, STATUS_CODES } from 'node:http';
 
-/** Status texts that differ from the standard reason phrases. */
+/** HTTP status texts that differ from the standard reason phrases. */
 const REASON_PHRASES: Record<number, string> = { 404: 'Resource Not Found' };
 
-/** Posts one webhook. Returns null if the endpoint answers 200 in time, else the text for `last_error`. */
+/**
+ * Posts a webhook to the endpoint. Returns null if the endpoint answers 200 in time; otherwise the text for `last_error`.
+ */
 export function postWebhook(
   agent: Agent,
   url: string,

@@ -1,4 +1,4 @@
-/** An ordered set of row numbers, much smaller than the log. */
+/** A sorted set of row numbers that is much smaller than the log. */
 export class SortedRowSet {
   readonly #rows: number[] = [];
 
@@ -6,7 +6,7 @@ export class SortedRowSet {
     return this.#rows.length;
   }
 
-  /** Returns how many members are below a row. */
+  /** Returns the number of members below a row. */
   below(row: number): number {
     let low = 0;
     let high = this.#rows.length;
@@ -33,7 +33,7 @@ export class SortedRowSet {
     return this.#rows[place] as number;
   }
 
-  /** Returns the k-th row from `low` on, counting from 0, that is not in the set. */
+  /** Returns the k-th row, counting from 0, at or after `low` that is not in the set. */
   missing(low: number, k: number): number {
     const start = this.below(low);
     let from = 0;

@@ -1,23 +1,23 @@
-import { cardOfSubscription, customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
 import {
-  eventId,
-  lastChangeAt,
+  findLastChangeTime,
   RENEWAL_MEMO,
-  totalInCents,
-  transactionJson,
+  sumStatementCents,
+  toEventId,
+  toTransactionJson,
 } from '../render/json-records.ts';
-import { eventMessage } from '../render/memos.ts';
-import { components, PRODUCT_FAMILY } from '../simulation/catalog.ts';
+import { createEventMessage } from '../render/memos.ts';
+import { catalogComponents, PRODUCT_FAMILY } from '../simulation/catalog.ts';
 import type { Statement, SubscriptionSnapshot, WebhookNotice } from '../simulation/ledger.ts';
-import { meteredUsage } from '../simulation/site-parameters.ts';
+import { computeMeteredUsage } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
-import { utcTimestamp } from '../time-zone.ts';
+import { formatUtcTimestamp } from '../simulation/time-zone.ts';
+import { findSubscriptionCard, findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
 import { encodeForm, type FormValue, RepeatedKey } from './form-encoding.ts';
 
 type Fields = { [key: string]: FormValue };
 
-/** Returns the body posted for a row of the webhook log. Later changes of the site do not change it. */
-export function webhookBody(site: MerchantSite, row: number): string {
+/** Returns the body that was posted for a row of the webhook log. Later changes to the site do not affect it. */
+export function createWebhookBody(site: MerchantSite, row: number): string {
   const id = site.simulation.ids.webhook.id(row);
   const account = site.simulation.account(site.simulation.webhooks.subscription(row));
   const notice = site.simulation.notice(row);
@@ -27,7 +27,7 @@ export function webhookBody(site: MerchantSite, row: number): string {
 }
 
 function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: WebhookNotice): Fields {
-  const event_id = notice.entry ? eventId(site, account.subscriber.index, notice.entry) : undefined;
+  const event_id = notice.entry ? toEventId(site, account.subscriber.index, notice.entry) : undefined;
   const head = { site: siteFields(site) };
   switch (notice.event) {
     case 'component_allocation_change':
@@ -61,7 +61,7 @@ function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: Web
 
 const siteFields = (site: MerchantSite): Fields => ({ id: site.id, subdomain: site.subdomain });
 
-/** Statement notices have event ids above those of the statement's own events. */
+/** Event ids of statement notices are higher than those of the statement's own events. */
 const statementEventId = (
   site: MerchantSite,
   account: SubscriptionAccount,
@@ -78,7 +78,7 @@ const formTransaction = (
   transaction: NonNullable<WebhookNotice['transaction']>,
   at: number,
 ): Fields =>
-  transactionJson(site, account, transaction, {
+  toTransactionJson(site, account, transaction, {
     asOf: at,
     time: (instant) => site.payloadZone.payload(instant),
   }) as Fields;
@@ -90,8 +90,8 @@ function statementFields(
 ): Fields {
   const who = customerFields(site, account);
   const { index } = account.subscriber;
-  const paymentCard = cardOfSubscription(site, index);
-  const person = customerOfSubscription(site, index);
+  const paymentCard = findSubscriptionCard(site, index);
+  const person = findSubscriptionCustomer(site, index);
   return {
     subscription: {
       id: site.simulation.ids.subscription.id(index),
@@ -126,15 +126,15 @@ function statementBody(
     opened_at: time(statement.openedAt),
     settled_at: time(statement.settledAt),
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
-    updated_at: time(lastChangeAt(statement, asOf)),
+    updated_at: time(findLastChangeTime(statement, asOf)),
     starting_balance_in_cents: statement.starting,
     ending_balance_in_cents: statement.ending,
-    total_in_cents: totalInCents(statement),
+    total_in_cents: sumStatementCents(statement),
     memo: statement.index === 0 ? '' : RENEWAL_MEMO,
     events: statement.events.map((event) => ({
-      id: eventId(site, account.subscriber.index, event),
+      id: toEventId(site, account.subscriber.index, event),
       key: event.key,
-      message: eventMessage(site, account, event),
+      message: createEventMessage(site, account, event),
     })),
     transactions: statement.transactions.map((entry) => formTransaction(site, account, entry, asOf)),
   };
@@ -145,8 +145,8 @@ function allocationFields(
   account: SubscriptionAccount,
   { allocation, snapshot }: WebhookNotice,
 ): Fields {
-  const sold = components[allocation?.component ?? 0];
-  const person = customerOfSubscription(site, account.subscriber.index);
+  const sold = catalogComponents[allocation?.component ?? 0];
+  const person = findSubscriptionCustomer(site, account.subscriber.index);
   return {
     component: { id: sold?.id, name: sold?.name, unit_name: sold?.unit, kind: sold?.kind },
     subscription: {
@@ -157,7 +157,7 @@ function allocationFields(
     previous_allocation: allocation?.previous,
     new_allocation: allocation?.quantity,
     memo: allocation?.memo,
-    timestamp: utcTimestamp(allocation?.at ?? 0),
+    timestamp: formatUtcTimestamp(allocation?.at ?? 0),
   };
 }
 
@@ -165,7 +165,7 @@ function extraPayload(site: MerchantSite, account: SubscriptionAccount, row: num
   const { event, at, n } = site.simulation.extra(row);
   const { index, product } = account.subscriber;
   const event_id = 2_000_000_000_000 + index * 2 ** 32 + n;
-  const calls = components.find(({ kind }) => kind === 'metered_component');
+  const calls = catalogComponents.find(({ kind }) => kind === 'metered_component');
   const head = { site: siteFields(site) };
   const periodEnd = at + 3 * 86_400;
   const snapshot: SubscriptionSnapshot = {
@@ -185,9 +185,9 @@ function extraPayload(site: MerchantSite, account: SubscriptionAccount, row: num
         component: { id: calls?.id, name: calls?.name, unit_name: calls?.unit, kind: calls?.kind },
         subscription: { id: site.simulation.ids.subscription.id(index) },
         product: { id: product.id, name: product.name },
-        quantity: meteredUsage(site.simulation.parameters, index, n),
+        quantity: computeMeteredUsage(site.simulation.parameters, index, n),
         memo: null,
-        timestamp: utcTimestamp(at),
+        timestamp: formatUtcTimestamp(at),
       };
     case 'customer_update':
       return { ...head, customer: customerFields(site, account), event_id };
@@ -197,7 +197,7 @@ function extraPayload(site: MerchantSite, account: SubscriptionAccount, row: num
 }
 
 function customerFields(site: MerchantSite, account: SubscriptionAccount): Fields {
-  const person = customerOfSubscription(site, account.subscriber.index);
+  const person = findSubscriptionCustomer(site, account.subscriber.index);
   return {
     id: site.simulation.ids.customer.id(account.subscriber.index),
     first_name: person.firstName,
@@ -216,7 +216,7 @@ function customerFields(site: MerchantSite, account: SubscriptionAccount): Field
 }
 
 function billing(site: MerchantSite, account: SubscriptionAccount): Fields {
-  const person = customerOfSubscription(site, account.subscriber.index);
+  const person = findSubscriptionCustomer(site, account.subscriber.index);
   return {
     billing_address: person.address,
     billing_address_2: person.address2,
@@ -235,8 +235,8 @@ function subscriptionFields(
 ): Fields {
   const { index, signup, coupon } = account.subscriber;
   const time = (moment: number): string => site.payloadZone.payload(moment);
-  const person = customerOfSubscription(site, index);
-  const paymentCard = cardOfSubscription(site, index);
+  const person = findSubscriptionCustomer(site, index);
+  const paymentCard = findSubscriptionCard(site, index);
   const canceled = snapshot.state === 'canceled';
   return {
     id: site.simulation.ids.subscription.id(index),

@@ -1,33 +1,33 @@
-import type { MerchantSite } from '../merchant-site.ts';
 import type { JsonRecord } from '../render/json-records.ts';
+import type { MerchantSite } from '../site/merchant-site.ts';
 import { type DeliveryState, type EndpointOutage, simulatePastDelivery } from './past-deliveries.ts';
-import { hmacSignature, md5Signature } from './signatures.ts';
+import { computeHmacSignature, computeMd5Signature } from './signatures.ts';
 import { SortedRowSet } from './sorted-row-set.ts';
-import { webhookBody } from './webhook-body.ts';
+import { createWebhookBody } from './webhook-body.ts';
 
 export type DeliveryStatus = 'successful' | 'failed';
 
 export interface WebhookSelection {
   readonly status: DeliveryStatus | null;
-  /** Created at or after `from` and before `before`, in seconds. */
+  /** Start of the creation time range in seconds, inclusive. */
   readonly from: number;
   readonly before: number;
   readonly newestFirst: boolean;
 }
 
-/** One in this many past webhooks failed without an outage. */
+/** Interval at which a past webhook failed without an outage: one in this many. */
 const SCATTERED_FAILURE_INTERVAL = 260;
 
-/** The webhook log: the delivery state of each webhook, and pages of them. */
+/** The webhook log, with the delivery state of each webhook. Returns the log page by page. */
 export class WebhookLog {
   readonly #site: MerchantSite;
   readonly #outages: readonly EndpointOutage[];
   readonly #failed = new SortedRowSet();
-  /** Rows neither accepted nor failed yet. */
+  /** Rows of webhooks that have been neither accepted nor refused. */
   readonly #waiting = new SortedRowSet();
   readonly #changed = new Map<number, DeliveryState>();
   readonly #scatter: number;
-  /** True if webhooks of the same second change their order with every requested page. */
+  /** True if webhooks created in the same second change their order with every requested page. */
   unstableTies = false;
   #pages = 0;
 
@@ -45,7 +45,7 @@ export class WebhookLog {
     return this.#site.simulation.webhooks.length;
   }
 
-  /** Adds the webhooks from a row on as already sent, with failures during the given outages. */
+  /** Adds the webhooks from a row onward as already sent. Those sent during an outage failed. */
   addPast(from: number, outages: readonly EndpointOutage[]): void {
     for (let row = from; row < this.length; row++) {
       const delivery = this.#past(row, outages);
@@ -54,7 +54,7 @@ export class WebhookLog {
     }
   }
 
-  /** Adds the webhooks from a row on as not yet sent, and returns their rows. */
+  /** Adds the webhooks from a row onward as not yet sent, and returns their rows. */
   addNew(from: number, before = this.length): number[] {
     const rows: number[] = [];
     for (let row = from; row < before; row++) {
@@ -90,7 +90,7 @@ export class WebhookLog {
     return selection.status === 'successful' ? high - low - failed - waiting : high - low;
   }
 
-  /** Returns the rows `offset` to `offset + limit` of a selection. */
+  /** Returns the rows `offset` to `offset + limit` of a selection of webhooks. */
   rows(selection: WebhookSelection, offset: number, limit: number): number[] {
     const count = this.count(selection);
     const rows: number[] = [];
@@ -102,12 +102,12 @@ export class WebhookLog {
     return rows;
   }
 
-  /** Returns the oldest failed rows, at most `limit`. */
+  /** Returns the oldest rows of failed webhooks, at most `limit` of them. */
   oldestFailed(limit: number): number[] {
     return Array.from({ length: Math.min(limit, this.#failed.size) }, (_, i) => this.#failed.at(i));
   }
 
-  /** Returns another position among the rows of the same second: every second page reverses them. */
+  /** Returns a different position among the rows of the same second. Every other page reverses their order. */
   #unstable(selection: WebhookSelection, place: number): number {
     if (this.#pages % 2 === 0) return place;
     const at = this.#site.simulation.webhooks.at(this.#row(selection, place));
@@ -116,19 +116,19 @@ export class WebhookLog {
     return first + after - 1 - place;
   }
 
-  /** Returns a log entry (interface 2.1). */
+  /** Returns an entry of the webhook log (interface 2.1). */
   entity(row: number): JsonRecord {
     const { zone, sharedKey, simulation, settings } = this.#site;
     const time = (at: number | null): string | null => (at === null ? null : zone.iso(at));
     const delivery = this.delivery(row);
-    const body = webhookBody(this.#site, row);
+    const body = createWebhookBody(this.#site, row);
     return {
       id: simulation.ids.webhook.id(row),
       successful: delivery.successful,
       event: simulation.event(row),
       body,
-      signature: md5Signature(sharedKey, body),
-      ...(settings.hmacInLog && { signature_hmac_sha_256: hmacSignature(sharedKey, body) }),
+      signature: computeMd5Signature(sharedKey, body),
+      ...(settings.hmacInLog && { signature_hmac_sha_256: computeHmacSignature(sharedKey, body) }),
       created_at: zone.iso(simulation.webhooks.at(row)),
       accepted_at: time(delivery.acceptedAt),
       last_sent_at: time(delivery.sentAt),
@@ -160,7 +160,7 @@ export class WebhookLog {
     return this.#notAmong(low, k);
   }
 
-  /** Returns the k-th successful row, which is neither failed nor pending. */
+  /** Returns the k-th row, at or after `low`, of a webhook that is neither failed nor pending. */
   #notAmong(low: number, k: number): number {
     let row = this.#failed.missing(low, k);
     for (let waiting = -1; ; ) {

@@ -14,11 +14,11 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-export const errorPage = (status: number): EncodedReply =>
+export const createErrorPage = (status: number): EncodedReply =>
   toEncodedReply(status, 'text/html; charset=utf-8', page(`${status} ${titles[status] ?? 'Error'}`));
 
-/** Returns a 429 with the real service's text. `now` is UTC milliseconds. */
-export function tooManyRequests(
+/** Returns a 429 response with the text of the real service. `now` is in UTC milliseconds. */
+export function createTooManyRequestsReply(
   retryAfter: number | 'date' | undefined,
   now: number,
   requestId: string,
@@ -30,11 +30,11 @@ export function tooManyRequests(
   return { ...answer, headers: { ...answer.headers, 'Retry-After': value } };
 }
 
-/** Returns an answer with the fault applied, for faults that still send an answer. */
+/** Applies a fault to a response. Used for faults that still send a response. */
 export function applyFault(damage: RequestFault, answer: EncodedReply): EncodedReply {
   switch (damage.does) {
     case 'error':
-      return errorPage(damage.status);
+      return createErrorPage(damage.status);
     case 'html':
       return toEncodedReply(200, 'text/html; charset=utf-8', page('Scheduled maintenance'));
     case 'type':
@@ -46,7 +46,7 @@ export function applyFault(damage: RequestFault, answer: EncodedReply): EncodedR
   }
 }
 
-/** Sends half of a body with the full `Content-Length`, then cuts the connection. */
+/** Sends half of a body with its full `Content-Length`, then closes the connection. */
 export function sendHalfBody(
   response: ServerResponse,
   { status, headers, body }: EncodedReply,

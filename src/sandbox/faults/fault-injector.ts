@@ -2,7 +2,7 @@ import type { RequestKind } from '../http/request-log.ts';
 import { hashNumbers, randomFraction, randomTopic } from '../simulation/random.ts';
 import type { FaultSpec } from './fault-spec.ts';
 
-/** The fault applied to one request. */
+/** A fault that is applied to one request. */
 export type RequestFault =
   | { does: 'nothing' }
   | { does: 'error'; status: number }
@@ -13,7 +13,7 @@ export type RequestFault =
 
 const SERVER_ERRORS = [500, 502, 503, 504];
 
-/** Rates in the order of evaluation. One random number selects at most one of them. */
+/** Faults with a rate, in the order of evaluation. One random number selects at most one of them. */
 const FAULTS_BY_RATE: readonly [keyof FaultSpec, (draw: number) => RequestFault][] = [
   ['error_rate', (draw) => ({ does: 'error', status: SERVER_ERRORS[draw % SERVER_ERRORS.length] as number })],
   ['busy_rate', () => ({ does: 'busy' })],
@@ -25,13 +25,11 @@ const FAULTS_BY_RATE: readonly [keyof FaultSpec, (draw: number) => RequestFault]
   ['stall_rate', () => ({ does: 'stall' })],
 ];
 
-/** Decides the fault of each request from the seed and the number of requests so far. */
+/** Selects the fault of each request, based on the seed and the number of previous requests. */
 export class FaultInjector {
   spec: FaultSpec = {};
   readonly #seed: number;
-  /**
-   * Number of requests since the faults were set: all, those the faults apply to, and those that had a fault.
-   */
+  /** Number of requests since the faults were set. */
   #all = 0;
   #aimed = 0;
   #spoilt = 0;
@@ -49,7 +47,7 @@ export class FaultInjector {
     this.#spoilt = 0;
   }
 
-  /** Returns the delay in milliseconds and the fault of the next request. */
+  /** Returns the delay (in milliseconds) and the fault for the next request. */
   next(kind: RequestKind, method: string): { delay: number; damage: RequestFault } {
     const { only, after = 0, times = Number.POSITIVE_INFINITY, latency, expire_key_after } = this.spec;
     this.#all++;
@@ -66,8 +64,8 @@ export class FaultInjector {
   }
 
   /**
-   * Waits for a free processing slot and returns its release function. Returns null if too many requests wait
-   * already.
+   * Waits for a free processing slot and returns a function that releases it. Returns null if too many requests are
+   * already waiting.
    */
   async enter(): Promise<(() => void) | null> {
     const { concurrency } = this.spec;

@@ -1,71 +1,73 @@
 import { type RequestKind, requestKinds } from '../http/request-log.ts';
-import { defaultSettings, type ServiceSettings } from '../settings.ts';
 import { type PlantKind, plantKinds } from '../simulation/plant-kinds.ts';
+import { defaultSettings, type ServiceSettings } from '../site/settings.ts';
 
 /**
- * The sandbox's faults. Rates are shares of the requests, from 0 to 1, decided by the seed and the order of
- * requests.
+ * Faults that the sandbox simulates. Rates are shares of the requests, from 0 to 1. The seed and the order of requests
+ * determine which requests are affected.
  */
 export interface FaultSpec {
-  /** Minimum and maximum milliseconds before each answer. */
+  /** Minimum and maximum delay before each response, in milliseconds. */
   latency?: readonly [from: number, to: number];
-  /** Requests answered 500, 502, 503 or 504, without effect. */
+  /** Share of requests that are answered with 500, 502, 503 or 504 and have no effect. */
   error_rate?: number;
-  /** Requests answered 429, without effect. */
+  /** Share of requests that are answered with 429 and have no effect. */
   busy_rate?: number;
   /**
-   * `Retry-After` of a 429: seconds, or `date` for an HTTP date two seconds ahead. No header if not given.
+   * Value of `Retry-After` in a 429 response: seconds, or `date` for an HTTP date two seconds ahead. If omitted, there is
+   * no header.
    */
   retry_after?: number | 'date';
-  /** In every `every` requests, `length` in a row are answered 503. */
+  /** In every `every` requests, `length` consecutive ones are answered with 503. */
   burst?: readonly [every: number, length: number];
-  /** Connections cut before an answer, without effect. */
+  /** Share of requests whose connection is closed before a response. They have no effect. */
   cut_rate?: number;
-  /** Connections cut in the middle of the body. */
+  /** Share of responses whose connection is closed in the middle of the body. */
   half_rate?: number;
-  /** Truncated bodies that are delivered completely. */
+  /** Share of responses whose body is truncated although the transfer is complete. */
   short_rate?: number;
-  /** Correct bodies sent as `text/plain`. */
+  /** Share of responses that are correct but declared as `text/plain`. */
   type_rate?: number;
-  /** Answers that are an HTML page with status 200. */
+  /** Share of requests that are answered with an HTML page and status 200. */
   html_rate?: number;
-  /** Requests that are never answered. */
+  /** Share of requests that are never answered. */
   stall_rate?: number;
-  /** POSTs that take effect although the connection is cut before the answer. */
+  /** Share of POST requests that take effect although the connection is closed before the response. */
   lost_answer_rate?: number;
-  /** Pages after the first that are answered with the previous page. */
+  /** Share of requests for later pages that are answered with the previous page. */
   stale_page_rate?: number;
-  /** After each page of webhooks, this many webhooks arrive and this many failed ones become accepted. */
+  /** Number of webhooks that arrive after each page of webhooks. The same number of failed webhooks become accepted. */
   drift?: number;
-  /** Webhooks of the same second change their order with every request. */
+  /** True if webhooks created in the same second change their order with every request. */
   unstable_ties?: boolean;
-  /** Ids of webhooks or statements. An answer that would contain one becomes a 500. */
+  /** Ids of webhooks or statements. A response that would contain one of them becomes a 500. */
   poison?: readonly number[];
-  /** Seconds by which the `Date` header is off. */
+  /** Number of seconds by which the `Date` header is wrong. */
   skew?: number;
-  /** Number of requests after which the key is refused. */
+  /** Number of requests after which the API key is rejected. */
   expire_key_after?: number;
-  /** Number of requests processed at once. Five times as many wait. Further ones are answered 429. */
+  /**
+   * Maximum number of requests that are processed at once. Five times as many may wait; further ones are answered with
+   * 429.
+   */
   concurrency?: number;
-  /** Request kinds that latency, rates and bursts apply to. All kinds if not given. */
+  /** Kinds of requests that latency, rates and bursts apply to. The default is all kinds. */
   only?: readonly RequestKind[];
-  /** Number of first requests without faults. */
+  /** Number of initial requests without faults. */
   after?: number;
   /** Maximum number of requests with faults. */
   times?: number;
-  /**
-   * At the start only: webhooks are created on multiples of this many seconds, so that many share an instant.
-   */
+  /** Interval of webhook creation times in seconds, so that many webhooks share one time. Only at the start. */
   tie_seconds?: number;
-  /** At the start only: ISO instants between which the merchant's endpoint is down. */
+  /** ISO times between which the merchant's endpoint is down. Only at the start. */
   endpoint_down?: readonly [from: string, to: string];
-  /** At the start only: number of errors to plant in the records, by kind. */
+  /** Number of errors to plant in the records, by kind. Only at the start. */
   plant?: Partial<Record<PlantKind, number>>;
-  /** Settings to change. */
+  /** Service settings to change. */
   set?: Partial<ServiceSettings>;
 }
 
-/** Parser and validator of one fault's value. */
+/** Parser and validator for the value of one fault. */
 interface FaultValueType {
   readonly read: (text: string) => unknown;
   readonly fits: (value: unknown) => boolean;
@@ -132,9 +134,9 @@ const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
 };
 
 /**
- * Parses a specification, for example
- * `latency=20..80,error_rate=0.05,only=webhooks+pdf,plant.gap=2,set.maxPerPage=50`. Throws a RangeError that
- * names the invalid item and the valid ones.
+ * Parses a fault specification, for example
+ * `latency=20..80,error_rate=0.05,only=webhooks+pdf,plant.gap=2,set.maxPerPage=50`. Throws RangeError if an item is
+ * invalid; the message names it and lists the valid items.
  */
 export function parseFaults(text: string): FaultSpec {
   const spec: Record<string, unknown> = {};
@@ -153,7 +155,7 @@ export function parseFaults(text: string): FaultSpec {
   return validateFaults(spec);
 }
 
-/** Returns the specification if it is valid. Throws like `parseFaults` otherwise. */
+/** Returns the fault specification if it is valid. Throws the same errors as `parseFaults`. */
 export function validateFaults(spec: object): FaultSpec {
   for (const [name, value] of Object.entries(spec)) {
     if (!Object.hasOwn(valueTypes, name))

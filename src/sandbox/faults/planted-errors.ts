@@ -4,7 +4,7 @@ import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { SiteParameters } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
 
-/** Per kind: true if a statement can carry the error without causing any other error. */
+/** Per kind of error: returns true if a statement can contain the error without causing any other error. */
 const canCarry: Record<PlantKind, (account: SubscriptionAccount, statement: Statement) => boolean> = {
   arithmetic: isPaidRenewal,
   running_balance: (account, statement) =>
@@ -27,7 +27,7 @@ const canCarry: Record<PlantKind, (account: SubscriptionAccount, statement: Stat
   duplicate_webhook: isPaidRenewal,
 };
 
-/** Returns true for a renewal paid at once by one payment, in a subscription that continues. */
+/** Returns true for a renewal that was paid immediately by a single payment, in a subscription that continues. */
 function isPaidRenewal({ state, ledger }: SubscriptionAccount, statement: Statement | undefined): boolean {
   if (!statement || statement.index === 0 || state !== 'active') return false;
   const payments = statement.transactions.filter(({ type }) => type === 'payment');
@@ -52,7 +52,7 @@ function changesIn({ allocations, state }: SubscriptionAccount, { openedAt, clos
   );
 }
 
-/** Chooses a statement for each requested error. Throws a RangeError if the site is too small. */
+/** Chooses a statement for each requested error. Throws RangeError if the site has too few suitable statements. */
 export function choosePlantedErrors(
   requested: Partial<Record<PlantKind, number>>,
   { seed, subscriptions }: Pick<SiteParameters, 'seed' | 'subscriptions'>,

@@ -1,10 +1,10 @@
-import type { BillingService } from '../billing-service.ts';
-import { allocationJson, type JsonRecord } from '../render/json-records.ts';
+import { type JsonRecord, toAllocationJson } from '../render/json-records.ts';
+import type { BillingService } from '../service/billing-service.ts';
 import type { QuantityChange } from '../simulation/billing.ts';
-import { type Component, components } from '../simulation/catalog.ts';
+import { type CatalogComponent, catalogComponents } from '../simulation/catalog.ts';
 import type { ProrationSchemes } from '../simulation/site-parameters.ts';
 import type { ParsedRequest } from './parsed-request.ts';
-import { invalidInputReply, notFoundReply, type Reply } from './reply.ts';
+import { createInvalidInputReply, notFoundReply, type Reply } from './reply.ts';
 
 const PAGE = 50;
 const MOST = 100_000;
@@ -14,66 +14,66 @@ const downgrades: readonly string[] = ['prorate', 'no-prorate'];
 
 /** Lists allocations (interface 4.3). */
 export function listAllocations({ service, query, numbers, format }: ParsedRequest): Reply {
-  const [subscription, component] = [subscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
+  const [subscription, component] = [findSubscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
   if (subscription < 0 || component < 0) return notFoundReply;
   const text = query.get('page') ?? '1';
   const page = Number(text);
-  if (!Number.isSafeInteger(page) || page < 1) return invalidInputReply(`invalid page: ${text}`);
+  if (!Number.isSafeInteger(page) || page < 1) return createInvalidInputReply(`invalid page: ${text}`);
   const account = service.simulation.account(subscription);
   const newestFirst = account.allocations
     .filter((allocation) => allocation.component === component)
     .reverse();
   const values = newestFirst
     .slice((page - 1) * PAGE, page * PAGE)
-    .map((allocation) => allocationJson(service.site, account, allocation, format === 'json'));
+    .map((allocation) => toAllocationJson(service.site, account, allocation, format === 'json'));
   return { kind: 'list', status: 200, name: 'allocations', item: 'allocation', values, wrapped: true };
 }
 
 /** Creates an allocation (interface 4.4). */
 export function createAllocation({ service, numbers, body }: ParsedRequest): Reply {
-  const [subscription, component] = [subscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
+  const [subscription, component] = [findSubscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
   if (subscription < 0 || component < 0) return notFoundReply;
   const given = record(record(body)['allocation']);
   const { change, errors } = readChange(service, given, component);
   const { schemes, errors: refused } = readSchemes(service, given);
-  if (!change || errors.length + refused.length > 0) return invalidInputReply(...errors, ...refused);
+  if (!change || errors.length + refused.length > 0) return createInvalidInputReply(...errors, ...refused);
   const [made] = service.allocate({ subscription, changes: [change], schemes });
   const account = service.simulation.account(subscription);
-  const value = made && allocationJson(service.site, account, made);
+  const value = made && toAllocationJson(service.site, account, made);
   return { kind: 'entity', status: 201, name: 'allocation', value };
 }
 
 /** Creates several allocations (interface 4.5). */
 export function createAllocations({ service, numbers, body }: ParsedRequest): Reply {
-  const subscription = subscriptionIndex(service, numbers[0]);
+  const subscription = findSubscriptionIndex(service, numbers[0]);
   if (subscription < 0) return notFoundReply;
   const request = record(body);
   const list = request['allocations'];
   if (!Array.isArray(list) || list.length === 0)
-    return invalidInputReply('One or more allocation changes are required.');
+    return createInvalidInputReply('One or more allocation changes are required.');
   const places = list.map((item) => componentOf(parseInteger(record(item)['component_id']) ?? undefined));
   if (places.some((place) => place < 0)) return notFoundReply;
   const read = list.map((item, i) => readChange(service, record(item), places[i] as number));
   const { schemes, errors: refused } = readSchemes(service, request);
   const errors = [...new Set([...read.flatMap((one) => one.errors), ...refused])];
   const changes = read.flatMap(({ change }) => change ?? []);
-  if (errors.length > 0) return invalidInputReply(...errors);
+  if (errors.length > 0) return createInvalidInputReply(...errors);
   const made = service.allocate({ subscription, changes, schemes });
   const account = service.simulation.account(subscription);
-  const values = made.map((allocation) => allocationJson(service.site, account, allocation));
+  const values = made.map((allocation) => toAllocationJson(service.site, account, allocation));
   return { kind: 'list', status: 201, name: 'allocations', item: 'allocation', values, wrapped: true };
 }
 
-export function subscriptionIndex(service: BillingService, id: number | undefined): number {
+export function findSubscriptionIndex(service: BillingService, id: number | undefined): number {
   const index = id === undefined ? -1 : service.simulation.ids.subscription.row(id);
   return index < service.simulation.parameters.subscriptions ? index : -1;
 }
 
 const componentOf = (id: number | undefined): number =>
-  components.findIndex((component) => component.id === id);
+  catalogComponents.findIndex((component) => component.id === id);
 
 /**
- * Reads an integer given as a number or as text. Returns undefined if absent or blank, null if it is no
+ * Reads an integer given as a number or as text. Returns undefined if it is absent or blank, and null if it is not an
  * integer.
  */
 function parseInteger(value: unknown): number | null | undefined {
@@ -88,7 +88,7 @@ function readChange(
   place: number,
 ): { change: QuantityChange | null; errors: string[] } {
   const errors: string[] = [];
-  const component = components[place] as Component;
+  const component = catalogComponents[place] as CatalogComponent;
   const quantity = parseInteger(given['quantity']);
   const memo = given['memo'] ?? null;
   if (component.kind === 'metered_component')

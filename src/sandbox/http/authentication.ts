@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { type EncodedReply, type Format, toEncodedReply } from './reply.ts';
+import { type EncodedReply, toEncodedReply, type WireFormat } from './reply.ts';
 
-/** Returns true if the Basic user name is the key. The password may be anything (interface 5). */
+/**
+ * Returns true if the user name of the Basic authorization is the API key. The password may be anything (interface 5).
+ */
 export function isAuthorized({ headers }: IncomingMessage, apiKey: string): boolean {
   const match = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '');
   if (!match) return false;
@@ -11,8 +13,8 @@ export function isAuthorized({ headers }: IncomingMessage, apiKey: string): bool
   return user === apiKey;
 }
 
-/** Returns the 401 answer: plain text, whatever its content type says (interface 7). */
-export function unauthorizedAnswer(format: Format): EncodedReply {
+/** Returns the response to an unauthorized request (401). It is plain text, whatever its content type (interface 7). */
+export function createUnauthorizedReply(format: WireFormat): EncodedReply {
   const body = Buffer.from('HTTP Basic: Access denied.\n');
   const type = format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
   const answer = toEncodedReply(401, type, body);
@@ -21,7 +23,7 @@ export function unauthorizedAnswer(format: Format): EncodedReply {
 
 const HOUR = 3600;
 
-/** Remembers each `uniqueness_token` for an hour. A POST with a remembered token is a duplicate. */
+/** Stores each `uniqueness_token` for an hour. A POST with a stored token is a duplicate. */
 export class UniquenessTokens {
   readonly #seen = new Map<string, number>();
 

@@ -1,8 +1,11 @@
-/** The control verbs: POST a JSON object to `{url}/sandbox/<verb>`, or GET a state. */
-export type ControlVerbs = Record<string, (given: Record<string, unknown>) => unknown>;
+/**
+ * Handlers of the control requests by verb. Tests send a JSON object by POST to `{url}/sandbox/<verb>`, or read a state
+ * by GET.
+ */
+export type ControlHandlers = Record<string, (given: Record<string, unknown>) => unknown>;
 
 export function executeControlVerb(
-  control: ControlVerbs,
+  control: ControlHandlers,
   method: string,
   verb: string,
   body: string,

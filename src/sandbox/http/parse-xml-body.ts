@@ -12,8 +12,8 @@ interface Open {
 const DEPTH = 16;
 
 /**
- * Parses an XML request body: `<ids type="array"><id type="integer">1</id></ids>` becomes `{ ids: [1] }`.
- * Refuses a DOCTYPE.
+ * Parses an XML request body. For example, `<ids type="array"><id type="integer">1</id></ids>` becomes `{ ids: [1] }`.
+ * Rejects a DOCTYPE.
  */
 export function parseXmlBody(text: string): unknown {
   const stack: Open[] = [{ name: '', type: '', nil: false, children: [], text: '' }];

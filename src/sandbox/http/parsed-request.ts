@@ -1,19 +1,19 @@
-import type { BillingService } from '../billing-service.ts';
-import type { Format } from './reply.ts';
+import type { BillingService } from '../service/billing-service.ts';
+import type { WireFormat } from './reply.ts';
 
-/** A parsed request. */
+/** A parsed request to the simulated billing service. */
 export interface ParsedRequest {
   readonly service: BillingService;
-  readonly format: Format;
+  readonly format: WireFormat;
   readonly query: URLSearchParams;
-  /** The numbers in the path, in order. */
+  /** Numbers in the request path, in order. */
   readonly numbers: readonly number[];
-  /** The decoded body of a POST. */
+  /** Decoded body of a POST request. */
   readonly body: unknown;
 }
 
-/** Returns a page number or size from the query: an integer of at least 1, or the default. */
-export function positiveInteger(
+/** Returns a page number or page size from the query: an integer of at least 1, or the default. */
+export function readPositiveInteger(
   query: URLSearchParams,
   name: string,
   otherwise: number,

@@ -1,4 +1,4 @@
-/** Thrown for a request body that cannot be accepted. Carries the status to answer. */
+/** Thrown if a request body cannot be accepted. Carries the HTTP status of the response. */
 export class RefusedBodyError extends Error {
   readonly status: number;
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { xmlArray, xmlDocument } from './xml-writer.ts';
+import { createXmlArray, createXmlDocument } from './xml-writer.ts';
 
-export type Format = 'json' | 'xml' | 'pdf';
+export type WireFormat = 'json' | 'xml' | 'pdf';
 
-/** A route's answer before it is encoded. */
+/** A response before it is encoded. */
 export type Reply =
   | { kind: 'entity'; status: number; name: string; value: unknown }
   | { kind: 'list'; status: number; name: string; item: string; values: readonly unknown[]; wrapped: boolean }
@@ -15,8 +15,12 @@ export type Reply =
 
 export const notFoundReply: Reply = { kind: 'missing' };
 
-/** Returns the answer to invalid input, with its error texts (interface 7). */
-export const invalidInputReply = (...errors: string[]): Reply => ({ kind: 'errors', status: 422, errors });
+/** Returns the response to invalid input, with its error texts (interface 7). */
+export const createInvalidInputReply = (...errors: string[]): Reply => ({
+  kind: 'errors',
+  status: 422,
+  errors,
+});
 
 export interface EncodedReply {
   status: number;
@@ -24,13 +28,13 @@ export interface EncodedReply {
   body: Buffer;
 }
 
-const types: Record<Format, string> = {
+const types: Record<WireFormat, string> = {
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   pdf: 'application/pdf',
 };
 
-export function encodeReply(reply: Reply, format: Format): EncodedReply {
+export function encodeReply(reply: Reply, format: WireFormat): EncodedReply {
   if (reply.kind === 'bytes') return toEncodedReply(reply.status, reply.type, reply.body);
   if (reply.kind === 'missing') return toEncodedReply(404, types.json, Buffer.from(' '));
   const status = 'status' in reply ? reply.status : 200;
@@ -66,9 +70,9 @@ function jsonValue(reply: Document): unknown {
 function xmlText(reply: Document): string {
   switch (reply.kind) {
     case 'entity':
-      return xmlDocument(reply.name, reply.value);
+      return createXmlDocument(reply.name, reply.value);
     case 'list':
-      return xmlArray(reply.name, reply.item, reply.values);
+      return createXmlArray(reply.name, reply.item, reply.values);
     case 'ids': {
       const inner = reply.ids.map((id) => `  <id>${id}</id>\n`).join('');
       return `<?xml version="1.0" encoding="UTF-8"?>\n<statement_ids>\n${inner}</statement_ids>\n`;
@@ -77,7 +81,7 @@ function xmlText(reply: Document): string {
       return reply.xml;
     case 'errors': {
       const entries = reply.errors.map((error) =>
-        xmlDocument('error', error).split('\n').slice(1).join('\n'),
+        createXmlDocument('error', error).split('\n').slice(1).join('\n'),
       );
       return `<?xml version="1.0" encoding="UTF-8"?>\n<errors>\n${entries.map((entry) => `  ${entry}`).join('')}</errors>\n`;
     }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { parseXmlBody } from './parse-xml-body.ts';
 import { RefusedBodyError } from './refused-body-error.ts';
-import type { Format } from './reply.ts';
+import type { WireFormat } from './reply.ts';
 
-/** Maximum body size in bytes. Larger bodies are refused. */
+/** Maximum size of a request body in bytes. Larger bodies are rejected. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -17,8 +17,8 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Decodes a POST body by its content type, or by the path's suffix if there is no content type. */
-export function decodeBody(body: Buffer, contentType: string, format: Format): unknown {
+/** Decodes a POST body by its content type or, without one, by the suffix of the path. */
+export function decodeRequestBody(body: Buffer, contentType: string, format: WireFormat): unknown {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || (type === '' && format === 'json')) return decodeJson(body);
   if (type === 'application/xml' || type === 'text/xml' || (type === '' && format === 'xml')) {

@@ -18,7 +18,7 @@ export type RequestKind = (typeof requestKinds)[number];
 export interface RequestRecord {
   readonly kind: RequestKind;
   readonly method: string;
-  /** Path and query of the request. */
+  /** Path and query of the logged request. */
   readonly url: string;
   status: number;
   readonly startedAt: number;
@@ -27,17 +27,17 @@ export interface RequestRecord {
 
 const MAX_LOGGED_REQUESTS = 20_000;
 
-/** Counts requests, for tests that compare with the minimum. */
+/** Counts requests for tests that compare their number with the minimum. */
 export class RequestLog {
   total = 0;
   inFlight = 0;
-  /** Highest number of concurrent requests. */
+  /** Highest number of concurrent requests so far. */
   peak = 0;
-  /** Body bytes sent. */
+  /** Number of response body bytes sent so far. */
   bytes = 0;
   byKind: Partial<Record<RequestKind, number>> = {};
   byStatus: Record<number, number> = {};
-  /** The latest requests, oldest first. */
+  /** Most recent requests, oldest first. */
   log: RequestRecord[] = [];
 
   begin(kind: RequestKind, method: string, url: string): RequestRecord {

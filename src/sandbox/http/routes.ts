@@ -1,7 +1,7 @@
-import type { BillingService } from '../billing-service.ts';
+import type { BillingService } from '../service/billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocations.ts';
 import type { ParsedRequest } from './parsed-request.ts';
-import type { Format, Reply } from './reply.ts';
+import type { Reply, WireFormat } from './reply.ts';
 import type { RequestKind } from './request-log.ts';
 import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statements.ts';
 import { listWebhooks, replayWebhooks } from './webhooks.ts';
@@ -10,13 +10,13 @@ export interface Route {
   readonly kind: RequestKind;
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
-  readonly formats: readonly Format[];
+  readonly formats: readonly WireFormat[];
   readonly answer: (ask: ParsedRequest) => Reply | Promise<Reply>;
 }
 
-const both: readonly Format[] = ['json', 'xml'];
+const both: readonly WireFormat[] = ['json', 'xml'];
 
-/** The operations of interface 4. Paths are without their suffix. */
+/** Routes of the service's operations (interface 4). Paths have no suffix. */
 const routes: readonly Route[] = [
   { kind: 'webhooks', method: 'GET', path: /^\/webhooks$/, formats: both, answer: listWebhooks },
   { kind: 'replay', method: 'POST', path: /^\/webhooks\/replay$/, formats: both, answer: replayWebhooks },
@@ -77,8 +77,8 @@ export interface MatchedRoute {
   readonly kind: RequestKind;
 }
 
-/** Returns the route of a request, or null if the interface has none. */
-export function findRoute(method: string, path: string, format: Format): MatchedRoute | null {
+/** Returns the route of a request; null if the interface does not define one. */
+export function findRoute(method: string, path: string, format: WireFormat): MatchedRoute | null {
   const effectiveMethod = method === 'HEAD' ? 'GET' : method;
   for (const route of routes) {
     const match = route.method === effectiveMethod ? route.path.exec(path) : null;
@@ -90,17 +90,17 @@ export function findRoute(method: string, path: string, format: Format): Matched
 }
 
 /**
- * Splits a path into resource and format. The suffix wins over the headers; without a suffix, Accept wins
- * over Content-Type.
+ * Splits a path into resource and format. The suffix takes precedence over the headers, and Accept takes precedence over
+ * Content-Type.
  */
-export function splitFormat(
+export function splitPathFormat(
   service: BillingService,
   path: string,
   accept: string,
   contentType: string,
-): { path: string; format: Format } {
+): { path: string; format: WireFormat } {
   const suffix = /^(.*)\.(json|xml|pdf)$/.exec(path);
-  if (suffix) return { path: suffix[1] as string, format: suffix[2] as Format };
+  if (suffix) return { path: suffix[1] as string, format: suffix[2] as WireFormat };
   for (const header of [accept, contentType]) {
     if (header.includes('application/pdf')) return { path, format: 'pdf' };
     if (/\bjson\b/.test(header)) return { path, format: 'json' };

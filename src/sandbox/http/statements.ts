@@ -1,20 +1,20 @@
-import type { BillingService } from '../billing-service.ts';
-import { statementJson } from '../render/json-records.ts';
-import { statementPdf } from '../render/statement-pdf.ts';
+import { toStatementJson } from '../render/json-records.ts';
+import { renderStatementPdf } from '../render/statement-pdf.ts';
+import type { BillingService } from '../service/billing-service.ts';
 import type { Statement } from '../simulation/ledger.ts';
-import { subscriptionIndex } from './allocations.ts';
-import { type ParsedRequest, positiveInteger } from './parsed-request.ts';
+import { findSubscriptionIndex } from './allocations.ts';
+import { type ParsedRequest, readPositiveInteger } from './parsed-request.ts';
 import { notFoundReply, type Reply } from './reply.ts';
 
 /** Lists the statement ids of the site (interface 4.7). */
 export function listSiteStatementIds({ service, query }: ParsedRequest): Reply {
-  const perPage = positiveInteger(
+  const perPage = readPositiveInteger(
     query,
     'per_page',
     service.settings.idsPerPage,
     service.settings.idsPerPage,
   );
-  const from = (positiveInteger(query, 'page', 1) - 1) * perPage;
+  const from = (readPositiveInteger(query, 'page', 1) - 1) * perPage;
   return {
     kind: 'ids',
     ids: service.statementRows(from, perPage).map((row) => service.simulation.ids.statement.id(row)),
@@ -24,15 +24,15 @@ export function listSiteStatementIds({ service, query }: ParsedRequest): Reply {
 /** Lists the statement ids of a subscription (interface 4.6). */
 export function listStatementIds(ask: ParsedRequest): Reply {
   const { service, query } = ask;
-  const subscription = subscriptionIndex(service, ask.numbers[0]);
+  const subscription = findSubscriptionIndex(service, ask.numbers[0]);
   if (subscription < 0) return notFoundReply;
-  const perPage = positiveInteger(
+  const perPage = readPositiveInteger(
     query,
     'per_page',
     service.settings.idsPerPage,
     service.settings.idsPerPage,
   );
-  const page = positiveInteger(query, 'page', 1);
+  const page = readPositiveInteger(query, 'page', 1);
   const ids = sorted(service, subscription, query, 'asc')
     .slice((page - 1) * perPage, page * perPage)
     .map((statement) =>
@@ -44,19 +44,19 @@ export function listStatementIds(ask: ParsedRequest): Reply {
 /** Lists the statements of a subscription (interface 4.8). */
 export function listStatements(ask: ParsedRequest): Reply {
   const { service, query } = ask;
-  const subscription = subscriptionIndex(service, ask.numbers[0]);
+  const subscription = findSubscriptionIndex(service, ask.numbers[0]);
   if (subscription < 0) return notFoundReply;
-  const perPage = positiveInteger(
+  const perPage = readPositiveInteger(
     query,
     'per_page',
     service.settings.statementsPerPage,
     service.settings.maxPerPage,
   );
-  const page = positiveInteger(query, 'page', 1);
+  const page = readPositiveInteger(query, 'page', 1);
   const account = service.simulation.account(subscription);
   const values = sorted(service, subscription, query, service.settings.statementsDirection)
     .slice((page - 1) * perPage, page * perPage)
-    .map((statement) => statementJson(service.site, account, statement));
+    .map((statement) => toStatementJson(service.site, account, statement));
   return {
     kind: 'list',
     status: 200,
@@ -78,13 +78,13 @@ export async function readStatement({ service, numbers, format }: ParsedRequest)
       kind: 'entity',
       status: 200,
       name: 'statement',
-      value: statementJson(service.site, account, statement),
+      value: toStatementJson(service.site, account, statement),
     };
-  const body = await statementPdf({ site: service.site, account, statement });
+  const body = await renderStatementPdf({ site: service.site, account, statement });
   return { kind: 'bytes', status: 200, type: 'application/pdf', body };
 }
 
-/** Returns a subscription's statements sorted by the requested date, then by id. */
+/** Returns a subscription's statements, sorted by the requested date and then by id. */
 function sorted(
   service: BillingService,
   subscription: number,

@@ -1,15 +1,15 @@
 import type { DeliveryStatus, WebhookSelection } from '../deliveries/webhook-log.ts';
-import { isValidDate, SECONDS_PER_DAY } from '../time-zone.ts';
-import { type ParsedRequest, positiveInteger } from './parsed-request.ts';
-import { invalidInputReply, type Reply } from './reply.ts';
+import { isValidDate, SECONDS_PER_DAY } from '../simulation/time-zone.ts';
+import { type ParsedRequest, readPositiveInteger } from './parsed-request.ts';
+import { createInvalidInputReply, type Reply } from './reply.ts';
 
 /** Lists webhooks (interface 4.1). */
 export function listWebhooks(ask: ParsedRequest): Reply {
   const { service, query } = ask;
   const refused = service.settings.invalidFilter === 'refuse' ? invalidFilters(query) : [];
-  if (refused.length > 0) return invalidInputReply(...refused);
-  const perPage = positiveInteger(query, 'per_page', 20, service.settings.maxPerPage);
-  const page = positiveInteger(query, 'page', 1);
+  if (refused.length > 0) return createInvalidInputReply(...refused);
+  const perPage = readPositiveInteger(query, 'per_page', 20, service.settings.maxPerPage);
+  const page = readPositiveInteger(query, 'page', 1);
   const rows = service.log.rows(selection(ask), (page - 1) * perPage, perPage);
   const values = rows.map((row) => service.log.entity(row));
   return { kind: 'list', status: 200, name: 'webhooks', item: 'webhook', values, wrapped: true };
@@ -56,12 +56,12 @@ function invalidFilters(query: URLSearchParams): string[] {
 /** Replays webhooks (interface 4.2). */
 export function replayWebhooks({ service, body }: ParsedRequest): Reply {
   const ids = (body as { ids?: unknown } | null)?.ids;
-  if (!Array.isArray(ids) || ids.length === 0) return invalidInputReply('Ids: cannot be blank.');
+  if (!Array.isArray(ids) || ids.length === 0) return createInvalidInputReply('Ids: cannot be blank.');
   if (ids.length > service.settings.replayLimit)
-    return invalidInputReply(`Ids: cannot be more than ${service.settings.replayLimit}.`);
+    return createInvalidInputReply(`Ids: cannot be more than ${service.settings.replayLimit}.`);
   const numbers = ids.map((id) => (typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id));
   if (!numbers.every((id): id is number => Number.isSafeInteger(id)))
-    return invalidInputReply('Ids: must be integers.');
+    return createInvalidInputReply('Ids: must be integers.');
   service.replay(numbers);
   return {
     kind: 'plain',

@@ -3,23 +3,23 @@ import type { JsonRecord } from '../render/json-records.ts';
 const datetimes: ReadonlySet<string> = new Set(
   'created_at updated_at opened_at closed_at settled_at accepted_at last_sent_at last_error_at'.split(' '),
 );
-/** Integer fields that may be null. Their type attribute is written beside `nil`. */
+/** Names of integer fields that may be null. Their type attribute is written together with `nil`. */
 const integers: ReadonlySet<string> = new Set(
   'payment_id product_id tax_id component_id account_transaction_id'.split(' '),
 );
-/** Element name of each array's items. */
+/** XML element names of array items, by the name of the array. */
 const items: Record<string, string> = {
   transactions: 'transaction',
   future_payments: 'transaction',
   events: 'event',
 };
 
-/** Returns a document with one record as its root. */
-export const xmlDocument = (name: string, value: unknown): string =>
+/** Returns an XML document with one record as its root. */
+export const createXmlDocument = (name: string, value: unknown): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value, '', '')}`;
 
-/** Returns a document whose root is an array of records. */
-export const xmlArray = (name: string, item: string, values: readonly unknown[]): string =>
+/** Returns an XML document whose root is an array of records. */
+export const createXmlArray = (name: string, item: string, values: readonly unknown[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${array(name, item, values, '')}`;
 
 function array(name: string, item: string, values: readonly unknown[], indent: string): string {
@@ -40,7 +40,7 @@ function element(name: string, value: unknown, indent: string, parent: string): 
   return `${indent}<${name}${attribute}>${escapeXml(String(value))}</${name}>\n`;
 }
 
-/** Removes the `event` wrapper that JSON has. In XML the element's name says it. */
+/** Removes the `event` wrapper of JSON items. In XML, the element name already contains it. */
 function unwrap(item: unknown): unknown {
   const { event } = (item ?? {}) as JsonRecord;
   return event ?? item;
@@ -54,7 +54,7 @@ function typeOf(name: string, value: unknown, parent: string): string {
 }
 
 /**
- * Escapes text for XML 1.0, which has no notation for most control characters. A carriage return needs a
+ * Escapes text for XML 1.0, which cannot represent most control characters. A carriage return requires a character
  * reference.
  */
 export const escapeXml = (text: string): string =>

@@ -1,11 +1,11 @@
-import { cardOfSubscription, customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
-import { components } from '../simulation/catalog.ts';
+import { catalogComponents } from '../simulation/catalog.ts';
 import type { Allocation, Statement, StatementEvent, Transaction } from '../simulation/ledger.ts';
 import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
-import { utcTimestamp } from '../time-zone.ts';
-import { eventMessage, transactionMemo } from './memos.ts';
-import { basicHtmlView, htmlView, textView } from './statement-views.ts';
+import { formatUtcTimestamp } from '../simulation/time-zone.ts';
+import { findSubscriptionCard, findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
+import { createEventMessage, createTransactionMemo } from './memos.ts';
+import { renderBasicHtmlView, renderHtmlView, renderTextView } from './statement-views.ts';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ function transactionId(site: MerchantSite, subscription: number, transaction: Tr
   return site.simulation.ids.transaction.id(row, transaction.n);
 }
 
-export function eventId(site: MerchantSite, subscription: number, event: StatementEvent): number {
+export function toEventId(site: MerchantSite, subscription: number, event: StatementEvent): number {
   return site.simulation.ids.event.id(
     site.simulation.statementRow(subscription, event.statement.index),
     event.n,
@@ -36,8 +36,8 @@ function gatewayId(site: MerchantSite, transactionId: number): string {
   return `ch_${(hashNumbers(site.simulation.parameters.seed, transactionId, randomTopic.id, 77) * 1024 + (transactionId % 1024)).toString(36)}`;
 }
 
-/** Returns a transaction as of an instant. `time` formats its times. */
-export function transactionJson(
+/** Returns a transaction as JSON, as of a given time. `time` formats its times. */
+export function toTransactionJson(
   site: MerchantSite,
   account: SubscriptionAccount,
   transaction: Transaction,
@@ -47,7 +47,7 @@ export function transactionJson(
   const idOf = (entry: Transaction): number => transactionId(site, subscription, entry);
   const money = transaction.type === 'payment' || transaction.type === 'refund';
   const { payment, refund } = transaction;
-  const paymentCard = cardOfSubscription(site, subscription);
+  const paymentCard = findSubscriptionCard(site, subscription);
   const common = {
     id: idOf(transaction),
     subscription_id: site.simulation.ids.subscription.id(subscription),
@@ -56,7 +56,7 @@ export function transactionJson(
     transaction_type: transaction.type,
     success: transaction.success,
     amount_in_cents: transaction.amount,
-    memo: transactionMemo(site, account, transaction),
+    memo: createTransactionMemo(site, account, transaction),
     created_at: time(transaction.at),
     starting_balance_in_cents: transaction.starting,
     ending_balance_in_cents: transaction.ending,
@@ -71,7 +71,7 @@ export function transactionJson(
     gateway_used: money ? 'bogus' : null,
     gateway_order_id: null,
     tax_id: null,
-    component_id: components[transaction.component]?.id ?? null,
+    component_id: catalogComponents[transaction.component]?.id ?? null,
     statement_id: site.simulation.ids.statement.id(
       site.simulation.statementRow(subscription, transaction.statement.index),
     ),
@@ -89,9 +89,9 @@ export function transactionJson(
 
 function eventJson(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
   return {
-    id: eventId(site, account.subscriber.index, event),
+    id: toEventId(site, account.subscriber.index, event),
     key: event.key,
-    message: eventMessage(site, account, event),
+    message: createEventMessage(site, account, event),
     created_at: site.zone.iso(event.at),
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
     event_specific_data: eventData(site, account, event),
@@ -105,21 +105,21 @@ function eventData(site: MerchantSite, account: SubscriptionAccount, event: Stat
     account_transaction_id: transaction ? transactionId(site, account.subscriber.index, transaction) : null,
     ...(states && { previous_subscription_state: states[0], new_subscription_state: states[1] }),
     ...(allocation && {
-      component_id: components[allocation.component]?.id,
+      component_id: catalogComponents[allocation.component]?.id,
       previous_allocation: allocation.previous,
       new_allocation: allocation.quantity,
     }),
   };
 }
 
-/** Returns a complete statement (interface 2.3). */
-export function statementJson(
+/** Returns a complete statement as JSON (interface 2.3). */
+export function toStatementJson(
   site: MerchantSite,
   account: SubscriptionAccount,
   statement: Statement,
 ): JsonRecord {
   const subscription = account.subscriber.index;
-  const who = customerOfSubscription(site, subscription);
+  const who = findSubscriptionCustomer(site, subscription);
   const time = (at: number): string => site.zone.iso(at);
   const now = Number.POSITIVE_INFINITY;
   const view = { site, account, statement };
@@ -129,15 +129,15 @@ export function statementJson(
     opened_at: time(statement.openedAt),
     closed_at: statement.closedAt ? time(statement.closedAt) : null,
     settled_at: statement.settledAt ? time(statement.settledAt) : null,
-    text_view: textView(view),
-    basic_html_view: basicHtmlView(view),
-    html_view: htmlView(view),
+    text_view: renderTextView(view),
+    basic_html_view: renderBasicHtmlView(view),
+    html_view: renderHtmlView(view),
     future_payments: statement.futurePayments.map((payment) =>
-      transactionJson(site, account, payment, { asOf: now, time }),
+      toTransactionJson(site, account, payment, { asOf: now, time }),
     ),
     starting_balance_in_cents: statement.starting,
     ending_balance_in_cents: statement.ending,
-    ...(site.settings.laterFields && { total_in_cents: totalInCents(statement) }),
+    ...(site.settings.laterFields && { total_in_cents: sumStatementCents(statement) }),
     memo: statement.index === 0 ? '' : RENEWAL_MEMO,
     customer_first_name: who.firstName,
     customer_last_name: who.lastName,
@@ -155,11 +155,11 @@ export function statementJson(
     customer_billing_country: who.country,
     customer_billing_zip: who.zip,
     transactions: statement.transactions.map((entry) =>
-      transactionJson(site, account, entry, { asOf: now, time }),
+      toTransactionJson(site, account, entry, { asOf: now, time }),
     ),
     events: statement.events.map((event) => ({ event: eventJson(site, account, event) })),
     created_at: time(statement.openedAt),
-    updated_at: time(lastChangeAt(statement)),
+    updated_at: time(findLastChangeTime(statement)),
   };
 }
 
@@ -167,21 +167,21 @@ const statementId = (site: MerchantSite, account: SubscriptionAccount, statement
   site.simulation.ids.statement.id(site.simulation.statementRow(account.subscriber.index, statement.index));
 
 /** Returns the sum of charges, credits and adjustments in cents. */
-export const totalInCents = (statement: Statement): number =>
+export const sumStatementCents = (statement: Statement): number =>
   statement.transactions
     .filter(({ type }) => type === 'charge' || type === 'credit' || type === 'adjustment')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** Returns the instant of the statement's latest change. */
-export function lastChangeAt(statement: Statement, asOf = Number.POSITIVE_INFINITY): number {
+/** Returns the time of a statement's latest change. */
+export function findLastChangeTime(statement: Statement, asOf = Number.POSITIVE_INFINITY): number {
   const moments = [statement.openedAt, statement.closedAt, statement.settledAt];
   for (const { at, refund } of statement.transactions) moments.push(at, refund?.at ?? 0);
   for (const { at } of statement.events) moments.push(at);
   return Math.max(...moments.filter((at) => at <= asOf));
 }
 
-/** Returns an allocation (interface 2.2). */
-export function allocationJson(
+/** Returns an allocation as JSON (interface 2.2). */
+export function toAllocationJson(
   site: MerchantSite,
   account: SubscriptionAccount,
   allocation: Allocation,
@@ -189,12 +189,12 @@ export function allocationJson(
 ): JsonRecord {
   const { payment, schemes } = allocation;
   return {
-    component_id: components[allocation.component]?.id,
+    component_id: catalogComponents[allocation.component]?.id,
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
     quantity: allocation.quantity,
     previous_quantity: allocation.previous,
     memo: allocation.memo,
-    timestamp: utcTimestamp(allocation.at),
+    timestamp: formatUtcTimestamp(allocation.at),
     ...(withSchemes &&
       schemes && {
         proration_upgrade_scheme: schemes.upgrade,
@@ -206,7 +206,7 @@ export function allocationJson(
           id: transactionId(site, account.subscriber.index, payment),
           amount_in_cents: payment.amount,
           success: payment.success,
-          memo: transactionMemo(site, account, payment),
+          memo: createTransactionMemo(site, account, payment),
         },
       }),
   };

@@ -1,27 +1,27 @@
-import { customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
-import { components } from '../simulation/catalog.ts';
+import { catalogComponents } from '../simulation/catalog.ts';
 import type { StatementEvent, Transaction } from '../simulation/ledger.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import { findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
 
-/** Formats cents as `$1,234.50`. The minus sign comes first. */
-export function dollars(cents: number): string {
+/** Formats cents as dollars, for example `$1,234.50`. The minus sign precedes the dollar sign. */
+export function formatDollars(cents: number): string {
   const dollarDigits = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${cents < 0 ? '-' : ''}$${dollarDigits}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
 const fullName = (site: MerchantSite, account: SubscriptionAccount): string => {
-  const { firstName, lastName } = customerOfSubscription(site, account.subscriber.index);
+  const { firstName, lastName } = findSubscriptionCustomer(site, account.subscriber.index);
   return `${firstName} ${lastName}`;
 };
 
-/** Returns the memo of a transaction in the service's style. */
-export function transactionMemo(
+/** Returns the memo of a transaction in the style of the service. */
+export function createTransactionMemo(
   site: MerchantSite,
   account: SubscriptionAccount,
   transaction: Transaction,
 ): string {
   const { product, coupon, region } = account.subscriber;
-  const sold = components[transaction.component];
+  const sold = catalogComponents[transaction.component];
   const span = (): string => `(${site.zone.usDate(transaction.from)} - ${site.zone.usDate(transaction.to)})`;
   const payer = (): string => `${fullName(site, account)} - ${product.name}`;
   switch (transaction.subject) {
@@ -54,14 +54,14 @@ export function transactionMemo(
   }
 }
 
-/** Returns the message of an event in the service's style. */
-export function eventMessage(
+/** Returns the message of an event in the style of the service. */
+export function createEventMessage(
   site: MerchantSite,
   account: SubscriptionAccount,
   event: StatementEvent,
 ): string {
   const whose = `${fullName(site, account)}'s subscription to ${account.subscriber.product.name}`;
-  const amount = dollars(event.transaction?.amount ?? 0);
+  const amount = formatDollars(event.transaction?.amount ?? 0);
   switch (event.key) {
     case 'signup_success':
       return `${fullName(site, account)} successfully signed up for ${account.subscriber.product.name}`;
@@ -79,7 +79,7 @@ export function eventMessage(
       return `State changed on ${whose} from ${event.states?.[0]} to ${event.states?.[1]}`;
     default: {
       const { component = 0, previous = 0, quantity = 0 } = event.allocation ?? {};
-      return `${components[component]?.name} changed from ${previous} to ${quantity} on ${whose}`;
+      return `${catalogComponents[component]?.name} changed from ${previous} to ${quantity} on ${whose}`;
     }
   }
 }

@@ -1,17 +1,22 @@
 import PDFDocument from 'pdfkit';
 import { TRANSLITERATIONS } from '../simulation/customers.ts';
-import { lastChangeAt } from './json-records.ts';
-import { dollars } from './memos.ts';
-import { laterPayments, printedLines, type StatementView, statementHeading } from './statement-views.ts';
+import { findLastChangeTime } from './json-records.ts';
+import { formatDollars } from './memos.ts';
+import {
+  createStatementHeading,
+  formatLaterPayments,
+  listPrintedLines,
+  type StatementView,
+} from './statement-views.ts';
 
 const INK = '#1c2733';
 const FAINT = '#6b7a89';
 const RULE = '#c6d0da';
 
-/** Renders a statement as PDF. The same statement always gives the same bytes. */
-export function statementPdf(view: StatementView): Promise<Buffer> {
-  const { who, facts } = statementHeading(view);
-  const created = new Date(lastChangeAt(view.statement) * 1000);
+/** Renders a statement as a PDF. The same statement always gives the same bytes. */
+export function renderStatementPdf(view: StatementView): Promise<Buffer> {
+  const { who, facts } = createStatementHeading(view);
+  const created = new Date(findLastChangeTime(view.statement) * 1000);
   const number = facts[0]?.[1] ?? '';
   const document = new PDFDocument({
     size: 'LETTER',
@@ -57,17 +62,17 @@ export function statementPdf(view: StatementView): Promise<Buffer> {
       .stroke();
   };
   row('Date', 'Description', 'Amount', 'Helvetica-Bold');
-  row('', 'Starting balance', dollars(view.statement.starting));
-  for (const { date, text, amount, note } of printedLines(view))
-    row(date, note ? `${text} (${note})` : text, dollars(amount));
+  row('', 'Starting balance', formatDollars(view.statement.starting));
+  for (const { date, text, amount, note } of listPrintedLines(view))
+    row(date, note ? `${text} (${note})` : text, formatDollars(amount));
   row(
     '',
     view.statement.closedAt ? 'Ending balance' : 'Balance',
-    dollars(view.statement.ending),
+    formatDollars(view.statement.ending),
     'Helvetica-Bold',
   );
 
-  const closing = [...laterPayments(view), 'We thank you for your continued business!'];
+  const closing = [...formatLaterPayments(view), 'We thank you for your continued business!'];
   document.font('Helvetica').fontSize(9).fillColor(FAINT);
   for (const [i, text] of closing.entries()) document.text(text, 54, Math.min(y + 20, 680) + i * 13);
   document.end();
@@ -77,8 +82,8 @@ export function statementPdf(view: StatementView): Promise<Buffer> {
 const spelt = new RegExp(Object.keys(TRANSLITERATIONS).join('|'), 'g');
 
 /**
- * The standard PDF fonts have Latin letters only. Known names are transliterated, other characters become
- * their code.
+ * Converts text to Latin letters, because the standard PDF fonts have no others. Known names are transliterated; other
+ * characters are replaced by their code.
  */
 const latin = (text: string): string =>
   text

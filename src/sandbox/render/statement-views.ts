@@ -1,7 +1,7 @@
-import { customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
 import type { Statement, Transaction } from '../simulation/ledger.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
-import { dollars, transactionMemo } from './memos.ts';
+import { findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
+import { createTransactionMemo, formatDollars } from './memos.ts';
 
 export interface StatementView {
   readonly site: MerchantSite;
@@ -9,7 +9,7 @@ export interface StatementView {
   readonly statement: Statement;
 }
 
-/** One printed line of a statement with its effect on the balance. */
+/** A printed line of a statement, with its effect on the balance. */
 export interface PrintedLine {
   readonly date: string;
   readonly text: string;
@@ -18,33 +18,34 @@ export interface PrintedLine {
 }
 
 /**
- * Returns the lines of a statement's renderings. They add up: a line without effect on the balance shows no
- * amount.
+ * Returns the printed lines of a statement. Their amounts add up: a line without effect on the balance shows no amount.
  */
-export function printedLines({ site, account, statement }: StatementView): PrintedLine[] {
+export function listPrintedLines({ site, account, statement }: StatementView): PrintedLine[] {
   return statement.transactions.map((transaction) => ({
     date: site.zone.usDate(transaction.at),
-    text: transactionMemo(site, account, transaction),
+    text: createTransactionMemo(site, account, transaction),
     amount: transaction.ending - transaction.starting,
     note: noteOf(transaction),
   }));
 }
 
 function noteOf({ type, success, amount }: Transaction): string {
-  if (type === 'payment' && !success) return `declined: ${dollars(amount)}`;
-  return type === 'refund' ? `${dollars(amount)} given back to the card` : '';
+  if (type === 'payment' && !success) return `declined: ${formatDollars(amount)}`;
+  return type === 'refund' ? `${formatDollars(amount)} given back to the card` : '';
 }
 
-/** Returns the payments that paid the statement after it was closed. */
-export const laterPayments = ({ site, statement }: StatementView): string[] =>
-  statement.futurePayments.map(({ at, amount }) => `Paid on ${site.zone.usDate(at)}: ${dollars(amount)}`);
+/** Returns the payments that paid a statement after it closed. */
+export const formatLaterPayments = ({ site, statement }: StatementView): string[] =>
+  statement.futurePayments.map(
+    ({ at, amount }) => `Paid on ${site.zone.usDate(at)}: ${formatDollars(amount)}`,
+  );
 
-/** Returns the heading shared by text, HTML and PDF. */
-export function statementHeading({ site, account, statement }: StatementView): {
+/** Returns the heading that a statement's text, HTML and PDF share. */
+export function createStatementHeading({ site, account, statement }: StatementView): {
   who: string[];
   facts: [string, string][];
 } {
-  const person = customerOfSubscription(site, account.subscriber.index);
+  const person = findSubscriptionCustomer(site, account.subscriber.index);
   const closed = statement.closedAt ? site.zone.usDate(statement.closedAt) : 'open';
   const status = statement.settledAt ? 'Paid' : statement.closedAt ? 'Unpaid' : 'Open';
   return {
@@ -71,9 +72,9 @@ export function statementHeading({ site, account, statement }: StatementView): {
   };
 }
 
-/** Returns plain text, 80 columns wide. */
-export function textView(view: StatementView): string {
-  const { who, facts } = statementHeading(view);
+/** Renders a statement as plain text, 80 columns wide. */
+export function renderTextView(view: StatementView): string {
+  const { who, facts } = createStatementHeading(view);
   const row = (left: string, right: string): string => {
     const shortened = left.length > 66 ? `${left.slice(0, 65)}…` : left;
     return shortened + right.padStart(Math.max(80 - shortened.length, 1));
@@ -85,13 +86,13 @@ export function textView(view: StatementView): string {
     '',
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}`),
     '-'.repeat(80),
-    row('Starting balance', dollars(view.statement.starting)),
-    ...printedLines(view).map(({ date, text, amount, note }) =>
-      row(`${date}  ${text}${note ? ` (${note})` : ''}`, dollars(amount)),
+    row('Starting balance', formatDollars(view.statement.starting)),
+    ...listPrintedLines(view).map(({ date, text, amount, note }) =>
+      row(`${date}  ${text}${note ? ` (${note})` : ''}`, formatDollars(amount)),
     ),
     '-'.repeat(80),
-    row(view.statement.closedAt ? 'Ending balance' : 'Balance', dollars(view.statement.ending)),
-    ...laterPayments(view),
+    row(view.statement.closedAt ? 'Ending balance' : 'Balance', formatDollars(view.statement.ending)),
+    ...formatLaterPayments(view),
     '',
   ].join('\n');
 }
@@ -100,29 +101,29 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function table(view: StatementView, id: string): string {
-  const cells = printedLines(view).map(
+  const cells = listPrintedLines(view).map(
     ({ date, text, amount, note }) =>
-      `<tr><td>${date}</td><td>${escapeHtml(text)}${note ? ` <em>(${note})</em>` : ''}</td><td align="right">${dollars(amount)}</td></tr>`,
+      `<tr><td>${date}</td><td>${escapeHtml(text)}${note ? ` <em>(${note})</em>` : ''}</td><td align="right">${formatDollars(amount)}</td></tr>`,
   );
   return [
     `<table${id} width="100%" cellpadding="4">`,
     `<tr><th align="left">Date</th><th align="left">Description</th><th align="right">Amount</th></tr>`,
-    `<tr><td></td><td>Starting balance</td><td align="right">${dollars(view.statement.starting)}</td></tr>`,
+    `<tr><td></td><td>Starting balance</td><td align="right">${formatDollars(view.statement.starting)}</td></tr>`,
     ...cells,
-    `<tr><td></td><td><strong>Ending balance</strong></td><td align="right"><strong>${dollars(view.statement.ending)}</strong></td></tr>`,
+    `<tr><td></td><td><strong>Ending balance</strong></td><td align="right"><strong>${formatDollars(view.statement.ending)}</strong></td></tr>`,
     '</table>',
   ].join('\n');
 }
 
-/** Returns a single table, as mail programs can show it. */
-export const basicHtmlView = (view: StatementView): string => table(view, ' id="billing_statement"');
+/** Renders a statement as a single HTML table that mail programs can display. */
+export const renderBasicHtmlView = (view: StatementView): string => table(view, ' id="billing_statement"');
 
 /**
- * Returns the full HTML rendering with styles, remote images and links, and hostile content if the settings
- * ask for it.
+ * Renders a statement as a complete HTML page with styles, remote images and links. Adds hostile content if the settings
+ * request it.
  */
-export function htmlView(view: StatementView): string {
-  const { who, facts } = statementHeading(view);
+export function renderHtmlView(view: StatementView): string {
+  const { who, facts } = createStatementHeading(view);
   const remote = `https://assets.${view.site.subdomain}.example`;
   const fact = ([name, value]: [string, string]): string => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`;
   return [
@@ -133,13 +134,13 @@ export function htmlView(view: StatementView): string {
     `<address>${who.map(escapeHtml).join('<br>')}</address>`,
     `<dl>${facts.map(fact).join('')}</dl>`,
     table(view, ''),
-    ...laterPayments(view).map((text) => `<p>${text}</p>`),
+    ...formatLaterPayments(view).map((text) => `<p>${text}</p>`),
     '<p>We thank you for your continued business!</p>',
     '</div>',
   ].join('\n');
 }
 
-/** Content that an app showing the view must never load, follow or run. */
+/** Returns content that an app displaying the page must never load, follow or run. */
 const hostileContent = (remote: string): string[] => [
   `<link rel="stylesheet" href="${remote}/statement.css">`,
   `<style>@import url("${remote}/print.css");#billing_statement h1{background:url(${remote}/rule.png)}</style>`,

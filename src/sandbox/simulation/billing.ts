@@ -1,8 +1,8 @@
-import { components, taxOn } from './catalog.ts';
+import { catalogComponents, computeTax } from './catalog.ts';
 import type { SubscriptionLedger, Transaction, TransactionSubject } from './ledger.ts';
 import type { BillingPeriod, ProrationSchemes, Subscriber } from './site-parameters.ts';
 
-/** A requested quantity. `component` is the component's index in the catalog. */
+/** A requested quantity. `component` is an index in the catalog. */
 export interface QuantityChange {
   readonly component: number;
   readonly quantity: number;
@@ -12,7 +12,7 @@ export interface QuantityChange {
 type TransactionDetails = Pick<Transaction, 'amount'> &
   Partial<Pick<Transaction, 'component' | 'quantity' | 'previous' | 'from' | 'to' | 'success'>>;
 
-/** Writes charges, payments and refunds of a subscription into its ledger. */
+/** Records charges, payments and refunds of a subscription in its ledger. */
 export class SubscriptionBilling {
   readonly #subscriber: Subscriber;
   readonly #ledger: SubscriptionLedger;
@@ -22,14 +22,14 @@ export class SubscriptionBilling {
     this.#ledger = ledger;
   }
 
-  /** Charges a period in advance: product, components, coupon and tax. */
+  /** Charges a billing period in advance: product, components, coupon and tax. */
   bill(at: number, { start: from, end: to }: BillingPeriod, quantities: readonly number[]): void {
     const { product, coupon, region } = this.#subscriber;
     const span = { from, to };
     let taxable = product.price;
     this.charge(at, 'baseline', 'product', { amount: product.price, ...span });
     for (const [component, quantity] of quantities.entries()) {
-      const sold = components[component];
+      const sold = catalogComponents[component];
       if (!sold || quantity * sold.price === 0) continue;
       taxable += quantity * sold.price;
       this.charge(at, sold.kind, 'component', {
@@ -44,18 +44,20 @@ export class SubscriptionBilling {
       taxable -= off;
       this.#post(at, { type: 'adjustment', kind: 'coupon', subject: 'coupon', amount: -off, ...span });
     }
-    const tax = taxOn(taxable, region);
+    const tax = computeTax(taxable, region);
     if (tax > 0) this.charge(at, 'tax', 'tax', { amount: tax, ...span });
   }
 
-  /** Adds the prorated charge or credit of one change, if its scheme requires one. Returns the charges. */
+  /**
+   * Adds the prorated charge or credit for a quantity change, if the proration scheme requires one. Returns the charges.
+   */
   prorate(
     at: number,
     change: QuantityChange & { previous: number },
     period: BillingPeriod,
     schemes: ProrationSchemes,
   ): Transaction[] {
-    const sold = components[change.component];
+    const sold = catalogComponents[change.component];
     if (!sold) return [];
     const difference = (change.quantity - change.previous) * sold.price;
     const scheme = difference > 0 ? schemes.upgrade : schemes.downgrade;
@@ -64,7 +66,7 @@ export class SubscriptionBilling {
     if (scheme === 'no-prorate' || amount === 0) return [];
     const { component, quantity, previous } = change;
     const about = { component, quantity, previous, from: at, to: period.end };
-    const tax = taxOn(amount, this.#subscriber.region);
+    const tax = computeTax(amount, this.#subscriber.region);
     if (difference < 0) {
       this.#post(at, { type: 'credit', kind: sold.kind, subject: 'prorated', amount: -amount, ...about });
       if (tax > 0) this.#post(at, { type: 'credit', kind: 'tax', subject: 'tax', amount: -tax, ...about });
@@ -79,13 +81,13 @@ export class SubscriptionBilling {
     return this.#post(at, { type: 'charge', kind, subject, ...details });
   }
 
-  /** Records an attempt to charge the card. A failed attempt has no effect on the balance. */
+  /** Records an attempt to charge the card. A failed attempt does not affect the balance. */
   pay(at: number, amount: number, success: boolean, subject: TransactionSubject): Transaction {
     const kind = subject === 'capture' ? 'component_proration' : null;
     return this.#post(at, { type: 'payment', kind, subject, amount, success });
   }
 
-  /** Refunds up to a month's price of the last payment. Returns null if nothing can be refunded. */
+  /** Refunds the last payment, up to the price of a month. Returns null if nothing can be refunded. */
   refund(at: number): Transaction | null {
     const payment = this.#ledger.statements
       .flatMap((statement) => statement.transactions)

@@ -1,6 +1,5 @@
-/** The merchant's catalog: products, components, coupons, and the tax rates of the customers' regions. */
-
-export interface Product {
+/** A product of the merchant's catalog. */
+export interface CatalogProduct {
   readonly id: number;
   readonly name: string;
   readonly handle: string;
@@ -9,19 +8,22 @@ export interface Product {
 
 export type ComponentKind = 'quantity_based_component' | 'on_off_component' | 'metered_component';
 
-export interface Component {
+export interface CatalogComponent {
   readonly id: number;
   readonly name: string;
   readonly unit: string;
   readonly kind: ComponentKind;
-  /** Cents per unit and month. */
+  /** Price per unit and month in cents. */
   readonly price: number;
 }
 
 export const PRODUCT_FAMILY = { id: 527890, name: 'Harbor Analytics', handle: 'harbor-analytics' } as const;
 
-/** Few different prices, as on real sites. `share` is the share of customers with the product. */
-export const products: readonly (Product & { share: number })[] = [
+/**
+ * Products of the merchant. There are few different prices, as on real sites. `share` is the share of customers with the
+ * product.
+ */
+export const catalogProducts: readonly (CatalogProduct & { share: number })[] = [
   { id: 3792003, name: 'Starter', handle: 'starter', price: 1900, share: 0.22 },
   { id: 3792004, name: 'Basic', handle: 'basic', price: 2900, share: 0.28 },
   { id: 3792007, name: 'Team', handle: 'team', price: 4900, share: 0.22 },
@@ -30,31 +32,31 @@ export const products: readonly (Product & { share: number })[] = [
   { id: 3792023, name: 'Scale', handle: 'scale', price: 29900, share: 0.04 },
 ];
 
-export const components: readonly Component[] = [
+export const catalogComponents: readonly CatalogComponent[] = [
   { id: 277221, name: 'Seats', unit: 'seat', kind: 'quantity_based_component', price: 900 },
   { id: 277222, name: 'Storage packs', unit: 'pack', kind: 'quantity_based_component', price: 250 },
   { id: 277225, name: 'Priority support', unit: 'on/off', kind: 'on_off_component', price: 4900 },
   { id: 277230, name: 'API calls', unit: 'call', kind: 'metered_component', price: 0 },
 ];
 
-export const SEATS = 0;
-export const STORAGE = 1;
-export const SUPPORT = 2;
-export const CALLS = 3;
+export const SEATS_COMPONENT = 0;
+export const STORAGE_COMPONENT = 1;
+export const SUPPORT_COMPONENT = 2;
+export const CALLS_COMPONENT = 3;
 
 export interface Coupon {
   readonly code: string;
   readonly name: string;
-  /** Percent off every charge of the product. */
+  /** Discount in percent on every charge for the product. */
   readonly percent: number;
 }
 
-export const coupons: readonly Coupon[] = [
+export const catalogCoupons: readonly Coupon[] = [
   { code: 'NONPROFIT20', name: 'Non-profit 20% off', percent: 20 },
   { code: 'FRIENDS10', name: 'Friends 10% off', percent: 10 },
 ];
 
-/** A region of customers. `rate` is its tax in thousandths of a percent, 0 if there is none. */
+/** A region in which customers live. `rate` is its tax rate in thousandths of a percent; 0 means no tax. */
 export interface Region {
   readonly country: string;
   readonly state: string;
@@ -63,7 +65,7 @@ export interface Region {
   readonly share: number;
 }
 
-export const regions: readonly Region[] = [
+export const customerRegions: readonly Region[] = [
   { country: 'US', state: 'MA', tax: 'MA Tax (6.25%)', rate: 6250, share: 0.1 },
   { country: 'US', state: 'NY', tax: 'NY Tax (8.875%)', rate: 8875, share: 0.14 },
   { country: 'US', state: 'TX', tax: 'TX Tax (8.25%)', rate: 8250, share: 0.1 },
@@ -77,7 +79,7 @@ export const regions: readonly Region[] = [
   { country: 'CA', state: 'QC', tax: 'GST/QST (14.975%)', rate: 14975, share: 0.06 },
 ];
 
-/** Returns the list member whose share of [0, 1) contains `draw`. */
+/** Returns the list item whose share of the range [0, 1) contains `draw`. */
 export function pickByShare<T extends { share: number }>(list: readonly T[], draw: number): T {
   let sum = 0;
   for (const item of list) {
@@ -87,5 +89,6 @@ export function pickByShare<T extends { share: number }>(list: readonly T[], dra
   return list.at(-1) as T;
 }
 
-/** Returns the tax on an amount, rounded to the nearest cent. */
-export const taxOn = (amount: number, region: Region): number => Math.round((amount * region.rate) / 100_000);
+/** Returns the tax on an amount, rounded to whole cents. */
+export const computeTax = (amount: number, region: Region): number =>
+  Math.round((amount * region.rate) / 100_000);

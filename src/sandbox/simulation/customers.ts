@@ -1,7 +1,7 @@
 import type { Region } from './catalog.ts';
 import { hashNumbers, randomTopic } from './random.ts';
 
-/** A customer as shown in statements, webhooks and PDFs. */
+/** A customer as shown on statements, in webhooks and in PDFs. */
 export interface Customer {
   firstName: string;
   lastName: string;
@@ -155,7 +155,7 @@ const locales: Record<string, Locale> = {
   },
 };
 
-/** Returns the customer of a subscription, determined by the seed and the subscription's number. */
+/** Returns the customer of a subscription, which the seed and the subscription's number determine. */
 export function createCustomer(seed: number, subscription: number, region: Region): Customer {
   const locale = locales[`${region.country} ${region.state}`] as Locale;
   const draw = (which: number): number => hashNumbers(seed, subscription, randomTopic.name, which);
@@ -180,7 +180,7 @@ export function createCustomer(seed: number, subscription: number, region: Regio
   };
 }
 
-/** Latin transliterations of names, for fonts without other letters. */
+/** Latin transliterations of names, for fonts that only have Latin letters. */
 export const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   花子: 'Hanako',
   太郎: 'Taro',

@@ -1,6 +1,6 @@
 import { pickRandom, randomFraction, randomTopic } from './random.ts';
 
-/** First ordinal of webhooks that belong to no statement: usage, card and customer updates, notices. */
+/** First ordinal of webhooks that do not belong to a statement: usage, card and customer updates, notices. */
 export const FIRST_EXTRA_ORDINAL = 0x80000000;
 
 const events = [
@@ -14,11 +14,11 @@ const events = [
 
 export type ExtraEvent = (typeof events)[number];
 
-/** First ordinal of webhooks that arrive while the sandbox runs. */
+/** First ordinal of webhooks that arrive while the sandbox is running. */
 export const FIRST_ARRIVAL_ORDINAL = 0xc0000000;
 
-/** Returns the creation time of a subscription's n-th extra webhook, between `from` and `to`. */
-export const extraEventTime = (
+/** Returns the creation time of a subscription's n-th extra webhook, which is between `from` and `to`. */
+export const computeExtraEventTime = (
   seed: number,
   subscription: number,
   n: number,
@@ -30,8 +30,8 @@ export const extraEventTime = (
       randomFraction(seed, subscription, randomTopic.extra, n * 4) * Math.max(to - from - 7200, 1),
   );
 
-export const extraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
+export const pickExtraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
   pickRandom(events, randomFraction(seed, subscription, randomTopic.extra, n * 4 + 1));
 
-/** Events left out of a shorter log, in this order. */
+/** Events that a shorter log omits, in the order of removal. */
 export const REMOVABLE_EVENTS: readonly string[] = ['renewal_success', 'signup_success', 'statement_settled'];

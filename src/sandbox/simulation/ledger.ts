@@ -1,10 +1,10 @@
-import { SECONDS_PER_DAY } from '../time-zone.ts';
-import type { Product } from './catalog.ts';
+import type { CatalogProduct } from './catalog.ts';
 import type { ErrorPosition } from './plant-kinds.ts';
+import { SECONDS_PER_DAY } from './time-zone.ts';
 
 export type TransactionType = 'charge' | 'credit' | 'adjustment' | 'payment' | 'refund';
 
-/** Subject of a transaction. The memo's text is composed only when a row is shown. */
+/** Subject of a transaction. The text of the memo is only composed when a row is displayed. */
 export type TransactionSubject =
   | 'product'
   | 'component'
@@ -20,28 +20,31 @@ export type TransactionSubject =
 
 export interface Transaction {
   readonly statement: Statement;
-  /** Index within the statement. */
+  /** Index of the transaction within its statement. */
   readonly n: number;
   readonly at: number;
   readonly type: TransactionType;
   readonly kind: string | null;
   readonly subject: TransactionSubject;
-  /** Cents with the service's sign: a credit is negative, an adjustment either, the others positive. */
+  /**
+   * Amount in cents with the service's sign: credits are negative, adjustments have either sign, and all others are
+   * positive.
+   */
   readonly amount: number;
   readonly starting: number;
   readonly ending: number;
   readonly success: boolean;
-  /** The component's index in the catalog, or -1. */
+  /** Index of the component in the catalog, or -1 if there is none. */
   readonly component: number;
   readonly quantity: number;
   readonly previous: number;
   readonly from: number;
   readonly to: number;
-  /** The payment that paid this charge, or that this refund refunds. */
+  /** For a charge, the payment that paid it. For a refund, the payment that it refunds. */
   payment: Transaction | null;
-  /** The refund of this payment, if any. */
+  /** The refund of this payment; null if there is none. */
   refund: Transaction | null;
-  /** The payment that this one duplicates under the same gateway id. Set only by a planted error. */
+  /** The payment that this one duplicates under the same gateway id. Only set by a planted error. */
   twin: Transaction | null;
 }
 
@@ -58,9 +61,9 @@ export interface StatementEvent {
 export interface Statement {
   readonly index: number;
   readonly openedAt: number;
-  /** 0 while open. */
+  /** Closing time of the statement in seconds UTC; 0 while it is open. */
   closedAt: number;
-  /** 0 while unpaid. */
+  /** Settlement time of the statement in seconds UTC; 0 while it is unpaid. */
   settledAt: number;
   readonly starting: number;
   ending: number;
@@ -75,9 +78,9 @@ export interface Allocation {
   readonly previous: number;
   readonly memo: string | null;
   readonly at: number;
-  /** Null if the allocation was not made within a period. */
+  /** Proration schemes of the allocation; null if it was not made within a period. */
   readonly schemes: { readonly upgrade: string; readonly downgrade: string } | null;
-  /** The payment that the change caused, if its scheme requires one. */
+  /** Payment that the quantity change caused, if the proration scheme requires one. */
   payment: Transaction | null;
 }
 
@@ -91,10 +94,10 @@ export interface SubscriptionSnapshot {
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly revenue: number;
-  readonly product: Product;
+  readonly product: CatalogProduct;
 }
 
-/** An event that the service notifies the merchant of. */
+/** An event about which the service notifies the merchant. */
 export interface WebhookNotice {
   readonly at: number;
   readonly event: string;
@@ -105,11 +108,11 @@ export interface WebhookNotice {
   readonly allocation: Allocation | null;
 }
 
-/** A subscription's running balance and statements. */
+/** The statements of a subscription and its running balance. */
 export class SubscriptionLedger {
   readonly statements: Statement[] = [];
   balance = 0;
-  /** Cents due on closed statements. */
+  /** Amount due on closed statements, in cents. */
   due = 0;
   revenue = 0;
   #unpaid: Transaction[] = [];
@@ -141,7 +144,7 @@ export class SubscriptionLedger {
     });
   }
 
-  /** Closes the open statement. Settles it at once if nothing is due. */
+  /** Closes the open statement. If nothing is due, the statement is settled immediately. */
   close(at: number): void {
     this.current.closedAt = at;
     const unpaid = this.#planted('settled_unpaid');
@@ -149,7 +152,7 @@ export class SubscriptionLedger {
     if (this.due === 0) this.#settle(at);
   }
 
-  /** Returns the statements settled since the last call. */
+  /** Returns the statements that were settled since the last call. */
   takeSettled(): Statement[] {
     const settled = this.#newlySettled;
     this.#newlySettled = [];
@@ -182,7 +185,7 @@ export class SubscriptionLedger {
     return transaction;
   }
 
-  /** Records which charges a successful payment paid, and settles the closed statements that it pays off. */
+  /** Records which charges a successful payment paid. Settles the closed statements that it pays in full. */
   paid(payment: Transaction, covers: 'everything' | 'due' | readonly Transaction[]): void {
     this.revenue += payment.amount;
     const covered = (charge: Transaction): boolean =>
@@ -206,7 +209,7 @@ export class SubscriptionLedger {
     return this.#plant?.cents ?? 0;
   }
 
-  /** Returns the changes that a planted error makes to a transaction, besides its balances. */
+  /** Returns the changes that a planted error makes to a transaction, apart from its balances. */
   #misstated({ subject, amount }: { subject: TransactionSubject; amount: number }): {
     amount?: number;
     success?: boolean;
@@ -231,11 +234,11 @@ export class SubscriptionLedger {
   }
 }
 
-/** Returns the seconds by which a planted error moves a statement's opening. */
+/** Returns the number of seconds by which a planted error moves the opening of a statement. */
 const shift = ({ kind }: ErrorPosition): number =>
   kind === 'gap' ? 2 * SECONDS_PER_DAY : kind === 'overlap' ? -SECONDS_PER_DAY : 0;
 
-/** Returns a transaction's effect on the balance, in cents. */
+/** Returns the effect of a transaction on the balance in cents. */
 function effect(type: TransactionType, amount: number, success: boolean): number {
   if (!success || type === 'refund') return 0;
   return type === 'payment' ? -amount : amount;

@@ -1,5 +1,5 @@
 /**
- * Errors that can be planted in the service's own records. Each is in a statement that closed in the last
+ * Kinds of errors that can be planted in the service's own records. Each one is in a statement that closed in the last
  * complete month, or in one of its webhooks or allocations. No subscription has two.
  *
  * | kind | error |
@@ -11,7 +11,7 @@
  * | overlap | a statement opens a day before the previous one closed |
  * | missing_statement | a statement is in no list and cannot be read |
  * | duplicate_payment | a renewal was collected twice under one gateway transaction |
- * | failed_counts | a failed payment lowered the balance |
+ * | failed_counts | a failed payment reduced the balance |
  * | settled_unpaid | a statement with a balance is settled without a payment |
  * | allocation_chain | a quantity was changed without a record between two allocations |
  * | missing_proration | an allocation with a prorating scheme caused no charge |
@@ -38,12 +38,12 @@ export const plantKinds = [
 
 export type PlantKind = (typeof plantKinds)[number];
 
-/** One planted error and its statement. */
+/** Position of a planted error: its kind and its statement. */
 export interface ErrorPosition {
   readonly kind: PlantKind;
   readonly subscription: number;
-  /** The statement's index within the subscription. */
+  /** Index of the statement within the subscription. */
   readonly statement: number;
-  /** Cents by which the record is off, if the error is about an amount. */
+  /** Amount in cents by which the record is wrong, if the error concerns an amount. */
   readonly cents: number;
 }

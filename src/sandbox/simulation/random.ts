@@ -1,9 +1,8 @@
 /**
- * Everything random is a hash of the seed, a topic and indexes, never a running generator, so that any row
- * can be made alone.
+ * Returns a well-mixed unsigned 32-bit hash of the given numbers.
+ * All random values are hashes of the seed, a topic and indexes instead of a generator's sequence, so that any row can be
+ * created by itself.
  */
-
-/** Returns a well-mixed unsigned 32-bit hash of the given numbers. */
 export function hashNumbers(seed: number, a: number, b = 0, c = 0): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ a, 0x2c1b3c6d);
@@ -13,11 +12,11 @@ export function hashNumbers(seed: number, a: number, b = 0, c = 0): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Returns a number in [0, 1). */
+/** Returns a random number in the range [0, 1). */
 export const randomFraction = (seed: number, a: number, b = 0, c = 0): number =>
   hashNumbers(seed, a, b, c) / 4294967296;
 
-/** Topics of random numbers. Each topic has its own stream, so that a new use changes no other. */
+/** Topics of random numbers. Each topic has its own sequence, so that a new use does not change the others. */
 export const randomTopic = {
   product: 1,
   quantity: 2,

@@ -1,8 +1,8 @@
 import { hashNumbers, randomTopic } from './random.ts';
 
 /**
- * Ids ascend with time and have gaps, as on a service shared by many sites. Each id can be mapped back to its
- * row without a table.
+ * A sequence of ids that ascend with time and have gaps, as on a service shared by many sites. Each id can be converted
+ * to its row without a table.
  */
 class Sequence {
   readonly #seed: number;
@@ -21,14 +21,14 @@ class Sequence {
     );
   }
 
-  /** Returns the row of an id, or -1 if no row can have it. */
+  /** Returns the row of an id; -1 if no row can have it. */
   row(id: number): number {
     const row = Math.floor((id - this.#first) / this.#gap);
     return row >= 0 && this.id(row) === id ? row : -1;
   }
 }
 
-/** Ids of records within a statement: 32 per statement, then a separate range. */
+/** A sequence of ids for records within a statement: 32 per statement, then a separate range. */
 class NestedSequence {
   readonly #first: number;
   readonly #overflow: number;

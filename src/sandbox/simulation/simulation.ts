@@ -1,10 +1,10 @@
 import type { QuantityChange } from './billing.ts';
 import {
+  computeExtraEventTime,
   type ExtraEvent,
-  extraEvent,
-  extraEventTime,
   FIRST_ARRIVAL_ORDINAL,
   FIRST_EXTRA_ORDINAL,
+  pickExtraEvent,
   REMOVABLE_EVENTS,
 } from './extra-events.ts';
 import type { Allocation, Statement, WebhookNotice } from './ledger.ts';
@@ -20,7 +20,7 @@ import {
 import { TimeIndex } from './time-index.ts';
 
 /**
- * A change to the simulated site after its base data. The journal stores it and applies it again at the next
+ * A change to the simulated site after its base data. The journal stores the change and applies it again at the next
  * start.
  */
 export type SiteOperation =
@@ -37,17 +37,14 @@ export type SiteOperation =
 
 const MAX_CACHED_ACCOUNTS = 1200;
 
-/**
- * All subscriptions of the site, with two indexes by time over their webhooks and statements. Rows are
- * generated on request.
- */
-export class Simulation {
+/** All subscriptions of the site, with time indexes of their webhooks and statements. Rows are generated on request. */
+export class SiteSimulation {
   readonly parameters: SiteParameters;
   readonly ids: RecordIds;
   webhooks = new TimeIndex();
   statements = new TimeIndex();
   readonly #accounts = new Map<number, SubscriptionAccount>();
-  /** Operations on one subscription, and operations that move the clock. `order` is common to both. */
+  /** Operations by subscription. `order` gives their order across all subscriptions. */
   readonly #operationsBySubscription = new Map<number, AppliedOperation[]>();
   readonly #advances: AppliedOperation[] = [];
   #order = 0;
@@ -60,7 +57,7 @@ export class Simulation {
   #statementPlaces = new Uint32Array(0) as Uint32Array;
   readonly #laterStatements = new Map<number, number>();
 
-  /** `target` is the requested number of webhooks. By default, what the history produces. */
+  /** `target` is the requested number of webhooks. By default, it is the number that the history produces. */
   constructor(parameters: SiteParameters, target?: number) {
     this.parameters = parameters;
     this.ids = createRecordIds(parameters.seed);
@@ -72,7 +69,7 @@ export class Simulation {
     this.#index(target);
   }
 
-  /** Returns a subscription in its current state. */
+  /** Returns the current state of a subscription. */
   account(subscription: number): SubscriptionAccount {
     const known = this.#accounts.get(subscription);
     if (known) {
@@ -87,10 +84,7 @@ export class Simulation {
     return account;
   }
 
-  /**
-   * Returns the notice behind a row of the webhook index, or null for an extra webhook, which belongs to no
-   * statement.
-   */
+  /** Returns the notice for a row of the webhook index; null for an extra webhook, which belongs to no statement. */
   notice(row: number): WebhookNotice | null {
     const ordinal = this.webhooks.ordinal(row);
     if (ordinal >= FIRST_EXTRA_ORDINAL) return null;
@@ -99,7 +93,7 @@ export class Simulation {
 
   extra(row: number): { n: number; at: number; event: ExtraEvent } {
     const n = this.webhooks.ordinal(row) - FIRST_EXTRA_ORDINAL;
-    const event = extraEvent(this.parameters.seed, this.webhooks.subscription(row), n);
+    const event = pickExtraEvent(this.parameters.seed, this.webhooks.subscription(row), n);
     return { n, at: this.webhooks.at(row), event };
   }
 
@@ -112,7 +106,7 @@ export class Simulation {
     return account.ledger.statements[this.statements.ordinal(row)] as Statement;
   }
 
-  /** Returns the index row of a subscription's n-th statement. */
+  /** Returns the index row of the n-th statement of a subscription. */
   statementRow(subscription: number, n: number): number {
     const first = this.#firstStatement[subscription] as number;
     const next = this.#firstStatement[subscription + 1] as number;
@@ -124,7 +118,7 @@ export class Simulation {
     return this.#statementCount[subscription] as number;
   }
 
-  /** Applies an operation. New webhooks and statements are appended to the indexes. */
+  /** Applies an operation and appends the new webhooks and statements to the indexes. */
   apply(operation: SiteOperation): Allocation[] {
     if (operation.op === 'advance') {
       this.#advance(operation);
@@ -155,7 +149,7 @@ export class Simulation {
     this.#indexNewRows(touched);
   }
 
-  /** Adds webhooks that arrive while the sandbox runs. */
+  /** Adds webhooks that arrive while the sandbox is running. */
   #arrive(at: number, count: number): void {
     for (let i = 0; i < count; i++) {
       const serial = this.#arrivals++;
@@ -178,7 +172,7 @@ export class Simulation {
     return account;
   }
 
-  /** Appends the new webhooks and statements of subscriptions to the indexes. */
+  /** Appends the new webhooks and statements of the given subscriptions to the indexes. */
   #indexNewRows(subscriptions: readonly number[]): void {
     const notices = new TimeIndex();
     const statements = new TimeIndex();
@@ -222,14 +216,14 @@ export class Simulation {
     this.#due[subscription] = account.due;
   }
 
-  /** Returns true if a planted error prevents the webhook from being sent. */
+  /** Returns true if a planted error prevents a webhook from being sent. */
   unsent(row: number): boolean {
     const plant = this.parameters.plantedErrors.get(this.webhooks.subscription(row));
     const notice = plant?.kind === 'unsent_webhook' ? this.notice(row) : null;
     return notice?.event === 'payment_success' && notice.statement.index === plant?.statement;
   }
 
-  /** Returns the index rows of the statements that a planted error hides. */
+  /** Returns the index rows of the statements that planted errors hide. */
   hiddenStatements(): number[] {
     return [...this.parameters.plantedErrors.values()]
       .filter(({ kind }) => kind === 'missing_statement')
@@ -264,8 +258,8 @@ export class Simulation {
   }
 
   /**
-   * Brings the log to the requested length. A shorter log lacks whole event types, as if the merchant had not
-   * subscribed to them, then the oldest webhooks. Extra webhooks fill up a longer log.
+   * Resizes the log to the requested length. A shorter log first omits event types, as if the merchant had not subscribed
+   * to them, and then the oldest webhooks. A longer log contains extra webhooks.
    */
   #resizeLog(rows: TimeIndex, optional: ReadonlyMap<string, readonly number[]>, target: number): TimeIndex {
     const leaving = new Uint8Array(rows.length);
@@ -296,7 +290,7 @@ export class Simulation {
       this.#lifetimes.from[subscription] as number,
       this.#lifetimes.to[subscription] as number,
     ];
-    const at = extraEventTime(this.parameters.seed, subscription, n, { from, to });
+    const at = computeExtraEventTime(this.parameters.seed, subscription, n, { from, to });
     return at - (at % this.parameters.tick);
   }
 }
@@ -306,7 +300,7 @@ interface AppliedOperation {
   readonly order: number;
 }
 
-/** Returns how many log entries a notice has: one, unless an error is planted in it. */
+/** Returns the number of log entries for a notice: one, unless a planted error changes it. */
 function logEntryCount(plant: ErrorPosition, { event, statement }: WebhookNotice): number {
   if (event !== 'payment_success' || statement.index !== plant.statement) return 1;
   return plant.kind === 'lost_webhook' ? 0 : plant.kind === 'duplicate_webhook' ? 2 : 1;

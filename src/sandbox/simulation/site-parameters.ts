@@ -1,31 +1,31 @@
-import { monthStart, SECONDS_PER_DAY, type TimeZone } from '../time-zone.ts';
 import {
-  CALLS,
+  CALLS_COMPONENT,
+  type CatalogProduct,
   type Coupon,
-  coupons,
-  type Product,
+  catalogCoupons,
+  catalogProducts,
+  customerRegions,
   pickByShare,
-  products,
   type Region,
-  regions,
-  SEATS,
-  STORAGE,
-  SUPPORT,
+  SEATS_COMPONENT,
+  STORAGE_COMPONENT,
+  SUPPORT_COMPONENT,
 } from './catalog.ts';
 import type { ErrorPosition } from './plant-kinds.ts';
 import { hashNumbers, pickRandom, randomFraction, randomTopic } from './random.ts';
+import { findMonthStart, SECONDS_PER_DAY, type TimeZone } from './time-zone.ts';
 
-/** Size and calendar of the simulated site. All times are seconds UTC. */
+/** Size and calendar of the simulated site. All times are in seconds UTC. */
 export interface SiteParameters {
   readonly seed: number;
   readonly subscriptions: number;
-  /** The first instants of the months with signups, and of the month after them. */
+  /** Start times of the months with signups and of the month that follows them. */
   readonly months: readonly number[];
-  /** The instant at which the base data ends. */
+  /** Time at which the base data ends. */
   readonly now: number;
   /** Planted errors by subscription. Empty unless requested. */
   readonly plantedErrors: ReadonlyMap<number, ErrorPosition>;
-  /** Webhooks are created on multiples of this many seconds. */
+  /** Interval of webhook creation times in seconds. */
   readonly tick: number;
 }
 
@@ -35,24 +35,26 @@ export function createSiteParameters(
   zone: TimeZone,
 ): SiteParameters {
   const today = zone.date(now);
-  const starts = Array.from({ length: months + 1 }, (_, i) => zone.dayStart(monthStart(today, i - months)));
+  const starts = Array.from({ length: months + 1 }, (_, i) =>
+    zone.dayStart(findMonthStart(today, i - months)),
+  );
   return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1 };
 }
 
-/** What is fixed about a subscription from its first day. Everything else follows from it and the clock. */
+/** Properties of a subscription that are fixed from the start. Everything else follows from them and from the clock. */
 export interface Subscriber {
   readonly index: number;
   readonly signup: number;
-  readonly product: Product;
+  readonly product: CatalogProduct;
   readonly region: Region;
   readonly coupon: Coupon | null;
-  /** Quantities chosen at signup, by the component's index in the catalog. */
+  /** Quantities chosen at signup, by the index of the component in the catalog. */
   readonly quantities: readonly number[];
-  /** Number of periods after which the customer leaves. */
+  /** Number of billing periods after which the customer leaves. */
   readonly periods: number;
 }
 
-/** Distribution of a month's signups: many on the 1st and the 15th, as on real sites, the rest in between. */
+/** Distribution of signups over a month: many on the 1st and on the 15th, as on real sites, and the others in between. */
 const signupDays: readonly { upTo: number; fromDay: number; toDay: number }[] = [
   { upTo: 0.3, fromDay: 0.17, toDay: 0.42 },
   { upTo: 0.68, fromDay: 1, toDay: 13.5 },
@@ -60,7 +62,10 @@ const signupDays: readonly { upTo: number; fromDay: number; toDay: number }[] = 
   { upTo: 1, fromDay: 15, toDay: 27 },
 ];
 
-/** Signup times ascend with the index, so that ids ascend with time like the service's. */
+/**
+ * Returns the signup time of a subscription. Signup times ascend with the index, so that ids ascend with time as in the
+ * real service.
+ */
 function signupTime(shape: SiteParameters, index: number): number {
   const { seed, subscriptions } = shape;
   const months = shape.months.length - 1;
@@ -90,18 +95,18 @@ function signupTime(shape: SiteParameters, index: number): number {
 export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
   const draw = (what: number, n = 0): number => randomFraction(shape.seed, index, what, n);
   const quantities = [0, 0, 0, 0];
-  if (draw(randomTopic.quantity, SEATS) < 0.7)
-    quantities[SEATS] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
-  if (draw(randomTopic.quantity, STORAGE) < 0.25)
-    quantities[STORAGE] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
-  if (draw(randomTopic.quantity, SUPPORT) < 0.12) quantities[SUPPORT] = 1;
+  if (draw(randomTopic.quantity, SEATS_COMPONENT) < 0.7)
+    quantities[SEATS_COMPONENT] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
+  if (draw(randomTopic.quantity, STORAGE_COMPONENT) < 0.25)
+    quantities[STORAGE_COMPONENT] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
+  if (draw(randomTopic.quantity, SUPPORT_COMPONENT) < 0.12) quantities[SUPPORT_COMPONENT] = 1;
   const leaves = draw(randomTopic.cancel) < 0.08;
   return {
     index,
     signup: signupTime(shape, index),
-    product: pickByShare(products, draw(randomTopic.product)),
-    region: pickByShare(regions, draw(randomTopic.region)),
-    coupon: draw(randomTopic.coupon) < 0.12 ? pickRandom(coupons, draw(randomTopic.coupon, 1)) : null,
+    product: pickByShare(catalogProducts, draw(randomTopic.product)),
+    region: pickByShare(customerRegions, draw(randomTopic.region)),
+    coupon: draw(randomTopic.coupon) < 0.12 ? pickRandom(catalogCoupons, draw(randomTopic.coupon, 1)) : null,
     quantities,
     periods: leaves ? 2 + Math.floor(draw(randomTopic.cancel, 1) * 8) : Number.POSITIVE_INFINITY,
   };
@@ -121,7 +126,7 @@ export interface ProrationSchemes {
   readonly downgrade: DowngradeScheme;
 }
 
-/** An action of a customer or the merchant within a period. */
+/** An action of a customer or the merchant within a billing period. */
 export type CustomerAction =
   | {
       at: number;
@@ -142,8 +147,8 @@ const upgrades = [
   'no-prorate',
 ] as const;
 
-/** Returns the actions in a period of a subscription, in order of time, at least two days from its ends. */
-export function actionsInPeriod(
+/** Returns the actions in a billing period of a subscription, sorted by time and at least two days from its ends. */
+export function listActionsInPeriod(
   shape: SiteParameters,
   index: number,
   nth: number,
@@ -159,7 +164,7 @@ export function actionsInPeriod(
     list.push({
       at: when(draw(randomTopic.change, 3)),
       does: 'change',
-      component: kind < 0.72 ? SEATS : kind < 0.86 ? STORAGE : SUPPORT,
+      component: kind < 0.72 ? SEATS_COMPONENT : kind < 0.86 ? STORAGE_COMPONENT : SUPPORT_COMPONENT,
       by: draw(randomTopic.change, 4) < 0.68 ? size : -size,
       upgrade: pickRandom(upgrades, draw(randomTopic.scheme, 0)),
       downgrade: draw(randomTopic.scheme, 1) < 0.5 ? 'prorate' : 'no-prorate',
@@ -178,7 +183,7 @@ export function actionsInPeriod(
   return list.sort((a, b) => a.at - b.at);
 }
 
-/** Returns true if the card issuer declines the renewal of a period. */
+/** Returns true if the card issuer declines the renewal for a billing period. */
 export const isRenewalDeclined = (shape: SiteParameters, index: number, period: number): boolean =>
   randomFraction(shape.seed, index, randomTopic.decline, period * 16) < 0.075;
 
@@ -189,10 +194,10 @@ export const isRetryDeclined = (
   retry: number,
 ): boolean => randomFraction(shape.seed, index, randomTopic.retry, period * 16 + retry) < 0.55;
 
-/** Days after a declined renewal on which the card is retried. After the last, the subscription ends. */
+/** Days after a declined renewal on which the card is charged again. After the last one, the subscription ends. */
 export const RETRY_DAYS = [1, 3, 6] as const;
-export const END_AFTER_DAYS = 9;
+export const DAYS_UNTIL_SUBSCRIPTION_END = 9;
 
-/** Returns the metered units reported by an extra usage webhook. */
-export const meteredUsage = (shape: SiteParameters, index: number, n: number): number =>
-  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS) % 9000);
+/** Returns the number of metered units that an extra usage webhook reports. */
+export const computeMeteredUsage = (shape: SiteParameters, index: number, n: number): number =>
+  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS_COMPONENT) % 9000);

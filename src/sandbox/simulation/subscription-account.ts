@@ -1,6 +1,5 @@
-import { addMonths, SECONDS_PER_DAY } from '../time-zone.ts';
 import { type QuantityChange, SubscriptionBilling } from './billing.ts';
-import { components } from './catalog.ts';
+import { catalogComponents } from './catalog.ts';
 import {
   type Allocation,
   type Statement,
@@ -13,35 +12,33 @@ import {
 } from './ledger.ts';
 import type { ErrorPosition } from './plant-kinds.ts';
 import {
-  actionsInPeriod,
   type BillingPeriod,
   type CustomerAction,
   createSubscriber,
-  END_AFTER_DAYS,
+  DAYS_UNTIL_SUBSCRIPTION_END,
   isRenewalDeclined,
   isRetryDeclined,
+  listActionsInPeriod,
   type ProrationSchemes,
   RETRY_DAYS,
   type SiteParameters,
   type Subscriber,
 } from './site-parameters.ts';
+import { addMonths, SECONDS_PER_DAY } from './time-zone.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Seconds left free before "now", so that the last notices of an event are not in the future. */
+/** Number of seconds left free before the current time, so that the last notices of an event are not in the future. */
 export const NOTICE_MARGIN_SECONDS = 60;
 
-/** Returns a subscription at the end of the base data. */
+/** Returns the state of a subscription at the end of the base data. */
 export function createBaseAccount(shape: SiteParameters, index: number): SubscriptionAccount {
   const account = new SubscriptionAccount(shape, index);
   account.run(shape.now - NOTICE_MARGIN_SECONDS);
   return account;
 }
 
-/**
- * Simulates one subscription from signup on. The seed, the clock and external allocations determine
- * everything it does.
- */
+/** Simulates one subscription from its signup onward. Only the seed, the clock and external allocations affect it. */
 export class SubscriptionAccount {
   readonly subscriber: Subscriber;
   readonly ledger: SubscriptionLedger;
@@ -54,12 +51,12 @@ export class SubscriptionAccount {
   readonly #plant: ErrorPosition | null;
   readonly #billing: SubscriptionBilling;
   #previousState: SubscriptionState = 'active';
-  /** Number of completed periods. */
+  /** Number of completed billing periods. */
   #periods = 0;
   #agenda: CustomerAction[] = [];
   #retryAt = NEVER;
   #retry = 0;
-  /** Earliest instant at which the next entry may be written. */
+  /** Earliest time at which the next entry may be written. */
   #time: number;
 
   constructor(shape: SiteParameters, index: number) {
@@ -74,13 +71,13 @@ export class SubscriptionAccount {
     this.#signUp();
   }
 
-  /** The instant of the next scheduled action, or Infinity. */
+  /** Time of the next scheduled action, or Infinity if there is none. */
   get due(): number {
     if (this.state === 'canceled') return NEVER;
     return Math.min(this.period.end, this.#retryAt, this.#agenda[0]?.at ?? NEVER);
   }
 
-  /** Executes everything due by `to`. Overdue actions happen at `from` at the earliest. */
+  /** Executes all actions that are due by `to`. Overdue actions happen at `from` at the earliest. */
   run(to: number, from = 0): void {
     for (let due = this.due; due <= to; due = this.due) {
       const at = Math.max(due, from, this.#time);
@@ -91,10 +88,7 @@ export class SubscriptionAccount {
     }
   }
 
-  /**
-   * Puts quantities into effect and bills them by their schemes. All charges together are paid by one
-   * payment.
-   */
+  /** Changes quantities and bills them by their proration schemes. A single payment pays all of the charges. */
   allocate(
     at: number,
     changes: readonly QuantityChange[],
@@ -124,7 +118,7 @@ export class SubscriptionAccount {
     return made;
   }
 
-  /** Attempts to collect prorated charges. Collects nothing that a credit balance covers. */
+  /** Attempts to collect prorated charges. Amounts that a credit balance covers are not collected. */
   #capture(at: number, charges: readonly Transaction[], declined: boolean): Transaction | null {
     const total = charges.reduce((sum, charge) => sum + charge.amount, 0);
     const payable = Math.min(total, Math.max(this.ledger.balance, 0));
@@ -201,7 +195,8 @@ export class SubscriptionAccount {
     this.#addPaymentEvent(at + 1, payment, this.#snapshot());
     this.#time = at + 1;
     this.#retry++;
-    const wait = (RETRY_DAYS[this.#retry] ?? END_AFTER_DAYS) - (RETRY_DAYS[this.#retry - 1] as number);
+    const wait =
+      (RETRY_DAYS[this.#retry] ?? DAYS_UNTIL_SUBSCRIPTION_END) - (RETRY_DAYS[this.#retry - 1] as number);
     this.#retryAt = at + wait * SECONDS_PER_DAY;
   }
 
@@ -215,7 +210,7 @@ export class SubscriptionAccount {
     this.#time = at + 2;
   }
 
-  /** Ends the subscription and closes its last statement unchanged. */
+  /** Ends the subscription and closes its last statement without changing it. */
   #end(at: number): void {
     const before = this.state;
     this.#changeState('canceled');
@@ -228,7 +223,7 @@ export class SubscriptionAccount {
     this.#time = at + 2;
   }
 
-  /** Executes an action of the customer or the merchant. Does nothing while a payment is past due. */
+  /** Executes an action of the customer or the merchant. Has no effect while a payment is past due. */
   #execute(happening: CustomerAction, at: number): void {
     if (this.state === 'past_due') return;
     if (happening.does === 'charge') {
@@ -241,24 +236,26 @@ export class SubscriptionAccount {
       if (this.#hasPlantedError('allocation_chain'))
         this.quantities[component] = (this.quantities[component] as number) + 2;
       const previous = this.quantities[component] as number;
-      const onOff = components[component]?.kind === 'on_off_component';
+      const onOff = catalogComponents[component]?.kind === 'on_off_component';
       const quantity = onOff ? 1 - previous : Math.max(previous + by, previous === 0 ? 1 : 0);
       const memo = by % 2 ? 'Requested by the customer' : null;
       this.allocate(at, [{ component, quantity, memo }], { upgrade, downgrade }, declined);
     }
   }
 
-  /** Closes the open statement, opens the next one, sends the notices and plans the next period. */
+  /**
+   * Starts a new billing period: closes the open statement, opens the next one, sends the notices and plans the period.
+   */
   #turnPeriod(at: number, snapshot: SubscriptionSnapshot): void {
     const statement = this.ledger.current;
     this.ledger.close(at);
     this.ledger.open(at);
     this.#announceClosed(at + 1, snapshot, statement);
     this.#time = at + 1;
-    this.#agenda = actionsInPeriod(this.#shape, this.subscriber.index, this.#periods, this.period);
+    this.#agenda = listActionsInPeriod(this.#shape, this.subscriber.index, this.#periods, this.period);
   }
 
-  /** Sends exactly one notice about a closed statement at once: settled, or else closed. */
+  /** Immediately sends exactly one notice about a closed statement: settled if it is settled, otherwise closed. */
   #announceClosed(at: number, snapshot: SubscriptionSnapshot, statement: Statement): void {
     if (statement.settledAt === 0) this.#sendNotice(at, 'statement_closed', snapshot, { statement });
     this.#announceSettled(at, snapshot);
@@ -302,7 +299,7 @@ export class SubscriptionAccount {
     this.#addEvent(at, 'subscription_state_change', snapshot, { states: [before, this.state] });
   }
 
-  /** Adds an event to the open statement, if there is one, and sends its notice. */
+  /** Adds an event to the open statement, if there is one, and sends the notice. */
   #addEvent(
     at: number,
     key: string,

@@ -1,6 +1,6 @@
 /**
- * Rows in order of time: an instant, a subscription and an index within the subscription, twelve bytes per
- * row.
+ * Index of rows by time. A row takes twelve bytes and consists of a time, a subscription and an index within the
+ * subscription.
  */
 export class TimeIndex {
   length = 0;
@@ -26,7 +26,7 @@ export class TimeIndex {
   subscription = (row: number): number => this.#subscription[row] as number;
   ordinal = (row: number): number => this.#ordinal[row] as number;
 
-  /** Returns the first row at or after an instant. The rows must be in order. */
+  /** Returns the first row at or after a time. The rows must be sorted. */
   firstFrom(at: number): number {
     let low = 0;
     let high = this.length;
@@ -39,8 +39,8 @@ export class TimeIndex {
   }
 
   /**
-   * Returns the rows that pass `keep`, sorted by time (stable within a second), and the new position of each
-   * old row.
+   * Returns the rows for which `keep` returns true, sorted by time (stable within a second). Also returns the new
+   * position of each previous row.
    */
   sorted(keep: (row: number) => boolean = () => true): { rows: TimeIndex; places: Uint32Array } {
     const base = this.length === 0 ? 0 : this.#at.subarray(0, this.length).reduce((a, b) => Math.min(a, b));
@@ -72,5 +72,5 @@ export class TimeIndex {
   }
 }
 
-/** Limit of rows, so that a time and a row number fit into the 53 bits of a float. */
+/** Maximum number of rows, so that a time and a row number fit into the 53 bits of a float. */
 const MAX_ROWS = 2 ** 25;

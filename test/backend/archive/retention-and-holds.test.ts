@@ -229,7 +229,7 @@ test('a deletion that a crash broke off is carried out when the site is opened n
 
 test('the archive is read again by itself, a thirtieth a day, until thirty days have covered all of it', async () => {
   let now = Date.UTC(2030, 0, 1);
-  await bench.reopen({ ...quick, now: () => now, readingFrom: 0 });
+  await bench.reopen({ ...quick, now: () => now, archiveCheckDelayMs: 0 });
   const files = new Set(pdfs().map(({ sha256 }) => sha256));
   const share = Math.ceil(files.size / 30);
   const [spoilt] = [...files].sort() as [string];
@@ -237,7 +237,7 @@ test('the archive is read again by itself, a thirtieth a day, until thirty days 
   const read = new Set<string>();
   for (let day = 0; day < 30; day++) {
     const today = now;
-    await bench.reopen({ ...quick, now: () => today, readingFrom: 0 });
+    await bench.reopen({ ...quick, now: () => today, archiveCheckDelayMs: 0 });
     await expect
       .poll(async () => (await client.archive.summary({ site: SITE })).daily_check, { interval: 5 })
       .toEqual({ due: 0, granted_at: new Date(today).toISOString() });

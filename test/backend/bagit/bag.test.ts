@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openFolderTarget } from '../../../src/backend/bagit/folder-sink.ts';
-import type { ExportSourceFile } from '../../../src/backend/bagit/sink.ts';
-import { openBag } from '../../../src/backend/bagit/source.ts';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import type { ExportSourceFile } from '../../../src/backend/bagit/bag-target.ts';
+import { openFolderTarget } from '../../../src/backend/bagit/folder-target.ts';
 import { verifyBag } from '../../../src/backend/bagit/verify-bag.ts';
 import { type BagContent, writeBag } from '../../../src/backend/bagit/write-bag.ts';
-import { openZipTarget } from '../../../src/backend/bagit/zip-sink.ts';
+import { openZipTarget } from '../../../src/backend/bagit/zip-target.ts';
 
 let work: string;
 beforeEach(() => {

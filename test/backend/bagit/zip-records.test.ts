@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/source.ts';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
 import {
-  centralRecord,
-  endRecords,
-  localHeader,
-  localLength,
+  createCentralDirectoryRecord,
+  createEndOfCentralDirectory,
+  createLocalHeader,
+  localHeaderLength,
   type ZipEntry,
 } from '../../../src/backend/bagit/zip-records.ts';
 
@@ -46,12 +46,15 @@ function write(
       flush();
       begun = offset;
     }
-    waiting.push(localHeader(entry, AT), content);
-    records.push(centralRecord(entry, AT));
-    cursor = offset + localLength(entry) + content.length;
+    waiting.push(createLocalHeader(entry, AT), content);
+    records.push(createCentralDirectoryRecord(entry, AT));
+    cursor = offset + localHeaderLength(entry) + content.length;
   }
   const directory = Buffer.concat(records);
-  waiting.push(directory, endRecords({ count: records.length, bytes: directory.length, offset: cursor }));
+  waiting.push(
+    directory,
+    createEndOfCentralDirectory({ count: records.length, bytes: directory.length, offset: cursor }),
+  );
   flush();
   closeSync(file);
 }

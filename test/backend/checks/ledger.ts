@@ -3,7 +3,7 @@ import {
   type CheckTask,
   checkAll,
   checkChanged,
-} from '../../../src/backend/checks/check.ts';
+} from '../../../src/backend/checks/run-check.ts';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import {
   recordSubscriptionComponent,

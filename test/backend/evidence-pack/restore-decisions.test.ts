@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/source.ts';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addEntry, addException } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
-import { type DecisionsDifference, type PackDecisions, packDecisions } from '../../../src/contract/index.ts';
+import {
+  type DecisionsDifference,
+  type PackDecisions,
+  packDecisionsSchema,
+} from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/bench.ts';
 
@@ -135,7 +139,7 @@ async function packed(bench: PeriodBench, name: string): Promise<string> {
 
 async function decisionsOf(path: string) {
   const bag = await openBag(path, ['data/decisions.json']);
-  const read = packDecisions.parse(JSON.parse(await bag.text('data/decisions.json', 10_000_000)));
+  const read = packDecisionsSchema.parse(JSON.parse(await bag.text('data/decisions.json', 10_000_000)));
   bag.close();
   return read;
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
-import { actualJobState, isSiteLocked } from '../../../src/backend/sites/interrupted-state.ts';
+import { getActualJobState, isSiteLocked } from '../../../src/backend/sites/actual-job-state.ts';
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { createSiteLocks } from '../../../src/backend/sites/site-lock.ts';
 import { saveJob } from '../../../src/backend/store/jobs/job.ts';
@@ -57,14 +57,14 @@ test('what a process that is gone left running is told as interrupted', async ()
 
   leftRunning();
   const left = jobOf(bench.books(), SITE, 'left');
-  expect(actualJobState(left!, folder)).toMatchObject({
+  expect(getActualJobState(left!, folder)).toMatchObject({
     state: 'interrupted',
     rate: null,
     remaining_ms: null,
   });
-  const lock = createSiteLocks(bench.home).take(SITE, 'a sync');
+  const lock = createSiteLocks(bench.home).acquire(SITE, 'a sync');
   expect(isSiteLocked(folder)).toBe(true);
-  expect(actualJobState(left!, folder)).toMatchObject({ state: 'running', rate: 12 });
+  expect(getActualJobState(left!, folder)).toMatchObject({ state: 'running', rate: 12 });
   if ('release' in lock) lock.release();
 
   // And the next job finds nothing beside itself.
@@ -128,7 +128,7 @@ test('a replay whose process is gone is told as interrupted, and can be gone on 
     left({ state: 'paused', paused_by: 'user' });
     expect(await read()).toMatchObject({ state: 'paused', paused_by: 'user' });
     left({ state: 'running' });
-    const lock = createSiteLocks(bench.home).take(SITE, 'a replay');
+    const lock = createSiteLocks(bench.home).acquire(SITE, 'a replay');
     expect(await read()).toMatchObject({ state: 'running' });
     if ('release' in lock) lock.release();
   } finally {

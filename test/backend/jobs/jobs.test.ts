@@ -47,7 +47,7 @@ afterEach(async () => {
 const order = (run: JobDefinition['run'], more: Partial<JobDefinition> = {}): JobDefinition => ({
   site: 'acme',
   kind: 'sync',
-  what: 'a sync',
+  noun: 'a sync',
   books,
   run,
   ...more,
@@ -86,7 +86,7 @@ test('a job is watched from its beginning to its last state, and kept', async ()
     ],
   });
   expect(jobOf(books, 'acme', id)).toEqual(seen.at(-1));
-  expect(jobs.live('acme', id)).toBe(null);
+  expect(jobs.findLive('acme', id)).toBe(null);
 });
 
 test('however often a job says something, watchers hear at most ten times a second, the last always', async () => {
@@ -135,23 +135,23 @@ test('a canceled job ends as canceled, one that fails with its error, and a bug 
 test('one of a kind runs at a time; another kind of this process may run beside it, another process may not', async () => {
   const { id } = jobs.start(order(endless));
   expect(() => jobs.start(order(endless))).toThrow(/running already/);
-  const beside = jobs.start(order(endless, { kind: 'replay', what: 'a replay' }));
+  const beside = jobs.start(order(endless, { kind: 'replay', noun: 'a replay' }));
 
-  const elsewhere = createSiteLocks(home).take('acme', 'a sync');
+  const elsewhere = createSiteLocks(home).acquire('acme', 'a sync');
   expect(elsewhere).toMatchObject({
     conflict: { code: 'conflict', detail: { pid: process.pid, activity: 'a sync' } },
   });
   await jobs.cancel('acme', id);
-  expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('conflict');
+  expect(createSiteLocks(home).acquire('acme', 'a sync')).toHaveProperty('conflict');
   await jobs.cancel('acme', beside.id);
-  const taken = createSiteLocks(home).take('acme', 'a sync');
+  const taken = createSiteLocks(home).acquire('acme', 'a sync');
   expect(taken).toHaveProperty('release');
   expect(() => jobs.start(order(endless))).toThrow(/being worked on by another process/);
   if ('release' in taken) taken.release();
 });
 
 test('a job that cannot stand some kinds beside it waits for them, and they for it', async () => {
-  const closing = { kind: 'period' as const, what: 'a closing', without: ['sync' as const] };
+  const closing = { kind: 'period' as const, noun: 'a closing', conflictsWith: ['sync' as const] };
   const sync = jobs.start(order(endless));
   expect(() => jobs.start(order(endless, closing))).toThrow(
     'A closing of acme has to wait: a sync is under way.',
@@ -159,7 +159,7 @@ test('a job that cannot stand some kinds beside it waits for them, and they for 
   await jobs.cancel('acme', sync.id);
   jobs.start(order(endless, closing));
   expect(() => jobs.start(order(endless))).toThrow('A sync of acme has to wait: a closing is under way.');
-  jobs.start(order(endless, { kind: 'archive', what: 'a fetch' }));
+  jobs.start(order(endless, { kind: 'archive', noun: 'a fetch' }));
 });
 
 test('when the backend closes, jobs are interrupted, to be gone on with', async () => {
@@ -172,7 +172,7 @@ test('another process is heard through its wish, once', async () => {
   const heard: string[] = [];
   const { id } = jobs.start(
     order((job) => {
-      job.onWish((what) => {
+      job.onCommand((what) => {
         heard.push(what);
         storeJobCommand(home, 'acme', id, 'cancel');
       });
@@ -188,19 +188,19 @@ test('another process is heard through its wish, once', async () => {
 test('changes are gathered by site, and watchers hear those from their beginning on', async () => {
   const stop = new AbortController();
   const heard: Change[] = [];
-  changes.tell('acme', 'jobs');
+  changes.emit('acme', 'jobs');
   const watching = (async () => {
     for await (const change of changes.watch(stop.signal)) {
       heard.push(change);
       if (heard.length === 1) {
-        for (let n = 0; n < 100; n++) changes.tell('acme', 'webhooks', n % 2 === 0 ? 'sync' : 'jobs');
-        changes.tell(null, 'settings');
+        for (let n = 0; n < 100; n++) changes.emit('acme', 'webhooks', n % 2 === 0 ? 'sync' : 'jobs');
+        changes.emit(null, 'settings');
       }
       if (heard.length === 3) stop.abort();
     }
   })();
   await new Promise((resolve) => setImmediate(resolve));
-  changes.tell('acme', 'webhooks');
+  changes.emit('acme', 'webhooks');
   await watching;
   expect(heard).toEqual([
     { site: 'acme', topics: ['webhooks'] },
@@ -212,21 +212,21 @@ test('changes are gathered by site, and watchers hear those from their beginning
 test('an estimate is given only where it can be true', () => {
   const pace = createProgressRate();
   const part = (done: number, total: number | null) => [{ part: 'a', done, total, failed: 0, current: null }];
-  pace.note(0, part(0, 100));
-  expect([pace.rate(), pace.remaining(part(0, 100))]).toEqual([null, null]);
-  pace.note(2000, part(20, 100));
-  expect([pace.rate(), pace.remaining(part(20, 100))]).toEqual([10, 8000]);
-  expect(pace.remaining(part(20, null))).toBe(null);
-  for (let at = 3000; at <= 60_000; at += 1000) pace.note(at, part(20, 100));
-  expect(pace.remaining(part(20, 100))).toBe(null);
+  pace.record(0, part(0, 100));
+  expect([pace.rate(), pace.remainingMs(part(0, 100))]).toEqual([null, null]);
+  pace.record(2000, part(20, 100));
+  expect([pace.rate(), pace.remainingMs(part(20, 100))]).toEqual([10, 8000]);
+  expect(pace.remainingMs(part(20, null))).toBe(null);
+  for (let at = 3000; at <= 60_000; at += 1000) pace.record(at, part(20, 100));
+  expect(pace.remainingMs(part(20, 100))).toBe(null);
   // Another part's rows come at a pace of their own.
   const two = (done: number, other: number) => [
     ...part(done, 100),
     { part: 'others', done: other, total: 50, failed: 0, current: null },
   ];
-  pace.note(70_000, two(100, 0));
-  pace.note(72_000, two(100, 4));
-  pace.note(74_000, two(100, 8));
-  expect([pace.rate(), pace.remaining(two(100, 8))]).toEqual([2, 21_000]);
-  expect(pace.remaining(two(90, 8))).toBe(null);
+  pace.record(70_000, two(100, 0));
+  pace.record(72_000, two(100, 4));
+  pace.record(74_000, two(100, 8));
+  expect([pace.rate(), pace.remainingMs(two(100, 8))]).toEqual([2, 21_000]);
+  expect(pace.remainingMs(two(90, 8))).toBe(null);
 });

@@ -26,8 +26,8 @@ function lived(rowsPerPage: number, pauses: (done: number) => number): Said[] {
   for (; done < TOTAL; now += TICK_MS) {
     for (; next <= now && done < TOTAL; next += pauses(done)) done = Math.min(TOTAL, done + rowsPerPage);
     const progress = [{ part: 'webhooks', done, total: TOTAL, failed: 0, current: null }];
-    pace.note(now, progress);
-    const remaining = pace.remaining(progress);
+    pace.record(now, progress);
+    const remaining = pace.remainingMs(progress);
     said.push({ at: now / 1000, said: remaining === null ? null : remaining / 1000 });
   }
   const end = now / 1000;
@@ -80,13 +80,13 @@ test('at a rate that changes it is right again within a quarter of a minute', ()
 test('a service that stops answering is given no end', () => {
   const pace = createProgressRate();
   const at = (done: number) => [{ part: 'webhooks', done, total: TOTAL, failed: 0, current: null }];
-  for (let s = 0; s <= 20; s++) pace.note(s * 1000, at(s * 100));
+  for (let s = 0; s <= 20; s++) pace.record(s * 1000, at(s * 100));
   expect(pace.rate()).toBeCloseTo(100);
-  const first = pace.remaining(at(2000)) ?? 0;
-  for (let s = 21; s <= 30; s++) pace.note(s * 1000, at(2000));
-  expect(pace.remaining(at(2000))).toBeGreaterThan(first * 1.3);
-  for (let s = 31; s <= 40; s++) pace.note(s * 1000, at(2000));
-  expect([pace.rate(), pace.remaining(at(2000))]).toEqual([null, null]);
+  const first = pace.remainingMs(at(2000)) ?? 0;
+  for (let s = 21; s <= 30; s++) pace.record(s * 1000, at(2000));
+  expect(pace.remainingMs(at(2000))).toBeGreaterThan(first * 1.3);
+  for (let s = 31; s <= 40; s++) pace.record(s * 1000, at(2000));
+  expect([pace.rate(), pace.remainingMs(at(2000))]).toEqual([null, null]);
 });
 
 test('a part that is through says nothing of how fast the next one goes', () => {
@@ -95,11 +95,11 @@ test('a part that is through says nothing of how fast the next one goes', () => 
     { part: 'webhooks', done: first, total: 1000, failed: 0, current: null },
     ...(second === null ? [] : [{ part: 'statements', done: second, total: 400, failed: 0, current: null }]),
   ];
-  for (let s = 0; s <= 10; s++) pace.note(s * 1000, parts(s * 100, null));
+  for (let s = 0; s <= 10; s++) pace.record(s * 1000, parts(s * 100, null));
   expect(pace.rate()).toBeCloseTo(100);
-  pace.note(10_500, parts(1000, 0));
+  pace.record(10_500, parts(1000, 0));
   expect(pace.rate()).toBe(null);
-  for (let s = 11; s <= 15; s++) pace.note(s * 1000 + 500, parts(1000, (s - 10) * 20));
+  for (let s = 11; s <= 15; s++) pace.record(s * 1000 + 500, parts(1000, (s - 10) * 20));
   expect(pace.rate()).toBeCloseTo(20);
-  expect(pace.remaining(parts(1000, 100))).toBeCloseTo(15_000, -2);
+  expect(pace.remainingMs(parts(1000, 100))).toBeCloseTo(15_000, -2);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMatchingInputs } from '../../../src/backend/matching/ground.ts';
-import { foundMatches, writeMatches } from '../../../src/backend/matching/write.ts';
+import { readMatchingInputs } from '../../../src/backend/matching/matching-inputs.ts';
+import { toFoundMatches, writeMatches } from '../../../src/backend/matching/write-matches.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { beginRun, endRun } from '../../../src/backend/store/matching/match-run.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
@@ -58,8 +58,8 @@ test('canceled while it writes, it leaves whole matches, and the next run goes o
   let heard = 0;
   const writing = writeMatches({
     ...{ books, scope: null, run, at, user: 'ada', payouts, signal: control.signal, total: COUNT },
-    found: () => foundMatches(matching.groups(), new Set()),
-    hear() {
+    found: () => toFoundMatches(matching.groups(), new Set()),
+    onMatch() {
       if (++heard === 100) control.abort();
     },
     progress: () => {},

@@ -27,7 +27,7 @@ async function run(plan: string, how: Partial<Inputs['replay']['run']> = {}): Pr
   return replay(job);
 }
 
-/** Settles when the replay is seen as wanted. */
+/** Resolves when the replay satisfies a condition. */
 async function until(job: string, wanted: (now: ReplayJob) => boolean): Promise<ReplayJob> {
   for await (const _ of await bench.client.jobs.watch({ site: SITE, job })) {
     const now = replay(job);
@@ -41,7 +41,7 @@ const failedIds = () =>
     .filter(({ successful }) => successful === false)
     .map(({ id }) => id as number);
 
-test('an outage is replayed: canary, ramp, and every webhook is seen accepted in the log', async () => {
+test('replays an outage through canary and ramp until the log shows every webhook accepted', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const plan = await planned();
@@ -59,7 +59,7 @@ test('an outage is replayed: canary, ramp, and every webhook is seen accepted in
   }
 });
 
-test('a plan is frozen, counted from what is held alone, and says what it leaves out', async () => {
+test('a plan is frozen, made from stored data only, and shows what it leaves out', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const ids = failedIds();
@@ -85,7 +85,7 @@ test('a plan is frozen, counted from what is held alone, and says what it leaves
   expect(again).toMatchObject({ state: 'done', counts: { accepted: 1 } });
 });
 
-test('with the endpoint still down exactly one webhook is sent before it stops; later it goes on from there', async () => {
+test('with the endpoint down, one webhook is sent before the replay stops; it can be resumed', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2, settings: { timeScale: 0.0001 } });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -95,7 +95,7 @@ test('with the endpoint still down exactly one webhook is sent before it stops; 
   expect(stopped.reason).toContain('503');
   expect(bench.sandbox.requests.byKind.replay).toBe(1);
 
-  // The service gives up by itself before the endpoint is back.
+  // The service gives up its own retries before the endpoint recovers.
   await bench.sandbox.idle();
   bench.sandbox.setEndpoint({});
   const { job } = await bench.client.replay.resume({ site: SITE, job: stopped.job });
@@ -112,7 +112,7 @@ test('with the endpoint still down exactly one webhook is sent before it stops; 
   expect(bench.sandbox.truth.counts().failed_webhooks).toBe(0);
 });
 
-test('with an endpoint that fails now and then, each outcome is that of the log, and only failures are offered again', async () => {
+test('with an unreliable endpoint, outcomes agree with the log, and only failures are offered again', async () => {
   bench = await openWorkbench({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -128,7 +128,7 @@ test('with an endpoint that fails now and then, each outcome is that of the log,
   expect(next.retrying_until).not.toBeNull();
 });
 
-test('an endpoint that goes down midway opens the breaker within 20 outcomes, and the rest goes on when it is back', async () => {
+test('an endpoint that goes down opens the breaker within 20 outcomes, and sending continues on recovery', async () => {
   bench = await openWorkbench({ subscriptions: 200, months: 2, settings: { retryAfter: [] } });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -145,7 +145,7 @@ test('an endpoint that goes down midway opens the breaker within 20 outcomes, an
   expect(done.counts.accepted + done.counts.failed).toBe(count);
 });
 
-test('a paused replay sends nothing until it goes on; a canceled one says what cannot be called back', async () => {
+test('a paused replay sends nothing until resumed; a canceled one shows what cannot be recalled', async () => {
   bench = await openWorkbench({ subscriptions: 150, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -162,12 +162,12 @@ test('a paused replay sends nothing until it goes on; a canceled one says what c
   await until(job, ({ counts }) => counts.accepted > paused.counts.accepted);
   const canceled = await bench.client.replay.cancel({ site: SITE, job });
   expect(canceled.state).toBe('canceled');
-  expect(canceled.reason).toMatch(/^Canceled; /);
+  expect(canceled.reason).toMatch(/^Canceled\. /);
   expect(canceled.counts.waiting).toBeGreaterThan(0);
   expect(Object.values(canceled.counts).reduce((sum, each) => sum + each, 0)).toBe(count);
 });
 
-test('a replay that was interrupted goes on where it was, and sends nothing twice', async () => {
+test('an interrupted replay continues where it was and sends nothing twice', async () => {
   bench = await openWorkbench({ subscriptions: 60, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -182,9 +182,10 @@ test('a replay that was interrupted goes on where it was, and sends nothing twic
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test('in fast mode the requests stay near the least that could do it', async () => {
+test('fast mode stays near the minimum number of requests', async () => {
   const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
-  // Pauses long enough for everything to be delivered before it is looked for: a look that comes too early costs one more.
+  // The delays are long enough for every delivery to finish before a poll. A poll that is too early costs another
+  // request.
   bench = await openWorkbench({ subscriptions: 150, months: 2, faults }, { pacing: {}, waits: 1.5 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -192,25 +193,25 @@ test('in fast mode the requests stay near the least that could do it', async () 
   const done = await run(plan, { mode: 'fast', batch_size: 1000 });
   expect(done).toMatchObject({ state: 'done', counts: { accepted: count } });
   expect(done.requests.minimum).toBe(Math.ceil(count / 1000) + Math.ceil(count / 200));
-  // The first three steps, the canary's and the next two, cost two requests each whatever follows.
+  // The first three steps of the ramp always take two requests each.
   expect(done.requests.total).toBeLessThanOrEqual(1.5 * done.requests.minimum + 6);
 });
 
-test('a single webhook is seen accepted by the first look at the log, a second after it was sent', async () => {
+test('the first poll sees a single webhook accepted a second after it was sent', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 2 }, { pacing: {}, waits: 1 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned({ ids: failedIds().slice(0, 1) });
   const replayed = async () =>
     expect(await run(plan)).toMatchObject({
       state: 'done',
-      // One to find out whether the service is there, the post, one look.
+      // Requests: the connection test, the post and one poll.
       requests: { total: 3, minimum: 2 },
       counts: { accepted: 1 },
     });
   expect(await lived(replayed)).toBeLessThan(5000);
 });
 
-test('a batch the service refuses is halved until it is taken; a webhook it refuses alone does not stop the rest', async () => {
+test('a refused batch is halved until it is accepted; a single refused webhook does not stop the rest', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2, settings: { replayLimit: 3 } });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -219,7 +220,7 @@ test('a batch the service refuses is halved until it is taken; a webhook it refu
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test('a post whose answer was lost is looked up in the log, and nothing of it is sent again', async () => {
+test('a post with a lost answer is looked up in the log and not sent again', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -229,7 +230,7 @@ test('a post whose answer was lost is looked up in the log, and nothing of it is
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test('a post that never arrived is sent again once the log has shown nothing of it for long enough', async () => {
+test('a post that never arrived is sent again after the log shows no change for long enough', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -239,7 +240,7 @@ test('a post that never arrived is sent again once the log has shown nothing of 
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test('a refused key pauses a replay; with the right one it goes on', async () => {
+test('a refused key pauses a replay; with the right key it continues', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -255,7 +256,7 @@ test('a refused key pauses a replay; with the right one it goes on', async () =>
   expect(replay(job)).toMatchObject({ state: 'done', counts: { accepted: count } });
 });
 
-test('a log that was last read too long ago is read before anything is sent; what was accepted meanwhile is not', async () => {
+test('an outdated log is read before sending, and webhooks accepted since are not sent', async () => {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   bench = await openWorkbench(
@@ -279,7 +280,7 @@ test('a log that was last read too long ago is read before anything is sent; wha
   for (const id of early) expect(bench.sandbox.accepted.get(id)).toBe(1);
 });
 
-test('a double click, a second process, a plan run once more: nothing is sent twice', async () => {
+test('a double click, a second process or a repeated plan sends nothing twice', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -304,15 +305,15 @@ test('a double click, a second process, a plan run once more: nothing is sent tw
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-/** A job is watched where it runs; elsewhere it is not known. */
+/** A job is known only in the process that runs it. */
 const settled = (job: Promise<unknown>) => job.catch(() => new Promise(() => {}));
 
-test('a replay whose process is gone is gone on with, though its state says that it runs', async () => {
+test('a replay of a crashed process can be resumed although its state is running', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
   const other = bench.another();
-  // Opened while the first one works, so that it finds nothing to settle.
+  // Opened while the first process runs the replay, so that it finds no interrupted job.
   const { job } = await bench.client.replay.run({ site: SITE, plan });
   await until(job, ({ counts }) => counts.accepted >= 1);
   expect(await other.client.replay.pause({ site: SITE, job })).toMatchObject({ job });
@@ -324,7 +325,7 @@ test('a replay whose process is gone is gone on with, though its state says that
   expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test('with no network nothing is begun, and it says so', async () => {
+test('without network no replay starts, and the error says so', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned();
@@ -332,12 +333,12 @@ test('with no network nothing is begun, and it says so', async () => {
   const run = bench.client.replay.run({ site: SITE, plan });
   await expect(run).rejects.toMatchObject({
     code: 'network',
-    message: expect.stringContaining('The replay was not begun'),
+    message: expect.stringContaining('The replay was not started'),
   });
   expect(prepared<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
 });
 
-test('a plan that is not wanted is forgotten, one that was carried out is not', async () => {
+test('an unused plan can be deleted, one that was run cannot', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned();
@@ -358,7 +359,7 @@ test('a plan that is not wanted is forgotten, one that was carried out is not', 
   });
 });
 
-test('a service whose clock is a day behind its own records is not waited for a day', async () => {
+test('a service clock a day behind its records does not delay a replay by a day', async () => {
   bench = await openWorkbench(
     {
       subscriptions: 30,
@@ -368,7 +369,7 @@ test('a service whose clock is a day behind its own records is not waited for a 
     },
     { pacing: { delayScale: 0 }, waits: 0.001 },
   );
-  // Somebody else sent one again, in vain: the service will try it once more.
+  // Another client resent a webhook without success, so the service will retry it once more.
   const [id] = failedIds();
   bench.sandbox.setEndpoint({ failRate: 1, status: 503 });
   const authorization = `Basic ${btoa(`${bench.sandbox.apiKey}:x`)}`;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWriter } from '../../../src/backend/open-writer.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
-import { foldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
+import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
 import { readSite, readSites, siteNameFromTitle } from '../../../src/backend/sites/site-file.ts';
 import { lastEntry } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
@@ -197,7 +197,7 @@ test('a damaged site.json is written anew from the audit log, as the site was la
   const path = join(home, 'sites', 'acme', 'site.json');
   writeFileSync(path, '{"site":"ac');
   expect(readSites(home)).toEqual([]);
-  expect(foldersWithoutSiteFile(home)).toEqual(['acme']);
+  expect(findFoldersWithoutSiteFile(home)).toEqual(['acme']);
 
   writer = openWriter({ home, version: '0.0.0', shell: memoryShell(keys), log: () => {} });
   client = createClient({ reader: writer.link, writer: writer.link });

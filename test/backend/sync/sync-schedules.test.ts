@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
-import { siteLockPath } from '../../../src/backend/sites/interrupted-state.ts';
+import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import {
+  findOtherProcesses,
   lockHolderPath,
-  otherProcessesOn,
+  scheduleFilePath,
   scheduleLockPath,
-  schedulePath,
 } from '../../../src/backend/sites/other-processes.ts';
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
@@ -19,33 +19,33 @@ afterEach(() => bench.close());
 
 const AT = '2026-11-22T06:30:00.000Z';
 const folder = () => siteFolder(bench.home, SITE);
-/** Any process but this one: its notes are all that is looked at. */
+/** Id of any other running process. Only its files are inspected. */
 const PID = process.ppid;
 
-/** What another process that syncs the site on a schedule leaves here; gives how it ends, however that is. */
+/** Creates the files of another process that syncs the site on a schedule. Returns a function that ends that process. */
 function anotherWatches(): () => void {
   const lock = lockFile(scheduleLockPath(folder()));
-  writeFileSync(schedulePath(folder()), JSON.stringify({ pid: PID, every_minutes: 20, next_at: AT }));
+  writeFileSync(scheduleFilePath(folder()), JSON.stringify({ pid: PID, every_minutes: 20, next_at: AT }));
   return () => lock?.release();
 }
 
-test('a schedule of this process is noted for others as long as it lasts, and no other can have one', async () => {
+test('a schedule is recorded for other processes while it lasts, and excludes theirs', async () => {
   bench = await openWorkbench({ subscriptions: 2, months: 1 });
   const schedule = { every_minutes: 15, next_at: null };
   await bench.client.sync.schedule({ site: SITE, schedule });
-  // It is no other's, to itself.
-  expect(otherProcessesOn(folder())).toEqual({ other_process: null, scheduled: null });
+  // A process does not count itself as another process.
+  expect(findOtherProcesses(folder())).toEqual({ other_process: null, scheduled: null });
   await bench.client.sync.schedule({ site: SITE, schedule: { ...schedule, next_at: AT } });
   const { client } = bench.another();
   await expect(client.sync.schedule({ site: SITE, schedule })).rejects.toMatchObject({ code: 'conflict' });
 
   await bench.client.sync.schedule({ site: SITE, schedule: null });
-  expect(existsSync(schedulePath(folder()))).toBe(false);
+  expect(existsSync(scheduleFilePath(folder()))).toBe(false);
   await client.sync.schedule({ site: SITE, schedule });
   await client.sync.schedule({ site: SITE, schedule: null });
 });
 
-test('who else works on a site, or has it on a schedule, is told with its state, and when that changes', async () => {
+test('the status shows other processes and schedules of a site, and their changes', async () => {
   bench = await openWorkbench({ subscriptions: 2, months: 1 });
   const reader = openReader({
     home: bench.home,
@@ -68,7 +68,7 @@ test('who else works on a site, or has it on a schedule, is told with its state,
   await expect(
     bench.client.sync.schedule({ site: SITE, schedule: { every_minutes: 5, next_at: null } }),
   ).rejects.toMatchObject({
-    message: `The site acme is synced on a schedule already, by process ${PID}, every 20 min.`,
+    message: `Site acme is already synced on a schedule by process ${PID} (every 20 min).`,
   });
 
   const lock = lockFile(siteLockPath(folder()));
@@ -80,7 +80,7 @@ test('who else works on a site, or has it on a schedule, is told with its state,
   });
   lock?.release();
 
-  // It is gone without a word: its note stays behind.
+  // The process crashes, so its file remains.
   ends();
   await expect.poll(async () => (await sync.status({ site: SITE })).scheduled).toBe(null);
   expect((await sync.status({ site: SITE })).other_process).toBe(null);

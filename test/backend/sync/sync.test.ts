@@ -4,7 +4,7 @@ import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-statu
 import { lived } from '../../lived.ts';
 import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
-import { replayByHand } from './by-hand.ts';
+import { replayOutsideApp } from './replay-outside-app.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
@@ -16,7 +16,7 @@ const lastRun = () => {
   return run;
 };
 
-test('a first sync brings everything the service has; a second one changes nothing, with three requests', async () => {
+test('a first sync stores everything; a second one changes nothing, with three requests', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 4 });
   bench.sandbox.requests.reset();
   const first = await bench.sync();
@@ -32,7 +32,7 @@ test('a first sync brings everything the service has; a second one changes nothi
 
   bench.sandbox.requests.reset();
   const second = await bench.sync();
-  expect(second).toMatchObject({ state: 'done', summary: 'Nothing had changed, with 3 requests.' });
+  expect(second).toMatchObject({ state: 'done', summary: 'No records changed, with 3 requests.' });
   expect(asked().map((url) => url.replace(/\?.*/, ''))).toEqual([
     '/webhooks.json',
     '/webhooks.json',
@@ -41,7 +41,7 @@ test('a first sync brings everything the service has; a second one changes nothi
   expect(lastRun()).toMatchObject({ complete: true, rows: {}, requests: { total: 3, minimum: 3 } });
 });
 
-test('requests are close to the least that could have done it, and are counted as the service counts them', async () => {
+test('requests are close to the minimum and counted as by the service', async () => {
   bench = await openWorkbench({ subscriptions: 60, months: 4, webhooks: 4200 });
   bench.sandbox.requests.reset();
   await bench.sync();
@@ -54,7 +54,7 @@ test('requests are close to the least that could have done it, and are counted a
   expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
-test('what happens between syncs is brought by the next one, with requests for no more than what changed', async () => {
+test('a sync reads the changes since the last one, and requests nothing else', async () => {
   bench = await openWorkbench({ subscriptions: 30, months: 4 });
   await bench.sync();
   bench.sandbox.advance({ days: 9 });
@@ -68,7 +68,7 @@ test('what happens between syncs is brought by the next one, with requests for n
   expect(lastRun()).toMatchObject({ rows: {}, requests: { total: 3 } });
 });
 
-test('a gap longer than the tail walks becomes a window, and nothing of it is missed', async () => {
+test('a long gap becomes a window, and nothing in it is missed', async () => {
   bench = await openWorkbench({ subscriptions: 120, months: 2, settings: { maxPerPage: 20 } });
   await bench.sync({ only: ['webhooks'] });
   bench.sandbox.advance({ months: 3 });
@@ -83,7 +83,7 @@ test('a gap longer than the tail walks becomes a window, and nothing of it is mi
   expect(lastRun().requests.total).toBe(2);
 });
 
-test('a page size below the one asked for is noticed, and learned', async () => {
+test('a page size below the requested one is detected and learned', async () => {
   bench = await openWorkbench({
     subscriptions: 30,
     months: 3,
@@ -96,7 +96,7 @@ test('a page size below the one asked for is noticed, and learned', async () => 
   );
 });
 
-test('a service that writes its days in another zone than its times hides nothing', async () => {
+test("no rows are missed if the service's days and times differ in time zone", async () => {
   for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']) {
     bench = await openWorkbench({ subscriptions: 20, months: 3, settings: { timeZone, maxPerPage: 25 } });
     await bench.sync({ only: ['webhooks'] });
@@ -108,19 +108,19 @@ test('a service that writes its days in another zone than its times hides nothin
   }
 });
 
-test('failures that were brought through since are read again exactly, with no more pages than they stand on', async () => {
+test('webhooks delivered since are read again, with no more pages than they are on', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 6 });
   await bench.sync();
   const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);
   const ids = failed.map(({ id }) => id);
-  await replayByHand(bench, ids.slice(0, 20) as number[]);
+  await replayOutsideApp(bench, ids.slice(0, 20) as number[]);
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(2 + 5);
 });
 
-test('"since" brings webhooks from that day on only, and never loses one of that day', async () => {
+test('"since" reads webhooks from that day on, including all of that day', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 4 });
   const since = '2026-10-15';
   await bench.sync({ only: ['webhooks'], since });
@@ -129,7 +129,7 @@ test('"since" brings webhooks from that day on only, and never loses one of that
   expect(wanted.every((row) => stored.has(row['id'] as number))).toBe(true);
   expect(stored.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
 
-  // What was left out is told, until it is fetched after all.
+  // The status shows from which day webhooks were left out until they are read.
   const from = () =>
     syncStatus(bench.cache(), bench.books(), SITE, () => true).parts.find(({ part }) => part === 'webhooks')
       ?.since;
@@ -140,7 +140,7 @@ test('"since" brings webhooks from that day on only, and never loses one of that
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
-test('"full" reads everything again, and writes only what differs', async () => {
+test('"full" reads everything again and writes only differences', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 3 });
   await bench.sync();
   bench.sandbox.requests.reset();
@@ -150,7 +150,7 @@ test('"full" reads everything again, and writes only what differs', async () => 
   expect(bench.sandbox.requests.byKind.statements).toBe(20);
 });
 
-test('a refused key stops at once, and a service that is gone is told as such; what is held stays', async () => {
+test('a refused key stops a sync, an unreachable service is reported, and stored data stays', async () => {
   bench = await openWorkbench({ subscriptions: 10, months: 2 });
   await bench.sync();
   bench.keys.set(SITE, 'another');
@@ -170,7 +170,7 @@ test('a refused key stops at once, and a service that is gone is told as such; w
   expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
-test('a second sync of a site is refused while one runs, and says which', async () => {
+test('a second sync of a site is refused while one runs', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 3 });
   const { job } = await bench.client.sync.start({ site: SITE });
   await expect(bench.client.sync.start({ site: SITE })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test('a second sync of a site is refused while one runs, and says which', async 
   expect((await bench.ended(job)).state).toBe('done');
 });
 
-test('a canceled sync ends within a second; what it stored stays, and the next one goes on from there', async () => {
+test('a canceled sync ends within a second, and the next one continues from there', async () => {
   bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 3000 });
   const { job } = await bench.client.sync.start({ site: SITE, only: ['webhooks'] });
   for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
@@ -198,7 +198,7 @@ test('a canceled sync ends within a second; what it stored stays, and the next o
   expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - stored / 200 + 6);
 });
 
-test('rows the service fails on are told and asked for alone the next time; everything else is held', async () => {
+test('poison rows are reported and requested again; everything else is stored', async () => {
   bench = await openWorkbench({ subscriptions: 60, months: 6 });
   const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
   const statements = [...bench.sandbox.truth.statements()].map(({ id }) => id as number);
@@ -226,6 +226,6 @@ test('rows the service fails on are told and asked for alone the next time; ever
   expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(lastRun()).toMatchObject({ complete: true, problems: [] });
   expect(asked().filter((url) => url.endsWith('per_page=1'))).toHaveLength(2);
-  // Besides: the statement, and the open statements of those two webhooks' subscriptions.
+  // The additional requests read the statement and the open statements of the two webhooks' subscriptions.
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(3 + 2 + 1 + 2);
 });

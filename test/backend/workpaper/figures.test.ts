@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
-import { allItems } from '../../../src/backend/workpaper/items.ts';
-
 import {
+  computeWorkpaper,
+  readWorkpaperInputs,
   type WorkpaperSite,
-  workpaperGround,
-  workpaperOf,
 } from '../../../src/backend/workpaper/workpaper.ts';
-import { workpaper as shape } from '../../../src/contract/index.ts';
+import { allWorkpaperItems } from '../../../src/backend/workpaper/workpaper-items.ts';
+import { workpaperSchema as shape } from '../../../src/contract/index.ts';
 import { partsOf } from './parts-of.ts';
 import { type RandomSite, randomSite, storesOf } from './random-site.ts';
 
@@ -97,11 +96,11 @@ test('every figure is the sum of the rows it opens to, and of an independent rec
 
 function check(site: WorkpaperSite): void {
   const at = { now: Date.UTC(2026, 10, 21), version: 'test' };
-  const workpaper = workpaperOf(site, PERIOD, at);
+  const workpaper = computeWorkpaper(site, PERIOD, at);
   shape.parse(workpaper);
-  const again = workpaperOf(site, PERIOD, { ...at, now: at.now + 1 });
+  const again = computeWorkpaper(site, PERIOD, { ...at, now: at.now + 1 });
   expect(again.digest).toBe(workpaper.digest);
-  const items = [...allItems(site, workpaperGround(site, PERIOD))];
+  const items = [...allWorkpaperItems(site, readWorkpaperInputs(site, PERIOD))];
   for (const { currency, schedules, outstanding, aging } of workpaper.sections) {
     const figures = new Map(schedules.flatMap(({ lines }) => lines.map((line) => [line.id, line] as const)));
     const cents = (id: string) => figures.get(id)?.amount_in_cents ?? 0;

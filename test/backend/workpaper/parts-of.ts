@@ -1,5 +1,5 @@
-import { FigureParts } from '../../../src/backend/workpaper/figure-parts.ts';
-import { contributionsTo, pageOfParts } from '../../../src/backend/workpaper/rows.ts';
+import { FigureContributions } from '../../../src/backend/workpaper/figure-contributions.ts';
+import { currentContributionsTo, listFigureRows } from '../../../src/backend/workpaper/figure-rows.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import { runToCompletion } from '../../../src/domain/work-steps/work-steps.ts';
 
@@ -13,4 +13,8 @@ interface Asked {
 
 /** A page of what a figure opens to, as the records stand. */
 export const partsOf = (site: WorkpaperSite, asked: Asked) =>
-  pageOfParts(site, runToCompletion(FigureParts.of(contributionsTo(site, asked), asked)), asked);
+  listFigureRows(
+    site,
+    runToCompletion(FigureContributions.of(currentContributionsTo(site, asked), asked)),
+    asked,
+  );

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { updatePayments } from '../../../src/backend/matching/renew.ts';
+import { updatePayments } from '../../../src/backend/matching/update-payments.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';

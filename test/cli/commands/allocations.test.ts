@@ -145,6 +145,6 @@ test('a refused change exits with 1 and its reason', async () => {
   const file = join(temporaryFolder(afterwards), 'bank.csv');
   writeFileSync(file, 'date,amount\n2026-10-01,5.00\n');
   expect((await runForError(['allocations', 'import', file], at, 2)).message).toContain(
-    'is not a file of changes',
+    'cannot be read as a change file',
   );
 });

@@ -50,7 +50,7 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
     counts: { accepted: plan.count - 1, failed: 1 },
   });
   const again = await runFailing(['replay', 'run', plan.plan], at, 2);
-  expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining('carried out already') });
+  expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining('has already been run') });
   const rest = await bench.client.replay.retryFailures({ site: SITE, job: stopped.job });
   expect(rest.count).toBe(1);
   const { rows } = listAudit(bench.books(), { filter: { subject: stopped.job }, limit: 10 });
@@ -63,7 +63,7 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
 
   await service.close();
   const away = await runFailing(['replay', 'run', rest.plan], at, 4);
-  expect(away.message).toContain('The replay was not begun');
+  expect(away.message).toContain('The replay was not started');
   expect(replays().length).toBe(1);
 });
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/source.ts';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { PackResult, PackVerdict } from '../../../src/contract/evidence-packs/evidence-packs.ts';
-import { packDecisions } from '../../../src/contract/evidence-packs/pack-decisions.ts';
+import { packDecisionsSchema } from '../../../src/contract/evidence-packs/pack-decisions.ts';
 import type { DecisionsDifference } from '../../../src/contract/evidence-packs/pack-restore.ts';
-import { type Report, type ReportFile, report } from '../../../src/contract/periods/reports.ts';
+import { type Report, type ReportFile, reportSchema } from '../../../src/contract/periods/reports.ts';
 import type { Workpaper } from '../../../src/contract/periods/workpapers.ts';
 import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
@@ -86,7 +86,7 @@ describe('tieout report and pack', () => {
     const files = [await written('json'), await written('csv'), await written('xlsx'), await written('pdf')];
     expect(files.map(({ digest }) => digest)).toEqual(Array(4).fill(workpaper.digest));
     expect(files[3]?.pages).toBeGreaterThan(9);
-    const told: Report = report.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
+    const told: Report = reportSchema.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
     const csv = readFileSync(file('r.csv'), 'utf8');
     for (const { lines } of told.workpaper.sections[0]?.schedules ?? [])
       for (const { id, amount_in_cents } of lines)
@@ -112,7 +112,7 @@ describe('tieout report and pack', () => {
     const bytes = readFileSync(file('evidence.zip'));
     expect(bytes.includes(october)).toBe(true);
     const bag = await openBag(file('evidence.zip'), ['data/decisions.json']);
-    const kept = packDecisions.parse(JSON.parse(await bag.text('data/decisions.json', 1_000_000)));
+    const kept = packDecisionsSchema.parse(JSON.parse(await bag.text('data/decisions.json', 1_000_000)));
     bag.close();
     expect(kept.matches.filter(({ status }) => status === 'confirmed')).toHaveLength(3);
     expect(kept.imports).toMatchObject([

@@ -57,7 +57,7 @@ test('lists past syncs, also as JSON and CSV', async () => {
 
 test('refuses a future --since and reports when it has no effect', async () => {
   expect(await runForError(['sync', '--since', '2999-01-01'], at, 2)).toMatchObject({
-    message: 'The day 2999-01-01 has not come yet.',
+    message: 'The date 2999-01-01 is in the future.',
   });
   const { stderr, code } = await runInProcess(['sync', '--since', '2026-10-15'], at);
   expect(code).toBe(0);

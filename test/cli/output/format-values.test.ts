@@ -9,7 +9,7 @@ import {
   formatMinute,
   formatMoney,
   formatNumber,
-  toDecimal,
+  toDecimalText,
 } from '../../../src/cli/output/format-values.ts';
 
 describe('figures', () => {
@@ -26,7 +26,7 @@ describe('figures', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(BigInt(formatMoney(cents).replace(/[,.]/g, ''))).toBe(BigInt(cents));
-        expect(BigInt(toDecimal(cents).replace('.', ''))).toBe(BigInt(cents));
+        expect(BigInt(toDecimalText(cents).replace('.', ''))).toBe(BigInt(cents));
       }),
     );
   });
@@ -57,7 +57,7 @@ describe('figures', () => {
     const tenth = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1e9, noNaN: true }), (cents, rate) => {
-        expect(formatMoney(cents)).toBe(amount.format(toDecimal(cents)));
+        expect(formatMoney(cents)).toBe(amount.format(toDecimalText(cents)));
         expect(formatNumber(rate)).toBe(whole.format(rate));
         expect(formatNumber(cents)).toBe(whole.format(cents));
       }),

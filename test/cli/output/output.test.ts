@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
 import { createPageFooter, fetchPages } from '../../../src/cli/output/fetch-pages.ts';
-import { createOutput, type Format, type ListOutput } from '../../../src/cli/output/output.ts';
+import { createOutput, type ListOutput, type OutputFormat } from '../../../src/cli/output/output.ts';
 
 /** A slow stream, so that writers must wait for it to drain. */
 function recorder(terminal: object) {
@@ -22,7 +22,10 @@ function recorder(terminal: object) {
   return { stream: Object.assign(stream, terminal) as unknown as WriteStream, written };
 }
 
-function recorded(format: Format, { quiet = false, columns }: { quiet?: boolean; columns?: number } = {}) {
+function recorded(
+  format: OutputFormat,
+  { quiet = false, columns }: { quiet?: boolean; columns?: number } = {},
+) {
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const [stdout, stderr] = [recorder(terminal), recorder(terminal)];
   const out = createOutput(format, quiet, stdout.stream, stderr.stream);

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, formatFields, formatTable, formatTableLines } from '../../../src/cli/output/table.ts';
+import {
+  formatLabeledValues,
+  formatTable,
+  formatTableLines,
+  type TableColumn,
+} from '../../../src/cli/output/table.ts';
 import { displayWidth } from '../../../src/cli/output/terminal-text.ts';
 
 interface Row {
@@ -8,7 +13,7 @@ interface Row {
   amount: string;
 }
 
-const columns: Column<Row>[] = [
+const columns: TableColumn<Row>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'name', cell: ({ name }) => name, minWidth: 6 },
   { header: 'amount', cell: ({ amount }) => amount, align: 'right' },
@@ -56,7 +61,7 @@ describe('tables', () => {
 
   test('fields without a value are omitted', () => {
     expect(
-      formatFields([
+      formatLabeledValues([
         ['state', 'done'],
         ['reason', null],
         ['webhooks', 0],

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   displayWidth,
   escapeControls,
-  pad,
+  padText,
   sanitizeLine,
   sanitizeText,
-  truncate,
+  truncateText,
 } from '../../../src/cli/output/terminal-text.ts';
 
 const anything = fc.string({ unit: 'binary' });
@@ -48,11 +48,11 @@ describe('text for a terminal', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ü', '日', '👍', 'e\u0301', ' ') });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 12 }), (words, columns) => {
-        expect(displayWidth(truncate(words, columns))).toBeLessThanOrEqual(columns);
-        expect(displayWidth(pad(truncate(words, columns), columns, 'left'))).toBe(columns);
+        expect(displayWidth(truncateText(words, columns))).toBeLessThanOrEqual(columns);
+        expect(displayWidth(padText(truncateText(words, columns), columns, 'left'))).toBe(columns);
       }),
     );
-    expect(truncate('statement', 5)).toBe('stat…');
-    expect(truncate('日本語', 4)).toBe('日…');
+    expect(truncateText('statement', 5)).toBe('stat…');
+    expect(truncateText('日本語', 4)).toBe('日…');
   });
 });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type AllocationHistory,
+  type AllocationHistoryEntry,
   type HistoryBeforeChange,
-  type HistoryEntry,
   lookUpSentChange,
-  type SentChange,
-  summarizeHistory,
+  type SentAllocationChange,
+  summarizeAllocationHistory,
 } from '../../../src/domain/allocations/index.ts';
 
-type At = HistoryEntry & { at: number };
+type At = AllocationHistoryEntry & { at: number };
 const START = Date.UTC(2026, 9, 1);
 
 function entry(from: number | string, to: number | string, memo: string | null, at: number): At {
@@ -28,12 +28,12 @@ function entry(from: number | string, to: number | string, memo: string | null, 
 }
 
 const history = (entries: readonly At[]): AllocationHistory => ({ entries, readAt: START });
-function beforeOf(entries: readonly At[], sought: SentChange): HistoryBeforeChange {
-  return { ...summarizeHistory(history(entries), sought), service_at: entries[0]?.at ?? START };
+function beforeOf(entries: readonly At[], sought: SentAllocationChange): HistoryBeforeChange {
+  return { ...summarizeAllocationHistory(history(entries), sought), service_at: entries[0]?.at ?? START };
 }
 
 const stored = [entry(3, 5, null, START), entry(0, 3, 'first', START - 1000)];
-const sought: SentChange = { previous: 5, quantity: 8, memo: 'Ours' };
+const sought: SentAllocationChange = { previous: 5, quantity: 8, memo: 'Ours' };
 const after = (...fresh: At[]) =>
   lookUpSentChange(sought, beforeOf(stored, sought), history([...fresh, ...stored]));
 
@@ -77,7 +77,7 @@ test('a shorter or different history is undecided', () => {
 });
 
 test('an unknown previous quantity is not compared', () => {
-  const first: SentChange = { previous: null, quantity: 8, memo: null };
+  const first: SentAllocationChange = { previous: null, quantity: 8, memo: null };
   expect(lookUpSentChange(first, beforeOf([], first), history([entry(0, 8, '', START + 1000)])).is).toBe(
     'applied',
   );
@@ -107,7 +107,11 @@ test('an applied change is always found, and no other entry is mistaken for it',
           entries = [entry(from, next, with_, START + entries.length * 1000), ...entries];
         };
         for (const each of past) add(each.to, each.memo);
-        const wants: SentChange = { previous: Number(entries[0]?.quantity ?? 0), quantity: to, memo: own };
+        const wants: SentAllocationChange = {
+          previous: Number(entries[0]?.quantity ?? 0),
+          quantity: to,
+          memo: own,
+        };
         const before = beforeOf(entries, wants);
         for (const each of early) add(each.to, each.memo);
         if (made) add(to, altered ? 'cut off' : own);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  findLastRetentionDay,
+  findNewestDatePastRetention,
   isPastRetention,
-  lastRetentionDay,
-  newestDatePastRetention,
   ROTATION_DAYS,
   scheduleDailyCheck,
 } from '../../../src/domain/archive/index.ts';
@@ -16,7 +16,7 @@ describe('retention', () => {
     ['2020-02-29', 4, '2024-02-29'],
     ['2019-11-20', null, null],
   ])('a document of %s with %s years of retention is retained until %s', (date, years, until) => {
-    expect(lastRetentionDay(date, years)).toBe(until);
+    expect(findLastRetentionDay(date, years)).toBe(until);
   });
 
   test('retention ends on the next day, not before', () => {
@@ -29,13 +29,13 @@ describe('retention', () => {
     const date = fc.integer({ min: 0, max: 40_000 }).map(fromDayNumber);
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 30 }), (today, years) => {
-        const newest = newestDatePastRetention(years, today) as string;
+        const newest = findNewestDatePastRetention(years, today) as string;
         expect(isPastRetention(newest, years, today)).toBe(true);
         expect(isPastRetention(addDays(newest, 1), years, today)).toBe(false);
       }),
       { numRuns: 2000 },
     );
-    expect(newestDatePastRetention(7, '2028-02-29')).toBe('2021-02-28');
+    expect(findNewestDatePastRetention(7, '2028-02-29')).toBe('2021-02-28');
   });
 });
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencyDecimals, formatInCurrency } from '../../../src/domain/bankfiles/index.ts';
 import {
-  readAmount,
-  readMinorUnits,
-  readPlainAmount,
+  parseAmount,
+  parseMinorUnits,
+  parsePlainAmount,
 } from '../../../src/domain/bankfiles/values/amount-text.ts';
 
 const cents = (text: string, mark: '.' | ',' = '.', currency: string | null = 'USD') => {
-  const reading = readAmount(text, mark, currency);
+  const reading = parseAmount(text, mark, currency);
   return 'cents' in reading ? reading.cents : reading.reason;
 };
 
@@ -97,9 +97,9 @@ describe('an amount', () => {
           const fraction = decimals === 0 ? '' : mark + digits.slice(-decimals);
           const sign = amount < 0 ? '-' : '';
           const expected = { cents: amount === 0 ? 0 : amount, currency: null };
-          expect(readAmount(sign + grouped + fraction, mark, currency)).toEqual(expected);
-          expect(readPlainAmount(sign + whole + fraction, currency)).toEqual(expected);
-          expect(readMinorUnits(String(amount))).toEqual(expected);
+          expect(parseAmount(sign + grouped + fraction, mark, currency)).toEqual(expected);
+          expect(parsePlainAmount(sign + whole + fraction, currency)).toEqual(expected);
+          expect(parseMinorUnits(String(amount))).toEqual(expected);
         },
       ),
       { numRuns: 200 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../../src/domain/bankfiles/values/date-text.ts';
+import { parseDateText } from '../../../src/domain/bankfiles/values/date-text.ts';
 import { detectDateOrder } from '../../../src/domain/bankfiles/values/format-detection.ts';
 import { addDays } from '../../../src/domain/ledger/index.ts';
 
@@ -26,7 +26,7 @@ describe('a date', () => {
     ['2026-10-03 00:00:00 UTC', 'ymd', '2026-10-03'],
     ['31/12/1999', 'dmy', '1999-12-31'],
   ] as const)('%s by %s is %s, whatever time and zone follow', (text, order, expected) => {
-    expect(readDate(text, order)).toBe(expected);
+    expect(parseDateText(text, order)).toBe(expected);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('a date', () => {
     '99/99/9999',
     '1/2/3',
   ])('%j is none', (text) => {
-    for (const order of ['ymd', 'dmy', 'mdy', 'ydm'] as const) expect(readDate(text, order)).toBeNull();
+    for (const order of ['ymd', 'dmy', 'mdy', 'ydm'] as const) expect(parseDateText(text, order)).toBeNull();
   });
 });
 
@@ -91,7 +91,7 @@ describe('the order of dates', () => {
         (days, order) => {
           const decided = detectDateOrder(samples(days.map(written(order))), undefined);
           if (decided.question === null) {
-            const read = days.map((date) => readDate(written(order)(date), decided.value));
+            const read = days.map((date) => parseDateText(written(order)(date), decided.value));
             expect(read).toEqual(days);
           } else expect(decided.question.readings.map(({ value }) => value)).toContain(order);
         },

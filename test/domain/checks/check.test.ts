@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRules, checkSubscription, type Finding, findRule } from '../../../src/domain/checks/index.ts';
+import {
+  checkRules,
+  checkSubscription,
+  type Finding,
+  findCheckRule,
+} from '../../../src/domain/checks/index.ts';
 import { ordinaryLife } from '../generator.ts';
 import { plants } from '../plants/index.ts';
 import { charge, messages, on, payment, statement, subscription } from './build.ts';
@@ -26,9 +31,9 @@ describe('every rule', () => {
       expect(explanation.split(/[.;:] /).length, id).toBeGreaterThanOrEqual(2);
       expect(explanation, id).not.toMatch(/ {2}/);
       expect(version).toBeGreaterThan(0);
-      expect(findRule(id)?.title).toBe(title);
+      expect(findCheckRule(id)?.title).toBe(title);
     }
-    expect(findRule('no-such-rule')).toBeNull();
+    expect(findCheckRule('no-such-rule')).toBeNull();
   });
 
   test('can be disabled', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   checkSubscription,
   type Finding,
-  findRule,
+  findCheckRule,
   readWebhookFacts,
 } from '../../../src/domain/checks/index.ts';
 import {
@@ -46,7 +46,7 @@ describe('a name that is also an object property', () => {
           isFailedPayment(movement),
           isSuccessfulRefund(movement),
         ]).toEqual([false, false, false]);
-        expect(findRule(transaction_type)).toBeNull();
+        expect(findCheckRule(transaction_type)).toBeNull();
       }),
     );
   });

@@ -7,7 +7,7 @@ import {
   fromDayNumber,
   isCalendarDate,
   isInDateRange,
-  monthOf,
+  toMonthRange,
 } from '../../../src/domain/ledger/index.ts';
 
 describe('calendar dates', () => {
@@ -49,13 +49,13 @@ describe('calendar dates', () => {
 
 describe('periods', () => {
   test('a month has all its days', () => {
-    expect(monthOf('2026-10-17')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
-    expect(monthOf('2028-02-01')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
-    expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
+    expect(toMonthRange('2026-10-17')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
+    expect(toMonthRange('2028-02-01')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+    expect(toMonthRange('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   });
 
   test('both ends are included', () => {
-    const october = monthOf('2026-10-17');
+    const october = toMonthRange('2026-10-17');
     expect(
       ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => isInDateRange(october, date)),
     ).toEqual([false, true, true, false]);

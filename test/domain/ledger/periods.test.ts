@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
-  monthOf,
   monthsBetween,
   suggestMonthToClose,
+  toMonthRange,
 } from '../../../src/domain/ledger/index.ts';
 
 const month = fc
@@ -24,7 +24,7 @@ describe('months of the calendar', () => {
   test('a month ends on the day before the next one starts', () => {
     fc.assert(
       fc.property(month, (given) => {
-        expect(addDays(monthOf(`${given}-15`).last, 1)).toBe(`${addMonths(given, 1)}-01`);
+        expect(addDays(toMonthRange(`${given}-15`).last, 1)).toBe(`${addMonths(given, 1)}-01`);
       }),
     );
   });

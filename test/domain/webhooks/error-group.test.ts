@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { errorGroup, NO_ERROR_TEXT, wordsOfGroup } from '../../../src/domain/webhooks/error-group.ts';
+import {
+  findErrorGroupWords,
+  NO_ERROR_TEXT,
+  toErrorGroup,
+} from '../../../src/domain/webhooks/error-group.ts';
 
 it.each([
   ['404 Resource Not Found (retry 5 of 5)', '404 Resource Not Found (retry # of #)'],
@@ -19,27 +23,27 @@ it.each([
   ['', NO_ERROR_TEXT],
   [null, NO_ERROR_TEXT],
 ])('groups %j as %j', (error, group) => {
-  expect(errorGroup(error)).toBe(group);
+  expect(toErrorGroup(error)).toBe(group);
 });
 
 it('keeps apart what differs in its status or its words', () => {
   const errors = ['500 Internal Server Error', '502 Internal Server Error', '500 Bad Gateway', 'timeout'];
-  expect(new Set(errors.map(errorGroup)).size).toBe(4);
+  expect(new Set(errors.map(toErrorGroup)).size).toBe(4);
 });
 
 it('puts a group into itself', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (text) => {
-      const group = errorGroup(text);
+      const group = toErrorGroup(text);
       expect(group.length).toBeLessThanOrEqual(160);
-      expect(errorGroup(group).replace(/…+$/, '…')).toBe(group);
+      expect(toErrorGroup(group).replace(/…+$/, '…')).toBe(group);
     }),
   );
 });
 
 it('names words that every error of the group has', () => {
   const error = '503 Service Unavailable from 10.0.0.1 (retry 2 of 5)';
-  const words = wordsOfGroup(errorGroup(error));
+  const words = findErrorGroupWords(toErrorGroup(error));
   expect(words).toContain('Service');
   for (const word of words) expect(error).toContain(word);
 });

@@ -6,7 +6,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import type { Site } from '../../../src/contract/index.ts';
-import type { ShellClient } from '../../../src/host/shell.ts';
+import type { ShellClient } from '../../../src/host/shell-server.ts';
 
 /** Speaks the threads' protocol for a small router that keeps its sites in one file, so that both threads see them. */
 interface Given {

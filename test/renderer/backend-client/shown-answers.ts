@@ -37,7 +37,7 @@ interface Shown {
 export async function showAnswers(): Promise<ShownAnswers> {
   const options = { subscriptions: 6, months: 14, faults: 'plant.arithmetic=1' };
   // The archive is not read again beside the test.
-  const bench = await openWorkbench(options, { ...quick, readingFrom: 3_600_000 });
+  const bench = await openWorkbench(options, { ...quick, archiveCheckDelayMs: 3_600_000 });
   const { home, keys, writer } = bench;
   const reader = openReader({ home, version: '0.0.0', shell: memoryShell(keys), log: () => undefined });
   const ran = new Set<string>();

@@ -125,7 +125,7 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
       return replay({
         state: 'paused',
         paused_by: 'user',
-        reason: 'Paused; 12 are queued already and go on.',
+        reason: 'Paused. 12 queued webhooks cannot be recalled.',
         counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
         in_flight: 12,
         live: live({ window: 48, unresolved: 12, next_poll_at: later(3_000) }),
@@ -167,7 +167,7 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
     case 'canceled':
       return replay({
         state: 'canceled',
-        reason: 'Canceled; 12 webhooks were queued already and cannot be called back.',
+        reason: 'Canceled. 12 webhooks were already queued and cannot be recalled.',
         counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
         in_flight: 12,
         ended_at: at(1),

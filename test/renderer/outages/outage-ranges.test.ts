@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outage, outage, webhookFilter } from '../../../src/contract/index.ts';
+import { type Outage, outageSchema, webhookFilterSchema } from '../../../src/contract/index.ts';
 import {
   countDeliveries,
   describeOutage,
@@ -44,13 +44,13 @@ test('counts only bars within the range', () => {
 
 test('the filter excludes the end of the range', () => {
   const filter = toWebhookFilter({ from: start, to: start + HOUR });
-  expect(webhookFilter.parse(filter)).toEqual({
+  expect(webhookFilterSchema.parse(filter)).toEqual({
     from: '2026-10-01T06:00:00.000Z',
     to: '2026-10-01T06:59:59.999Z',
   });
 });
 
-const failures: Outage = outage.parse({
+const failures: Outage = outageSchema.parse({
   id: 'o-1',
   kind: 'failures',
   from: at(1),

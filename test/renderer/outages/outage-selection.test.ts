@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { errorGroup, type Outage, outage, webhookFilter } from '../../../src/contract/index.ts';
+import {
+  errorGroupSchema,
+  type Outage,
+  outageSchema,
+  webhookFilterSchema,
+} from '../../../src/contract/index.ts';
 import { addErrorFilter, createCommandTargets } from '../../../src/renderer/outages/outage-selection.ts';
 import { texts } from '../../../src/renderer/texts/texts.ts';
 
 const text = texts.outages;
 const within = { from: '2026-10-01T06:00:00.000Z', to: '2026-10-01T06:59:59.999Z' };
-const failures: Outage = outage.parse({
+const failures: Outage = outageSchema.parse({
   id: 'o-1',
   kind: 'failures',
   from: within.from,
@@ -59,7 +64,7 @@ test('an outage is replayed by its filter; a gap in the log can only be shown', 
 });
 
 test('an error group is filtered within the time range', () => {
-  const group = errorGroup.parse({
+  const group = errorGroupSchema.parse({
     error: '503',
     count: 3,
     example: '503 Service Unavailable',
@@ -67,7 +72,7 @@ test('an error group is filtered within the time range', () => {
     last_at: within.to,
     urls: [],
   });
-  expect(webhookFilter.parse(addErrorFilter(group, within))).toEqual({
+  expect(webhookFilterSchema.parse(addErrorFilter(group, within))).toEqual({
     ...within,
     status: 'failed',
     error: '503',

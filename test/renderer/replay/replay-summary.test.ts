@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replayJob } from '../../../src/contract/index.ts';
+import { replayJobSchema } from '../../../src/contract/index.ts';
 import { countFailures } from '../../../src/renderer/replay/replay-outcomes.ts';
 import {
   countReplayWebhooks,
@@ -10,7 +10,7 @@ import { type Pose, posed, poses } from '../fake/replays.ts';
 
 describe('replay summary', () => {
   test.each(poses)('%s has a title and complete sentences', (pose) => {
-    const replay = replayJob.parse(posed(pose));
+    const replay = replayJobSchema.parse(posed(pose));
     const { title, text } = summarizeReplay(replay);
     expect(title).toMatch(/^[A-Z0-9].*[^.]$/);
     expect(text).toMatch(/^[A-Z0-9].*\.$/);
@@ -36,7 +36,7 @@ describe('replay summary', () => {
     expect(summarizeReplay(posed('paused')).text).toContain('The service already has 12 webhooks');
     const idle = { ...posed('paused'), in_flight: 0 };
     expect(summarizeReplay(idle).text).toBe('Nothing is being sent.');
-    expect(summarizeReplay(posed('canceled')).text).toContain('12 webhooks were queued already');
+    expect(summarizeReplay(posed('canceled')).text).toContain('12 webhooks were already queued');
   });
 
   test('an open breaker shows the number of the next attempt', () => {

@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { startCheck } from '../../checks/checks.ts';
+import { startCheck } from '../../checks/check-jobs.ts';
 import {
   acceptExceptions,
   assignExceptions,
   commentExceptions,
   reopenExceptions,
-} from '../../checks/decisions.ts';
-import { switchRule } from '../../checks/switch.ts';
+} from '../../checks/exception-decisions.ts';
+import { switchRule } from '../../checks/switch-rule.ts';
 import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract);

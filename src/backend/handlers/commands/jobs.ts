@@ -7,15 +7,15 @@ import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).jobs;
 
-/** Polling interval for a job of another process, and how long its end is awaited, in milliseconds. */
-const LOOK_MS = 300;
-const PATIENCE_MS = 5000;
+/** Interval in milliseconds at which a job of another process is polled. */
+const JOB_POLL_INTERVAL_MS = 300;
+const CANCEL_TIMEOUT_MS = 5000;
 
 export function jobCommands(context: WriterContext) {
   const { home, jobs, stores } = context;
 
-  function kept(site: string, id: string): Job {
-    const job = jobs.live(site, id) ?? jobOf(stores.open(site).books, site, id);
+  function requireJob(site: string, id: string): Job {
+    const job = jobs.findLive(site, id) ?? jobOf(stores.open(site).books, site, id);
     if (job !== null) return job;
     throw contractError({
       code: 'not_found',
@@ -25,20 +25,20 @@ export function jobCommands(context: WriterContext) {
     });
   }
 
-  /** Yields the stored state of a job, which is all that is known about another process's job. */
-  async function* written(
+  /** Yields the stored states of a job. Nothing else is known about a job of another process. */
+  async function* watchStoredJob(
     site: string,
     id: string,
     signal?: AbortSignal,
   ): AsyncGenerator<Job, void, undefined> {
     let before = '';
     while (!signal?.aborted) {
-      const job = kept(site, id);
+      const job = requireJob(site, id);
       const now = JSON.stringify(job);
       if (now !== before) yield job;
       before = now;
       if (job.state !== 'running' && job.state !== 'paused') return;
-      await sleep(LOOK_MS, signal);
+      await sleep(JOB_POLL_INTERVAL_MS, signal);
     }
   }
 
@@ -51,21 +51,21 @@ export function jobCommands(context: WriterContext) {
       yield now;
       if (now.ended_at !== null) return;
     }
-    yield* written(site, id, signal);
+    yield* watchStoredJob(site, id, signal);
   }
 
   return {
     watch: on.watch.handler(({ input: { site, job }, signal }) => watch(site, job, signal)),
     cancel: on.cancel.handler(async ({ input: { site, job }, signal }) => {
-      const here = jobs.cancel(site, job);
-      if (here !== null) return here;
-      const before = kept(site, job);
+      const ownJob = jobs.cancel(site, job);
+      if (ownJob !== null) return ownJob;
+      const before = requireJob(site, job);
       if (before.ended_at !== null) return before;
       storeJobCommand(home, site, job, 'cancel');
-      const patience = AbortSignal.timeout(PATIENCE_MS);
-      const ends = signal === undefined ? patience : AbortSignal.any([patience, signal]);
+      const timeout = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+      const endSignal = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
       let last = before;
-      for await (const now of written(site, job, ends)) last = now;
+      for await (const now of watchStoredJob(site, job, endSignal)) last = now;
       return last;
     }),
   };

@@ -4,20 +4,20 @@ import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).packs;
 
-const restoring = () => import('../../evidence-pack/restore-decisions.ts');
-const writing = () => import('../../evidence-pack/write-pack.ts');
+const loadRestore = () => import('../../evidence-pack/restore-decisions.ts');
+const loadWrite = () => import('../../evidence-pack/write-pack.ts');
 
 export function packCommands(context: WriterContext) {
   return {
     write: on.write.handler(async ({ input }) => {
-      const { startPackJob } = await writing();
+      const { startPackJob } = await loadWrite();
       return { job: (await startPackJob(context, input)).id };
     }),
     compareDecisions: on.compareDecisions.handler(async ({ input, signal = new AbortController().signal }) =>
-      (await restoring()).compareDecisions(context, input, signal),
+      (await loadRestore()).compareDecisions(context, input, signal),
     ),
     restoreDecisions: on.restoreDecisions.handler(async ({ input, signal = new AbortController().signal }) =>
-      (await restoring()).restoreDecisions(context, input, signal),
+      (await loadRestore()).restoreDecisions(context, input, signal),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
 import { contract, contractError } from '../../../contract/index.ts';
-import { createReplayPlan, requireReplayPlan } from '../../replay/plan.ts';
-import { planAlreadyRunError, requireReplay } from '../../replay/refusals.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
+import { planAlreadyRunError, requireReplay } from '../../replay/replay-errors.ts';
+import { createReplayPlan, requireReplayPlan } from '../../replay/replay-plan.ts';
 import { addAudit } from '../../store/audit-log/audit-log.ts';
 import { itemsIn, removePlan, replayOfPlan } from '../../store/replay/replay.ts';
 import { commit } from '../../store/sqlite/connection.ts';
@@ -13,27 +13,27 @@ const on = implement(contract).replay;
 export function replayCommands(context: WriterContext) {
   const { stores, now, changes, user, indexing } = context;
 
-  function planned(
+  function createAuditedPlan(
     site: string,
     input: Parameters<typeof createReplayPlan>[2],
-    why: string | undefined,
-    words?: { description: string },
+    reason: string | undefined,
+    texts?: { description: string },
   ) {
     const open = stores.open(site);
     const plan = commit(open.books, () => {
-      const made = createReplayPlan(open, site, input, now(), words);
+      const made = createReplayPlan(open, site, input, now(), texts);
       const { count, description, ids_sha256 } = made;
       addAudit(open.books, {
         at: now(),
         user: user,
         action: 'replay.plan',
         subject: made.plan,
-        reason: why ?? null,
+        reason: reason ?? null,
         detail: { count, description, ids_sha256 },
       });
       return made;
     });
-    changes.tell(site, 'replay', 'audit');
+    changes.emit(site, 'replay', 'audit');
     return plan;
   }
 
@@ -41,9 +41,9 @@ export function replayCommands(context: WriterContext) {
     plan: on.plan.handler(async ({ input: { site, reason, ...input }, signal }) => {
       const { selection } = input;
       if ('filter' in selection && selection.filter.search !== undefined) {
-        await indexing.finish(site, 'webhooks', signal);
+        await indexing.indexAll(site, 'webhooks', signal);
       }
-      return planned(site, input, reason);
+      return createAuditedPlan(site, input, reason);
     }),
     discardPlan: on.discardPlan.handler(({ input: { site, plan, reason } }) => {
       const open = stores.open(site);
@@ -61,7 +61,7 @@ export function replayCommands(context: WriterContext) {
           detail: { count, description },
         });
       });
-      changes.tell(site, 'replay', 'audit');
+      changes.emit(site, 'replay', 'audit');
       return {};
     }),
     run: on.run.handler(({ input }) => startReplay(context, input)),
@@ -73,7 +73,7 @@ export function replayCommands(context: WriterContext) {
       requireReplay(open, site, job);
       const failed = itemsIn(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
-      return planned(site, { selection: { ids }, include_accepted: false }, reason, {
+      return createAuditedPlan(site, { selection: { ids }, include_accepted: false }, reason, {
         description: `${ids.length} that replay ${job} did not bring through`,
       });
     }),

@@ -6,16 +6,20 @@ import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).reports;
 
-const writing = () => import('../../period-report/write.ts');
-const places = () => import('../../period-report/place.ts');
+const loadWrite = () => import('../../period-report/write-report.ts');
+const loadTargetPath = () => import('../../period-report/target-file.ts');
 
 export function reportCommands({ stores, changes, now, user, version }: WriterContext) {
   return {
     write: on.write.handler(async ({ input: { site, period, format, path, replace } }) => {
-      const [{ writeReport }, { resolveTargetPath }] = await Promise.all([writing(), places()]);
+      const [{ writeReport }, { resolveTargetPath }] = await Promise.all([loadWrite(), loadTargetPath()]);
       const open = stores.open(site);
-      const place = await resolveTargetPath(path, `.${format}`, replace);
-      const written = await writeReport(open, { period, format, place }, { now: now(), version });
+      const targetPath = await resolveTargetPath(path, `.${format}`, replace);
+      const written = await writeReport(
+        open,
+        { period, format, targetPath: targetPath },
+        { now: now(), version },
+      );
       const { bytes, sha256, digest } = written;
       commit(open.books, () =>
         addAudit(open.books, {
@@ -23,10 +27,10 @@ export function reportCommands({ stores, changes, now, user, version }: WriterCo
           user: user,
           action: 'report.write',
           subject: period,
-          detail: { path: place, format, bytes, sha256, digest },
+          detail: { path: targetPath, format, bytes, sha256, digest },
         }),
       );
-      changes.tell(site, 'audit');
+      changes.emit(site, 'audit');
       return written;
     }),
   };

@@ -9,7 +9,7 @@ export function settingsCommands({ home, changes }: WriterContext) {
   return {
     set: on.set.handler(({ input }) => {
       const all = writeAppSetting(home, input.key, input.value);
-      changes.tell(null, 'settings');
+      changes.emit(null, 'settings');
       return all;
     }),
   };

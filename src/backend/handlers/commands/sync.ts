@@ -11,7 +11,7 @@ export function syncCommands(context: WriterContext) {
     schedule: on.schedule.handler(({ input: { site, schedule } }) => {
       context.stores.open(site);
       if (schedule === null) context.schedules.end(site);
-      else context.schedules.keep(site, schedule);
+      else context.schedules.save(site, schedule);
       return {};
     }),
   };

@@ -4,14 +4,14 @@ import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).workpapers;
 
-const settings = () => import('../../workpaper/settings.ts');
+const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 
 export function workpaperCommands({ stores, changes, now, user }: WriterContext) {
   return {
     saveSettings: on.saveSettings.handler(async ({ input: { site, settings: wanted } }) => {
-      const { saveSettings } = await settings();
-      const saved = saveSettings(stores.open(site), wanted, { now: now(), user });
-      changes.tell(site, 'periods', 'audit');
+      const { saveWorkpaperSettings } = await loadSettings();
+      const saved = saveWorkpaperSettings(stores.open(site), wanted, { now: now(), user });
+      changes.emit(site, 'periods', 'audit');
       return saved;
     }),
   };

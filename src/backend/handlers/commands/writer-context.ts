@@ -1,23 +1,23 @@
 import type { DailyArchiveCheck } from '../../archive/daily-check.ts';
-import type { ImportSession } from '../../bank/desk.ts';
+import type { ImportSession } from '../../bank/import-session.ts';
 import type { CommandContext } from '../../jobs/command-context.ts';
 import type { ExternalChangeWatcher } from '../../jobs/external-change-watcher.ts';
 import type { SearchIndexing } from '../../search-indexing/search-indexing.ts';
-import type { Schedules } from '../../sync/sync-schedules.ts';
+import type { SyncSchedules } from '../../sync/sync-schedules.ts';
 
-/** Clock and pacing of the writer. Tests speed them up. */
-export interface Tuning extends Pick<CommandContext, 'now' | 'pacing'> {
-  /** Factor for every delay of a replay. */
+/** Clock and pacing of the writer. Tests use faster values. */
+export interface WriterTuning extends Pick<CommandContext, 'now' | 'pacing'> {
+  /** Factor by which all delays of a replay are multiplied. */
   readonly waits: number;
-  /** Milliseconds from the start until the daily check of the archives begins. */
-  readonly readingFrom: number;
+  /** Delay in milliseconds from the start of the process to the first daily archive check. */
+  readonly archiveCheckDelayMs: number;
 }
 
 /** Dependencies of the commands and streams. */
-export interface WriterContext extends CommandContext, Tuning {
-  readonly schedules: Schedules;
-  readonly elsewhere: ExternalChangeWatcher;
+export interface WriterContext extends CommandContext, WriterTuning {
+  readonly schedules: SyncSchedules;
+  readonly externalChangeWatcher: ExternalChangeWatcher;
   readonly indexing: SearchIndexing;
-  readonly dailyReading: DailyArchiveCheck;
-  readonly desk: ImportSession;
+  readonly dailyArchiveCheck: DailyArchiveCheck;
+  readonly importSession: ImportSession;
 }

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import { actualDraftState } from '../../sites/interrupted-state.ts';
+import { getActualDraftState } from '../../sites/actual-job-state.ts';
 import type { ReaderContext } from '../../sites/reader-context.ts';
 import { storedChange } from '../../store/allocations/allocation-draft.ts';
 import {
@@ -27,14 +27,14 @@ export function allocationQueries({ stores }: ReaderContext) {
     list: on.list.handler(query(({ cache }, input) => listAllocations(cache, input))),
     drafts: on.drafts.handler(
       query(({ books, folder }, { site, limit }) =>
-        listDrafts(books, site, limit).map((draft) => actualDraftState(draft, folder)),
+        listDrafts(books, site, limit).map((draft) => getActualDraftState(draft, folder)),
       ),
     ),
     getDraft: on.getDraft.handler(({ input: { site, draft } }) =>
       requireFound(
         stores.read(site, ({ books, folder }) => {
           const kept = draftOf(books, site, draft);
-          return kept === null ? null : actualDraftState(kept, folder);
+          return kept === null ? null : getActualDraftState(kept, folder);
         }),
         `draft ${draft}`,
         'See the site’s drafts for those there are.',

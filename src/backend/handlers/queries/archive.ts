@@ -3,7 +3,7 @@ import { contract, type Outputs } from '../../../contract/index.ts';
 import { previewDeletion } from '../../archive/delete-pdfs.ts';
 import { listFolder } from '../../archive/list-folder.ts';
 import { previewFileNames } from '../../archive/plan-export.ts';
-import { openBag } from '../../bagit/source.ts';
+import { openBag } from '../../bagit/bag-reader.ts';
 import { verifyBag } from '../../bagit/verify-bag.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
@@ -19,7 +19,7 @@ const on = implement(contract).archive;
 export function archiveQueries({ stores }: ReaderContext) {
   const { query } = createSiteQueries(stores);
   return {
-    summary: on.summary.handler(query(({ cache, books }) => archiveSummary(cache, books, today()))),
+    summary: on.summary.handler(query(({ cache, books }) => archiveSummary(cache, books, getToday()))),
     names: on.names.handler(query(({ cache }, input) => previewFileNames(cache, input))),
     exports: on.exports.handler(query(({ books }, { site, limit }) => listExports(books, site, limit))),
     get: on.get.handler(({ input: { site, export: id } }) =>
@@ -30,21 +30,23 @@ export function archiveQueries({ stores }: ReaderContext) {
       ),
     ),
     files: on.files.handler(
-      query(({ cache, books }, { site, ...query }) => listFiles(cache, books, { ...query, today: today() })),
+      query(({ cache, books }, { site, ...query }) =>
+        listFiles(cache, books, { ...query, today: getToday() }),
+      ),
     ),
     holds: on.holds.handler(query(({ books }, { site, ...query }) => listHolds(books, query))),
     deletable: on.deletable.handler(
-      query(({ cache, books }, { statements }) => previewDeletion(cache, books, statements, today())),
+      query(({ cache, books }, { statements }) => previewDeletion(cache, books, statements, getToday())),
     ),
     browse: on.browse.handler(({ input: { path } }) => listFolder(path)),
-    verify: on.verify.handler(({ input, signal }) => verdictOf(input.path, signal)),
+    verify: on.verify.handler(({ input, signal }) => verifyExport(input.path, signal)),
   };
 }
 
-/** Returns today's date. */
-const today = (): string => formatTimestamp(Date.now()).slice(0, 10);
+/** Returns today's date (UTC). */
+const getToday = (): string => formatTimestamp(Date.now()).slice(0, 10);
 
-async function verdictOf(
+async function verifyExport(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Outputs['archive']['verify']> {

@@ -7,38 +7,42 @@ import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).bank;
 
-const accounts = () => import('../../store/bank/bank-account.ts');
-const profiles = () => import('../../bank/accounts.ts');
-const imports = () => import('../../store/bank/bank-import.ts');
-const lines = () => import('../../store/bank/bank-line-list.ts');
-const sources = () => import('../../bank/uploads.ts');
-const offers = () => import('../../bank/offered.ts');
+const loadAccounts = () => import('../../store/bank/bank-account.ts');
+const loadProfiles = () => import('../../bank/accounts-and-profiles.ts');
+const loadImports = () => import('../../store/bank/bank-import.ts');
+const loadLines = () => import('../../store/bank/bank-line-list.ts');
+const loadSources = () => import('../../bank/uploads.ts');
+const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 
 export function bankQueries({ home, stores, shell }: ReaderContext) {
   const { queryWith } = createSiteQueries(stores);
   return {
-    accounts: on.accounts.handler(queryWith(accounts, ({ listAccounts }, { books }) => listAccounts(books))),
+    accounts: on.accounts.handler(
+      queryWith(loadAccounts, ({ listAccounts }, { books }) => listAccounts(books)),
+    ),
     offered: on.offered.handler(async ({ input }) => {
       const demo = stores.read(input.site, ({ file }) => file.demo);
-      return demo ? (await offers()).suggestedBankFiles(home) : [];
+      return demo ? (await loadDemoFiles()).listDemoBankFiles(home) : [];
     }),
-    profiles: on.profiles.handler(queryWith(profiles, ({ listProfiles }, { books }) => listProfiles(books))),
+    profiles: on.profiles.handler(
+      queryWith(loadProfiles, ({ listProfiles }, { books }) => listProfiles(books)),
+    ),
     imports: on.imports.handler(
-      queryWith(imports, ({ listImports }, { books }, input) => listImports(books, input)),
+      queryWith(loadImports, ({ listImports }, { books }, input) => listImports(books, input)),
     ),
     getImport: on.getImport.handler(async ({ input }) => {
-      const { importById, importOfJob, shownImport } = await imports();
+      const { importById, importOfJob, shownImport } = await loadImports();
       const stored = stores.read(input.site, ({ books }) =>
         'id' in input ? importById(books, input.id) : importOfJob(books, input.job),
       );
       return shownImport(requireFound(stored, 'such import', 'See the list of imports for those there are.'));
     }),
     importRows: on.importRows.handler(
-      queryWith(imports, ({ listImportRows }, { books }, input) => listImportRows(books, input)),
+      queryWith(loadImports, ({ listImportRows }, { books }, input) => listImportRows(books, input)),
     ),
     source: on.source.handler(async ({ input: { site, id } }) => {
-      const { importById } = await imports();
-      const { sourcePath } = await sources();
+      const { importById } = await loadImports();
+      const { sourceFilePath } = await loadSources();
       const { stored, folder } = stores.read(site, ({ books, folder }) => ({
         stored: importById(books, id),
         folder,
@@ -48,7 +52,7 @@ export function bankQueries({ home, stores, shell }: ReaderContext) {
         `import ${id}`,
         'See the list of imports for those there are.',
       );
-      const path = sourcePath(folder, sha256);
+      const path = sourceFilePath(folder, sha256);
       if (!existsSync(path)) {
         throw contractError({
           code: 'not_found',
@@ -60,12 +64,14 @@ export function bankQueries({ home, stores, shell }: ReaderContext) {
       }
       return shell.blobs.offer({ path, name: file, type: 'application/octet-stream' });
     }),
-    lines: on.lines.handler(queryWith(lines, ({ listLines }, { books }, input) => listLines(books, input))),
+    lines: on.lines.handler(
+      queryWith(loadLines, ({ listLines }, { books }, input) => listLines(books, input)),
+    ),
     lineMarks: on.lineMarks.handler(
-      queryWith(lines, ({ lineMarks }, { books }, input) => lineMarks(books, input)),
+      queryWith(loadLines, ({ lineMarks }, { books }, input) => lineMarks(books, input)),
     ),
     getLine: on.getLine.handler(async ({ input: { site, id } }) => {
-      const { bankLine } = await lines();
+      const { bankLine } = await loadLines();
       return requireFound(
         stores.read(site, ({ books }) => bankLine(books, id)),
         `line ${id}`,

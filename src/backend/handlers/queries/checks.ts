@@ -8,24 +8,24 @@ import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract);
 
-// The rules with their texts are loaded on first use, because most commands do not need them.
-const overview = () => import('../../checks/summary.ts');
-const months = () => import('../../checks/months.ts');
-const rules = () => import('../../checks/rule-list.ts');
-const lists = () => import('../../store/checks/exception-list.ts');
-const details = () => import('../../store/checks/exception-detail.ts');
+// The rules and their texts are loaded on first use, because most commands do not need them.
+const loadSummary = () => import('../../checks/check-summary.ts');
+const loadMonths = () => import('../../checks/list-months.ts');
+const loadRules = () => import('../../checks/rule-list.ts');
+const loadExceptionList = () => import('../../store/checks/exception-list.ts');
+const loadExceptionDetail = () => import('../../store/checks/exception-detail.ts');
 
 export function checkQueries({ stores }: ReaderContext) {
   const { queryWith } = createSiteQueries(stores);
   return {
-    rules: on.check.rules.handler(queryWith(rules, ({ ruleList }, site) => ruleList(site))),
+    rules: on.check.rules.handler(queryWith(loadRules, ({ listCheckRules }, site) => listCheckRules(site))),
     summary: on.check.summary.handler(
-      queryWith(overview, ({ checkSummary }, open, { site, period }) =>
-        checkSummary(open, site, period, Date.now()),
+      queryWith(loadSummary, ({ readCheckSummary }, open, { site, period }) =>
+        readCheckSummary(open, site, period, Date.now()),
       ),
     ),
     months: on.check.months.handler(
-      queryWith(months, ({ listMonths }, open) => listMonths(open, Date.now())),
+      queryWith(loadMonths, ({ listMonths }, open) => listMonths(open, Date.now())),
     ),
   };
 }
@@ -34,13 +34,13 @@ export function exceptionQueries({ stores }: ReaderContext) {
   const { queryWith } = createSiteQueries(stores);
   return {
     list: on.exceptions.list.handler(
-      queryWith(lists, ({ listExceptions }, site, input) => listExceptions(site, input)),
+      queryWith(loadExceptionList, ({ listExceptions }, site, input) => listExceptions(site, input)),
     ),
     marks: on.exceptions.marks.handler(
-      queryWith(lists, ({ exceptionMarks }, { books }, input) => exceptionMarks(books, input)),
+      queryWith(loadExceptionList, ({ exceptionMarks }, { books }, input) => exceptionMarks(books, input)),
     ),
     get: on.exceptions.get.handler(async ({ input: { site, id } }) => {
-      const { exceptionDetail } = await details();
+      const { exceptionDetail } = await loadExceptionDetail();
       return requireFound(
         stores.read(site, ({ cache, books }) => exceptionDetail(cache, books, id)),
         `exception ${id}`,
@@ -48,7 +48,7 @@ export function exceptionQueries({ stores }: ReaderContext) {
       );
     }),
     assignees: on.exceptions.assignees.handler(
-      queryWith(lists, ({ assigneesOf }, { books }) => assigneesOf(books)),
+      queryWith(loadExceptionList, ({ assigneesOf }, { books }) => assigneesOf(books)),
     ),
   };
 }

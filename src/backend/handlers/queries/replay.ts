@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { offerReplayReport } from '../../replay/report.ts';
+import { offerReplayReport } from '../../replay/replay-report.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import { actualReplayState } from '../../sites/interrupted-state.ts';
+import { getActualReplayState } from '../../sites/actual-job-state.ts';
 import type { ReaderContext } from '../../sites/reader-context.ts';
 import { replayErrors } from '../../store/replay/replay-errors.ts';
 import { itemMarks, listItems, listPlans, listReplays, replayOf } from '../../store/replay/replay-list.ts';
@@ -10,7 +10,7 @@ import { listPlanItems } from '../../store/replay/replay-plan-items.ts';
 import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).replay;
-const HINT = 'See the site’s replays for those there are.';
+const UNKNOWN_REPLAY_HINT = 'See the site’s replays for those there are.';
 
 export function replayQueries(context: ReaderContext) {
   const { stores } = context;
@@ -19,17 +19,17 @@ export function replayQueries(context: ReaderContext) {
     plans: on.plans.handler(query(({ books }, { site }) => listPlans(books, site))),
     list: on.list.handler(
       query(({ books, folder }, { site }) =>
-        listReplays(books, site).map((replay) => actualReplayState(replay, folder)),
+        listReplays(books, site).map((replay) => getActualReplayState(replay, folder)),
       ),
     ),
     get: on.get.handler(({ input: { site, job } }) =>
       requireFound(
         stores.read(site, ({ books, folder }) => {
           const replay = replayOf(books, site, job);
-          return replay === null ? null : actualReplayState(replay, folder);
+          return replay === null ? null : getActualReplayState(replay, folder);
         }),
         `replay ${job}`,
-        HINT,
+        UNKNOWN_REPLAY_HINT,
       ),
     ),
     planItems: on.planItems.handler(query(({ books }, input) => listPlanItems(books, input))),

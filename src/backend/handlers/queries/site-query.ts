@@ -4,7 +4,7 @@ interface SiteInput {
   site: string;
 }
 
-/** Creates query handlers that read the input's site, from one snapshot of each database. */
+/** Creates query handlers that read the site named in the input, from one snapshot of each database. */
 export function createSiteQueries(stores: ReadOnlyDatabases) {
   return {
     query:
@@ -12,7 +12,7 @@ export function createSiteQueries(stores: ReadOnlyDatabases) {
       ({ input }: { input: Input }): Output =>
         stores.read(input.site, (site) => work(site, input)),
 
-    /** Like `query`, with a module that is loaded at the first call, because most commands do not need it. */
+    /** Works like `query`, but loads a module on the first call, because most commands do not need it. */
     queryWith:
       <Module, Input extends SiteInput, Output>(
         load: () => Promise<Module>,

@@ -10,9 +10,9 @@ const on = implement(contract).sites;
 export function siteQueries(context: ReaderContext) {
   const { home, stores } = context;
   return {
-    list: on.list.handler(() => Promise.all(readSites(home).map((file) => shownSite(context, file)))),
+    list: on.list.handler(() => Promise.all(readSites(home).map((file) => describeSite(context, file)))),
     get: on.get.handler(({ input }) =>
-      shownSite(
+      describeSite(
         context,
         stores.read(input.site, ({ file }) => file),
       ),
@@ -20,17 +20,17 @@ export function siteQueries(context: ReaderContext) {
   };
 }
 
-/** Returns a site as defined by the contract, even if its cache or the keychain cannot be read. */
-async function shownSite({ stores, shell }: ReaderContext, file: SiteFile): Promise<Site> {
+/** Returns a site in the format of the contract, even if its cache or the keychain cannot be read. */
+async function describeSite({ stores, shell }: ReaderContext, file: SiteFile): Promise<Site> {
   const { site } = file;
   const key_hint = await shell.keychain.hint({ site }).then(
     (answer) => answer.key_hint,
     () => null,
   );
-  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: lastSynced(stores, site) };
+  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: findLastSync(stores, site) };
 }
 
-function lastSynced(stores: ReaderContext['stores'], site: string): string | null {
+function findLastSync(stores: ReaderContext['stores'], site: string): string | null {
   try {
     return stores.read(site, ({ cache }) => formatTimestamp(partState(cache, 'webhooks')?.synced_at ?? null));
   } catch {

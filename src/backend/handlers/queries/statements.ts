@@ -28,12 +28,12 @@ export function statementQueries(context: ReaderContext) {
     ),
     facets: on.facets.handler(query(({ cache }) => statementFacets(cache))),
     find: on.find.handler(query(({ cache }, input) => findInStatements(cache, input))),
-    pdf: on.pdf.handler(({ input }) => storedPdf(context, input)),
+    pdf: on.pdf.handler(({ input }) => offerStoredPdf(context, input)),
   };
 }
 
-/** Offers an archived PDF as a one-time file. A missing file must be downloaded again. */
-async function storedPdf(
+/** Returns an archived PDF as a one-time file, or `stored: false` if it must be downloaded again. */
+async function offerStoredPdf(
   { stores, shell }: ReaderContext,
   { site, id, version }: Inputs['statements']['pdf'],
 ): Promise<Outputs['statements']['pdf']> {

@@ -5,39 +5,44 @@ import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).workpapers;
 
-const inTurns = () => import('../../periods/cached-workpaper.ts');
-const items = () => import('../../workpaper/items.ts');
-const signed = () => import('../../periods/signed-items.ts');
-const parts = () => import('../../periods/signed-parts.ts');
-const rows = () => import('../../workpaper/rows.ts');
-const settings = () => import('../../workpaper/settings.ts');
+const loadWorkpaper = () => import('../../periods/cached-workpaper.ts');
+const loadItems = () => import('../../workpaper/workpaper-items.ts');
+const loadSignedItems = () => import('../../periods/signed-items.ts');
+const loadContributions = () => import('../../periods/signed-contributions.ts');
+const loadRows = () => import('../../workpaper/figure-rows.ts');
+const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
   const { queryWith } = createSiteQueries(stores);
   return {
     get: on.get.handler(async ({ input: { site, period, now } }) => {
-      const { cachedWorkpaper, currentWorkpaper } = await inTurns();
-      const made = now ? currentWorkpaper : cachedWorkpaper;
-      return stores.read(site, (stored) => made(stored, period, { now: Date.now(), version }));
+      const { readWorkpaper, readCurrentWorkpaper } = await loadWorkpaper();
+      const read = now ? readCurrentWorkpaper : readWorkpaper;
+      return stores.read(site, (stored) => read(stored, period, { now: Date.now(), version }));
     }),
     items: on.items.handler(async ({ input }) => {
       const { site, period, now } = input;
-      const [{ listSignedItems }, { currentBillingSums }, { listItems }] = await Promise.all([
-        signed(),
-        inTurns(),
-        items(),
+      const [{ listSignedItems }, { readCurrentBillingSums }, { listWorkpaperItems }] = await Promise.all([
+        loadSignedItems(),
+        loadWorkpaper(),
+        loadItems(),
       ]);
-      const kept = now ? null : stores.read(site, ({ books }) => listSignedItems(books, input));
-      if (kept !== null) return kept;
+      const signedItems = now ? null : stores.read(site, ({ books }) => listSignedItems(books, input));
+      if (signedItems !== null) return signedItems;
       const at = { now: Date.now(), version };
-      const billing = await stores.read(site, (stored) => currentBillingSums(stored, period, at));
-      return stores.read(site, (stored) => listItems(stored, input, billing));
+      const billing = await stores.read(site, (stored) => readCurrentBillingSums(stored, period, at));
+      return stores.read(site, (stored) => listWorkpaperItems(stored, input, billing));
     }),
     rows: on.rows.handler(async ({ input }) => {
-      const [{ cachedContributions }, { pageOfParts }] = await Promise.all([parts(), rows()]);
-      const of = await stores.read(input.site, (stored) => cachedContributions(stored, input));
-      return stores.read(input.site, (stored) => pageOfParts(stored, of, input));
+      const [{ readContributions }, { listFigureRows }] = await Promise.all([
+        loadContributions(),
+        loadRows(),
+      ]);
+      const contributions = await stores.read(input.site, (stored) => readContributions(stored, input));
+      return stores.read(input.site, (stored) => listFigureRows(stored, contributions, input));
     }),
-    settings: on.settings.handler(queryWith(settings, ({ settingsOf }, { books }) => settingsOf(books))),
+    settings: on.settings.handler(
+      queryWith(loadSettings, ({ readWorkpaperSettings }, { books }) => readWorkpaperSettings(books)),
+    ),
   };
 }

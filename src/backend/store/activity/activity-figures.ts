@@ -1,4 +1,4 @@
-import { type ActivityKind, activityKind, type Outputs } from '../../../contract/index.ts';
+import { type ActivityKind, activityKindSchema, type Outputs } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { subscription } from '../statements/subscription-list.ts';
 
@@ -20,7 +20,7 @@ export function activityFigures(
   const row = subscription(cache, subscription_id);
   if (row === null) return null;
   const counts = Object.fromEntries(
-    activityKind.options.map((kind) => [kind, count(kind)]),
+    activityKindSchema.options.map((kind) => [kind, count(kind)]),
   ) as Figures['counts'];
   const not_accepted = prepared<number>(
     cache,

@@ -1,5 +1,5 @@
 import type { Allocation, AllocationEntry } from '../../../contract/index.ts';
-import { changeDirectionOf, prorationSchemeOf } from '../../../domain/allocations/index.ts';
+import { findChangeDirection, findProrationScheme } from '../../../domain/allocations/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
@@ -17,8 +17,8 @@ const OTHER_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'r
 /** Returns an allocation with its stored webhook and the charges or credits that it caused. */
 export function withBelongings(db: ReadableDb, allocation: Allocation): AllocationEntry {
   const at = parseTimestamp(allocation.timestamp);
-  const direction = changeDirectionOf(allocation.previous_quantity, allocation.quantity) ?? 'none';
-  const prorated = prorationSchemeOf(allocation, direction)?.startsWith('no-') === false;
+  const direction = findChangeDirection(allocation.previous_quantity, allocation.quantity) ?? 'none';
+  const prorated = findProrationScheme(allocation, direction)?.startsWith('no-') === false;
   return {
     ...allocation,
     direction,

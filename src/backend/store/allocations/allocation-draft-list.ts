@@ -3,11 +3,11 @@ import {
   type AllocationDraft,
   type ChangeOutcome,
   type ChangeProblem,
-  changeOutcome,
-  changeProblem,
+  changeOutcomeSchema,
+  changeProblemSchema,
   type Outputs,
 } from '../../../contract/index.ts';
-import { prorationSchemeOf } from '../../../domain/allocations/index.ts';
+import { findProrationScheme } from '../../../domain/allocations/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
 import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
@@ -71,8 +71,8 @@ function figuresOf(books: ReadableDb, id: string): Figures {
     upgrades: 0,
     downgrades: 0,
     changed_since_drafted: 0,
-    problems: zeros(changeProblem.options),
-    outcomes: zeros(changeOutcome.options),
+    problems: zeros(changeProblemSchema.options),
+    outcomes: zeros(changeOutcomeSchema.options),
   };
   for (const { problem, direction, outcome, count, changed } of groups) {
     figures.count += count;
@@ -132,7 +132,7 @@ export function shownChange(books: ReadableDb, cache: ReadableDb, change: Stored
     ...rest,
     customer_name: customerOf(cache, subscription_id),
     component_name: componentOf(cache, subscription_id, component_id),
-    scheme: prorationSchemeOf(change, direction),
+    scheme: findProrationScheme(change, direction),
     scheme_seen: seenScheme(cache, subscription_id, component_id, direction),
     resolved_at: formatTimestamp(resolved_at),
     requests: requestsOf(books, change).map(({ request, state, posted_at, ended_at, error }) => ({

@@ -1,5 +1,5 @@
 import type { AllocationChange } from '../../../contract/index.ts';
-import type { HistoryBeforeChange, SentChange } from '../../../domain/allocations/index.ts';
+import type { HistoryBeforeChange, SentAllocationChange } from '../../../domain/allocations/index.ts';
 import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 export type RequestState = AllocationChange['requests'][number]['state'];
@@ -7,7 +7,7 @@ export type RequestState = AllocationChange['requests'][number]['state'];
 /** What is stored of a change before its request is sent: its marker and the state of its history. */
 export interface Sent {
   ordinal: number;
-  sought: SentChange;
+  sought: SentAllocationChange;
   before: HistoryBeforeChange;
 }
 

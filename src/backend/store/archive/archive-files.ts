@@ -1,5 +1,5 @@
 import type { ArchiveFile, Outputs, StatementFilter } from '../../../contract/index.ts';
-import { isPastRetention, lastRetentionDay } from '../../../domain/archive/index.ts';
+import { findLastRetentionDay, isPastRetention } from '../../../domain/archive/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { dateOf } from '../lists/day-range.ts';
 import { idsOf, readPage } from '../lists/keyset-pagination.ts';
@@ -118,7 +118,7 @@ function shown(
     subscription: subscription_id,
     customer,
     date,
-    kept_until: date === null ? null : lastRetentionDay(date, years),
+    kept_until: date === null ? null : findLastRetentionDay(date, years),
     past_retention: isPastRetention(date, years, today),
     hold: holdOn(books, statement_id, subscription_id),
     bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,5 +1,5 @@
 import type { StatementFilter } from '../../../contract/index.ts';
-import { DEFAULT_RETENTION_YEARS, newestDatePastRetention } from '../../../domain/archive/index.ts';
+import { DEFAULT_RETENTION_YEARS, findNewestDatePastRetention } from '../../../domain/archive/index.ts';
 import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 /** Returns the retention in years from a document's date. Null for unlimited. */
@@ -23,7 +23,7 @@ export function pastRetention(
   years: number | null,
   today: string,
 ): StatementFilter | null {
-  const newest = newestDatePastRetention(years, today);
+  const newest = findNewestDatePastRetention(years, today);
   if (newest === null) return null;
   const states = (filter.state ?? ['unpaid', 'paid']).filter((state) => state !== 'open');
   const until = filter.until !== undefined && filter.until < newest ? filter.until : newest;

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type BackupReason, backupReason } from '../../../contract/index.ts';
+import { type BackupReason, backupReasonSchema } from '../../../contract/index.ts';
 import { selectRetainedBackups } from '../../../domain/backups/index.ts';
 import { syncFolder } from '../../shared/durable-file.ts';
 import { auditEnd, verifyAudit } from '../audit-log/audit-list.ts';
@@ -46,7 +46,7 @@ export function backupsOf(path: string): StoredCopy[] {
 
 function copyNamed(folder: string, name: string): StoredCopy | null {
   const [, year, month, day, hour, minute, second, ms, word = 'start'] = NAME.exec(name) ?? [];
-  const reason = backupReason.safeParse(word);
+  const reason = backupReasonSchema.safeParse(word);
   if (year === undefined || !reason.success) return null;
   const path = join(folder, name);
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type {
   BankLine,
   BankLineDetail,
-  bankLineFilter,
-  bankLineSort,
+  bankLineFilterSchema,
+  bankLineSortSchema,
   Marks,
   MatchNote,
   Outputs,
@@ -27,8 +27,8 @@ import { matchStates, stateNumbers } from './bank-account.ts';
 import type { LineMore } from './bank-line.ts';
 
 export interface BankLineQuery {
-  filter: z.output<typeof bankLineFilter>;
-  sort: z.output<typeof bankLineSort>;
+  filter: z.output<typeof bankLineFilterSchema>;
+  sort: z.output<typeof bankLineSortSchema>;
 }
 
 const sorts = {

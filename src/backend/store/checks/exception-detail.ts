@@ -7,7 +7,7 @@ import type {
   StatementRow,
   TransactionRow,
 } from '../../../contract/index.ts';
-import { findRule } from '../../../domain/checks/index.ts';
+import { findCheckRule } from '../../../domain/checks/index.ts';
 import { formatMoney } from '../../../domain/ledger/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { allocationAt } from '../allocations/allocation-list.ts';
@@ -27,7 +27,7 @@ export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number
   const [row] = exceptionRows(cache, books, [id]);
   const arithmetic = prepared<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?').pluck().get(id);
   if (row === undefined || arithmetic === undefined) return null;
-  const rule = findRule(row.rule);
+  const rule = findCheckRule(row.rule);
   return {
     ...row,
     explanation: rule?.explanation ?? '',

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type {
   ExceptionRef,
   ExceptionRow,
-  exceptionFilter,
-  exceptionSort,
+  exceptionFilterSchema,
+  exceptionSortSchema,
   Marks,
   Outputs,
 } from '../../../contract/index.ts';
-import { findRule } from '../../../domain/checks/index.ts';
+import { findCheckRule } from '../../../domain/checks/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type Branch,
@@ -24,8 +24,8 @@ import { subscription } from '../statements/subscription-list.ts';
 import { severities } from './exception.ts';
 
 export interface ExceptionQuery {
-  filter: z.output<typeof exceptionFilter>;
-  sort: z.output<typeof exceptionSort>;
+  filter: z.output<typeof exceptionFilterSchema>;
+  sort: z.output<typeof exceptionSortSchema>;
 }
 
 interface ExceptionClass {
@@ -240,7 +240,7 @@ function shown(cache: ReadableDb, row: StoredRow): ExceptionRow {
   const { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id, ...rest } = row;
   return {
     ...rest,
-    title: findRule(row.rule)?.title ?? row.rule,
+    title: findCheckRule(row.rule)?.title ?? row.rule,
     severity: severities[row.severity]!,
     subject: { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id },
     customer_name:

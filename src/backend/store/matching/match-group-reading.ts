@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GroupStatus, groupFilter, groupSort, Outputs } from '../../../contract/index.ts';
+import type { GroupStatus, groupFilterSchema, groupSortSchema, Outputs } from '../../../contract/index.ts';
 import { lineWords } from '../bank/bank-line-list.ts';
 import type { Branch, Order, Reading } from '../lists/keyset-pagination.ts';
 import { among, type Conditions, centsIn, dayEdge, moneyConditions, together } from '../lists/money-list.ts';
@@ -7,8 +7,8 @@ import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts'
 import { paymentWords } from './match-payment-list.ts';
 
 export interface GroupQuery {
-  filter: z.output<typeof groupFilter>;
-  sort: z.output<typeof groupSort>;
+  filter: z.output<typeof groupFilterSchema>;
+  sort: z.output<typeof groupSortSchema>;
 }
 
 const groupSorts = {

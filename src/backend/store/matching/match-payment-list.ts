@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import type { Marks, Outputs, Payment, paymentFilter, paymentSort } from '../../../contract/index.ts';
+import type {
+  Marks,
+  Outputs,
+  Payment,
+  paymentFilterSchema,
+  paymentSortSchema,
+} from '../../../contract/index.ts';
 import { matchStates, stateNumbers } from '../bank/bank-account.ts';
 import { notesOn } from '../bank/bank-line-list.ts';
 import { type Branch, type Order, type Reading, readMarks } from '../lists/keyset-pagination.ts';
@@ -18,8 +24,8 @@ import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { figureIds } from '../workpaper/figure-ids.ts';
 
 export interface PaymentQuery {
-  filter: z.output<typeof paymentFilter>;
-  sort: z.output<typeof paymentSort>;
+  filter: z.output<typeof paymentFilterSchema>;
+  sort: z.output<typeof paymentSortSchema>;
 }
 
 const sorts = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Outputs, Payout, payoutFilter } from '../../../contract/index.ts';
+import type { Outputs, Payout, payoutFilterSchema } from '../../../contract/index.ts';
 import { bankLines } from '../bank/bank-line-list.ts';
 import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
 import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
@@ -7,7 +7,7 @@ import { containing } from '../sqlite/like-pattern.ts';
 import { figureIds } from '../workpaper/figure-ids.ts';
 
 export interface PayoutQuery {
-  filter: z.output<typeof payoutFilter>;
+  filter: z.output<typeof payoutFilterSchema>;
   after?: string | undefined;
   limit: number;
 }

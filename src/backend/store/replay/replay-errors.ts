@@ -1,5 +1,5 @@
 import type { Outputs } from '../../../contract/index.ts';
-import { errorGroup } from '../../../domain/webhooks/error-group.ts';
+import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 /** Returns the webhooks that a replay could not deliver, grouped by normalized error, most frequent first. */
@@ -9,7 +9,7 @@ export function replayErrors(books: ReadableDb, job: string): Outputs['replay'][
     `SELECT last_error, count(*) AS count FROM replay_item INDEXED BY replay_item_outcome
      WHERE job = ? AND outcome IN ('failed', 'refused', 'unresolved') GROUP BY last_error`,
   ).all(job);
-  return [...Map.groupBy(texts, ({ last_error }) => errorGroup(last_error))]
+  return [...Map.groupBy(texts, ({ last_error }) => toErrorGroup(last_error))]
     .map(([error, of]) => ({
       error,
       count: of.reduce((sum, { count }) => sum + count, 0),

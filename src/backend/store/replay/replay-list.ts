@@ -6,7 +6,7 @@ import {
   type ReplayLive,
   type ReplayOutcome,
   type ReplayPlan,
-  replayOutcome,
+  replayOutcomeSchema,
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { type Branch, countRows, type Reading, readMarks, readPage } from '../lists/keyset-pagination.ts';
@@ -109,7 +109,9 @@ export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts
   return { ...NONE, ...Object.fromEntries(counts) };
 }
 
-const NONE = Object.fromEntries(replayOutcome.options.map((outcome) => [outcome, 0])) as ReplayJob['counts'];
+const NONE = Object.fromEntries(
+  replayOutcomeSchema.options.map((outcome) => [outcome, 0]),
+) as ReplayJob['counts'];
 
 interface ItemQuery {
   job: string;

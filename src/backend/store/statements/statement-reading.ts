@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { statementSort } from '../../../contract/index.ts';
+import type { statementSortSchema } from '../../../contract/index.ts';
 import { edgeOf } from '../lists/day-range.ts';
 import type { Branch, Column, Order, Reading } from '../lists/keyset-pagination.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { isNoStatement, type StatementSelection, statementConditions } from './statement-selection.ts';
 
-export type StatementSort = z.output<typeof statementSort>;
+export type StatementSort = z.output<typeof statementSortSchema>;
 
 /** Maximum number of search results that are sorted in memory. */
 const FEW = 2_000;

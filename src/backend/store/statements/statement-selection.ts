@@ -1,5 +1,5 @@
 import type { FigureOf, StatementFilter } from '../../../contract/index.ts';
-import { monthOf } from '../../../domain/ledger/index.ts';
+import { toMonthRange } from '../../../domain/ledger/index.ts';
 import { dayStretch, type Stretch, within } from '../lists/day-range.ts';
 import { oneOf, searchExpression } from '../lists/search-expression.ts';
 import { prepared, type ReadableDb, type Value, type Values } from '../sqlite/connection.ts';
@@ -42,7 +42,7 @@ const NO_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
 function figureOf(db: ReadableDb, { period, figure }: FigureOf): NonNullable<StatementSelection['figure']> {
   const is = figure === 'S1.opening' ? 'first' : figure === 'S1.closing' ? 'last' : null;
   if (is === null) return NO_FIGURE;
-  const { first: since, last: until } = monthOf(`${period}-01`);
+  const { first: since, last: until } = toMonthRange(`${period}-01`);
   return { filed: dayStretch({ since, until }, (at) => filedTextNear(db, at)) as Stretch, is };
 }
 

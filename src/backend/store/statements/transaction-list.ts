@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Outputs, TransactionRow, transactionFilter } from '../../../contract/index.ts';
+import type { Outputs, TransactionRow, transactionFilterSchema } from '../../../contract/index.ts';
 import { dayStretch, edgeOf, type Stretch, within } from '../lists/day-range.ts';
 import {
   type Branch,
@@ -12,7 +12,7 @@ import {
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 export interface TransactionQuery {
-  filter: z.output<typeof transactionFilter>;
+  filter: z.output<typeof transactionFilterSchema>;
   sort: { by: 'created_at' | 'id'; direction: 'asc' | 'desc' };
   after?: string | undefined;
   limit: number;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../billing/index.ts';
 // Imported from their own files, because the index would load the client, which reading does not need.
 import {
-  findHints,
+  findWebhookHints,
   parseFormPair,
   parseFormPairs,
   parseWebhookBody,
@@ -24,7 +24,7 @@ export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hi
   const form = typeof body === 'string' ? plainForm(body) : null;
   if (form !== null) {
     const pairs = tellingPairs(form);
-    return { text: body as string, form: 'form', hints: hintsIn(pairs, findHints(pairs)) };
+    return { text: body as string, form: 'form', hints: hintsIn(pairs, findWebhookHints(pairs)) };
   }
   const read = parseWebhookBody(body);
   const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);

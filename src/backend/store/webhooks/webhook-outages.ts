@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Outage, Outputs } from '../../../contract/index.ts';
-import { findRuns, type Passing, type Run, type Runs } from '../../../domain/webhooks/outage-runs.ts';
+import {
+  createOutageFinder,
+  type FailureRun,
+  type OutageFinder,
+  type WebhookDelivery,
+} from '../../../domain/webhooks/outage-runs.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { DAY } from './webhook-arrivals.ts';
@@ -37,10 +42,10 @@ export function webhookOutages(
 
 type Place = [created_at: number, id: number];
 
-function foundRuns(db: ReadableDb, classes: readonly WebhookClass[], now: number): Run[] {
+function foundRuns(db: ReadableDb, classes: readonly WebhookClass[], now: number): FailureRun[] {
   const byId = new Map(classes.map((each) => [each.id, each]));
   const failing = classes.filter((each) => each.delivery !== 0);
-  const runs = findRuns();
+  const runs = createOutageFinder();
   let behind: Place = [0, Number.MAX_SAFE_INTEGER];
   for (const [day, ids] of failingDays(db, failing)) {
     for (const place of failuresOf(db, day, ids)) {
@@ -86,7 +91,7 @@ function failuresOf(db: ReadableDb, day: number, ids: readonly number[]): Place[
 function walk(
   db: ReadableDb,
   classes: ReadonlyMap<number, WebhookClass>,
-  runs: Runs,
+  runs: OutageFinder,
   from: Place,
   now: number,
 ): Place {
@@ -109,9 +114,9 @@ function walk(
   }
 }
 
-const passing = (at: number, { url, delivery }: WebhookClass): Passing => ({ at, url, delivery });
+const passing = (at: number, { url, delivery }: WebhookClass): WebhookDelivery => ({ at, url, delivery });
 
-function shownRun(db: ReadableDb, classes: readonly WebhookClass[], run: Run): Outage {
+function shownRun(db: ReadableDb, classes: readonly WebhookClass[], run: FailureRun): Outage {
   const { url, accepted, failed, pending } = run;
   const from = formatTimestamp(run.from);
   const to = formatTimestamp(run.to);
@@ -131,7 +136,7 @@ function shownRun(db: ReadableDb, classes: readonly WebhookClass[], run: Run): O
   };
 }
 
-function mostFrequentError(db: ReadableDb, classes: readonly WebhookClass[], run: Run): string | null {
+function mostFrequentError(db: ReadableDb, classes: readonly WebhookClass[], run: FailureRun): string | null {
   const ids = classes.filter(({ url, delivery }) => url === run.url && delivery === 1).map(({ id }) => id);
   return (
     prepared<string>(

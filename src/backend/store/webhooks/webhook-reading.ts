@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { webhookSort } from '../../../contract/index.ts';
+import type { webhookSortSchema } from '../../../contract/index.ts';
 import { edgeOf, within } from '../lists/day-range.ts';
 import {
   type Branch,
@@ -19,7 +19,7 @@ import {
   type WebhookSelection,
 } from './webhook-selection.ts';
 
-export type WebhookSort = z.output<typeof webhookSort>;
+export type WebhookSort = z.output<typeof webhookSortSchema>;
 
 /** Maximum number of classes that are merged. SQLite allows 500 selects in one statement. */
 const MOST_CLASSES = 400;

@@ -1,5 +1,5 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { wordsOfGroup } from '../../../domain/webhooks/error-group.ts';
+import { findErrorGroupWords } from '../../../domain/webhooks/error-group.ts';
 import { dayStretch, type Stretch } from '../lists/day-range.ts';
 import type { Branch } from '../lists/keyset-pagination.ts';
 import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from '../lists/search-expression.ts';
@@ -110,7 +110,7 @@ function matchOf(filter: WebhookFilter): string | null {
     status === undefined ? null : oneOf('narrow', deliveriesOf[status].map(deliveryToken)),
     url === undefined ? null : oneOf('narrow', [urlToken(urlGroup(url))]),
     event === undefined ? null : oneOf('event', event),
-    error === undefined ? null : allOf('error', wordsOfGroup(error)),
+    error === undefined ? null : allOf('error', findErrorGroupWords(error)),
     subscription_id === undefined ? null : oneOf('body', [String(subscription_id)]),
     statement_id === undefined ? null : oneOf('body', [String(statement_id)]),
   ];

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../billing/index.ts';
-import { errorGroup } from '../../../domain/webhooks/error-group.ts';
+import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepared, type WritableDb } from '../sqlite/connection.ts';
 import { noTally, type Tally, upsertInto } from '../sqlite/upsert.ts';
@@ -57,7 +57,7 @@ export function upsertWebhooks(
     const { text, form, hints } = bodyToStore(row.body);
     const delivery = deliveryOf(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
-    const error_id = delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null;
+    const error_id = delivery === 1 ? errorId(db, toErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
     const accepted_at = parseTimestamp(row.accepted_at);
     const change = upsert(db, [

@@ -1,4 +1,4 @@
-import type { ClaimedGroup, ClaimedMember } from '../../../domain/workpaper/index.ts';
+import type { ConfirmedMatch, ConfirmedMatchItem } from '../../../domain/workpaper/index.ts';
 import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { numbered } from '../sqlite/numbered-parameters.ts';
 import { type Days, LINES, PAYMENTS, PAYOUTS, postedOn } from './posted-rows.ts';
@@ -35,7 +35,7 @@ const TOUCHED = `
 export function* claimedGroups(
   books: ReadableDb,
   { first, last }: Days,
-): Generator<ClaimedGroup, void, undefined> {
+): Generator<ConfirmedMatch, void, undefined> {
   const rows = prepared<StoredMember>(
     books,
     numbered(`SELECT match_group.id AS group_id, match_group.currency, cleared_on, match_group.payout_id, reverses, standing, category,
@@ -56,10 +56,10 @@ export function* claimedGroups(
     id: number;
     currency: string;
     cleared_on: string;
-    payout: ClaimedGroup['payout'];
+    payout: ConfirmedMatch['payout'];
     isReversal: boolean;
   } | null = null;
-  let members: ClaimedMember[] = [];
+  let members: ConfirmedMatchItem[] = [];
   for (const row of rows) {
     if (group !== null && group.id !== row.group_id) {
       yield { ...group, members };
@@ -88,7 +88,7 @@ function memberOf({
   kind,
   flag,
   standing,
-}: StoredMember): ClaimedMember {
+}: StoredMember): ConfirmedMatchItem {
   const isOutOfScope = standing === 4;
   if (category !== null)
     return {
@@ -115,7 +115,7 @@ function memberOf({
 }
 
 /** Returns when a payout was sent and its amount, or null if its report was removed. */
-function payoutSent(books: ReadableDb, id: number): ClaimedGroup['payout'] {
+function payoutSent(books: ReadableDb, id: number): ConfirmedMatch['payout'] {
   return (
     prepared<{ id: number; day: string; sent: number }>(
       books,

@@ -1,5 +1,5 @@
 import type { FigureOf } from '../../../contract/index.ts';
-import { monthOf } from '../../../domain/ledger/index.ts';
+import { toMonthRange } from '../../../domain/ledger/index.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
 import { figureParts } from './workpaper-money.ts';
 
@@ -11,6 +11,6 @@ export function figureIds(
   { period, currency, figure }: FigureOf,
   kind: 'line' | 'payment' | 'payout',
 ): number[] {
-  const parts = [...figureParts(books, monthOf(`${period}-01`), { figure, currency })];
+  const parts = [...figureParts(books, toMonthRange(`${period}-01`), { figure, currency })];
   return parts.filter((part) => part.kind === kind).map(({ id }) => id);
 }

@@ -5,21 +5,21 @@ import {
   listHistoriesToRead,
 } from '../../store/allocations/history-needs.ts';
 import { partState, savePart } from '../../store/sync/sync-unit.ts';
-import type { SyncContext } from '../shared/context.ts';
-import { openProblems } from '../shared/problems.ts';
-import { readHistory } from './allocation-history.ts';
+import type { SyncContext } from '../shared/sync-context.ts';
+import { openSyncProblems } from '../shared/sync-problems.ts';
+import { readAllocationHistory } from './allocation-history.ts';
 
-/** Maximum age of a followed history before it is read again without a sign of change. Chosen by judgment. */
-const FOLLOW_EVERY_MS = 24 * 3_600_000;
+/** Maximum age of a stored history before it is read again even if nothing indicates a change. Chosen by judgment. */
+const MAX_HISTORY_AGE_MS = 24 * 3_600_000;
 
-/** Reads the allocation histories that were never read or may have changed. Returns true if all are stored. */
+/** Reads the allocation histories that have never been read or may have changed. Returns true if all are stored. */
 export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const { site, job, tally, now, full } = context;
   const { cache } = site;
   const began = now();
   const kept = partState(cache, 'allocations');
-  const due = full ? allComponents(cache) : listHistoriesToRead(cache, began - FOLLOW_EVERY_MS);
-  const problems = openProblems(cache, 'allocations', job.id, now);
+  const due = full ? allComponents(cache) : listHistoriesToRead(cache, began - MAX_HISTORY_AGE_MS);
+  const problems = openSyncProblems(cache, 'allocations', job.id, now);
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
@@ -34,10 +34,10 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
       const { value: component } = queue.next();
       if (component === undefined) return null;
       return async () => {
-        if (await readHistory(context, problems, component, signal)) done++;
+        if (await readAllocationHistory(context, problems, component, signal)) done++;
         else failed++;
         show();
-        context.tell('allocations');
+        context.emit('allocations');
       };
     },
     () => ends.abort(),

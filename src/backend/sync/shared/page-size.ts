@@ -1,15 +1,16 @@
 /**
- * The page size in use. The service may silently reduce `per_page` (interface 8 names no maximum), so the requested size
- * is never assumed to be the actual one.
+ * Page size in use. The service may silently reduce `per_page` (interface 8 names no maximum), so the actual size may be
+ * smaller than the requested one.
  */
 export interface PageSize {
   readonly asked: number;
-  /** Number of rows of a page that was followed by others. Null until one was seen. */
+  /** Number of rows of the longest page that was followed by another page. Null until there is one. */
   readonly effective: number | null;
 }
 
 /**
- * Returns true if a page with this many rows was the last of its list. `unsure` means that only the next page can tell.
+ * Returns true if a page with this many rows was the last of its list. `unsure` means that the next page must be
+ * requested to find out.
  */
 export function isLastPage({ asked, effective }: PageSize, rows: number): boolean | 'unsure' {
   if (rows === 0) return true;
@@ -18,13 +19,13 @@ export function isLastPage({ asked, effective }: PageSize, rows: number): boolea
   return rows < effective;
 }
 
-/** Returns the page size after a page with this many rows turned out to be followed by others. */
-export function learn(size: PageSize, continuingRows: number): PageSize {
+/** Returns the page size after a page with this many rows turned out not to be the last. */
+export function learnPageSize(size: PageSize, continuingRows: number): PageSize {
   const known = size.effective ?? 0;
   return continuingRows > known ? { ...size, effective: continuingRows } : size;
 }
 
-/** Returns the page size to assume. */
-export function pageRows({ asked, effective }: PageSize): number {
+/** Returns the number of rows that a full page is assumed to have. */
+export function assumedPageSize({ asked, effective }: PageSize): number {
   return effective ?? asked;
 }

@@ -1,15 +1,17 @@
 import type { PageSize } from '../shared/page-size.ts';
 
-/** Knowledge about the statements as a whole, stored between runs. Instants are UTC milliseconds, local clock. */
-export interface StatementsState {
-  /** True if the service lists ids in ascending order. */
+/**
+ * Facts about a site's statement lists that are stored between syncs. Instants are UTC milliseconds by the local clock.
+ */
+export interface StatementSyncState {
+  /** True if the service lists statement ids in ascending order. */
   ascending: boolean;
-  /** Last time the complete id list was read. */
+  /** Time at which the complete id list was last read. */
   listed_at: number | null;
-  /** Page size of the site's id list. */
+  /** Page size of the site's statement id list. */
   ids: PageSize;
   /** Page size of a subscription's statement list. */
   size: PageSize;
-  /** Last time all statements that may still change were read. */
+  /** Time at which all statements that may still change were last read. */
   refreshed_at: number | null;
 }

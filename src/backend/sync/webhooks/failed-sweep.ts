@@ -1,41 +1,130 @@
-/**
- * Start of a walk over the list `status=failed`, oldest first. Rows leave the list during the walk and later rows move
- * up. The walk goes from the last page to the first, so that departures repeat rows and skip none. A row missing from the
- * list is only a hint; the unfiltered page is the proof.
- */
-export interface SweepStart {
-  /** First page to read: the first one expected not to be full. */
-  page: number;
-  /** Ids expected on that page if nothing has changed. */
-  expected: readonly number[];
-  /** Ids of the full page before it. Without them an empty page would only show that the list is not longer. */
-  before: readonly number[];
+import { BillingError } from '../../../billing/index.ts';
+import { haveCommonRow, isRepeatedPage, pagesAcrossBoundary } from '../shared/page-boundaries.ts';
+import { type PageRequest, repeatedPageError } from '../shared/page-parts.ts';
+import { hasExactRows, mayBePreviousPage, planFailedSweep } from './failed-sweep-plan.ts';
+import { FAILED_WEBHOOKS, GUARANTEED_PAGE_SIZE, type WebhookLog, type WebhookPage } from './webhook-log.ts';
+
+/** Maximum interval between reads of the complete list of failed webhooks, even if its last page shows no change. */
+const MAX_SWEEP_AGE_MS = 24 * 3_600_000;
+/** Maximum number of times a page is read if it repeats the previous one. */
+const MAX_READS = 3;
+const FAILED_FILTER = { status: 'failed', order: 'oldest_first' } as const;
+
+/** Result of reading the service's list of failed webhooks. */
+export interface FailedSweep {
+  /** Ids of the webhooks that were read. */
+  seen: ReadonlySet<number>;
+  /** Ids of all webhooks on the list. Null if only its last page was read, which proves that the list is unchanged. */
+  listed: ReadonlySet<number> | null;
+  /** True if the pages belong to one state of the list, so that no row between two pages was skipped. */
+  isConsistent: boolean;
 }
 
-/** Returns the start of the walk for the ids stored as not accepted, oldest first. */
-export function startOfSweep(stored: readonly number[], rowsPerPage: number): SweepStart {
-  const full = Math.floor(stored.length / rowsPerPage);
-  const from = full * rowsPerPage;
-  return {
-    page: full + 1,
-    expected: stored.slice(from),
-    before: full === 0 ? [] : stored.slice(from - rowsPerPage, from),
+interface StoredFailedPage extends WebhookPage {
+  changed: number;
+}
+
+/**
+ * Reads the last page of the list of failed webhooks, and the complete list if that page has changed. `stored` are the
+ * ids stored as failed, oldest first. To read the complete list, first finds its last page, then reads from there to the
+ * first page.
+ */
+export async function sweepFailedList(
+  log: WebhookLog,
+  stored: readonly number[],
+  signal: AbortSignal,
+): Promise<FailedSweep> {
+  const { webhooks: learned } = log.context.tally.minimumInputs;
+  const began = log.context.now();
+  const per_page = log.perPage();
+  const start = planFailedSweep(stored, per_page);
+  const recent = log.state.swept_at !== null && began - log.state.swept_at < MAX_SWEEP_AGE_MS;
+  const seen = new Set<number>();
+  let longest = 0;
+
+  async function read(ask: PageRequest): Promise<StoredFailedPage> {
+    const page = await log.read(FAILED_FILTER, ask, signal);
+    const { ids, changed } = log.store(page, FAILED_WEBHOOKS);
+    for (const id of ids) seen.add(id);
+    return { ...page, changed };
+  }
+  const readAt = async (page: number): Promise<StoredFailedPage> => {
+    const found = await read({ page, per_page });
+    longest = Math.max(longest, found.rows);
+    return found;
   };
+  /**
+   * Returns true if a page is known to be the last. A page shorter than requested is not necessarily the last, because
+   * the service may have reduced the page size.
+   */
+  const ends = ({ rows }: StoredFailedPage): boolean =>
+    rows < GUARANTEED_PAGE_SIZE || (rows < per_page && log.hasSeenLongerPage(rows));
+
+  /**
+   * Reads the previous page. If both pages have the same rows, reads both again, because either may have been returned
+   * for the other.
+   */
+  async function before(
+    page: number,
+    following: StoredFailedPage,
+  ): Promise<{ page: StoredFailedPage; isConsistent: boolean }> {
+    let [next, behind] = [await readAt(page), following];
+    for (let tries = 1; isRepeatedPage(next.ids, behind.ids); tries++) {
+      if (tries === MAX_READS) throw repeatedPageError('failed webhooks');
+      behind = await readAt(page + 1);
+      next = await readAt(page);
+    }
+    if (behind.rows > 0) log.learnPageSize(next.rows);
+    // Rows with the same timestamp may change their order, so that neither page contains one of them.
+    const [ask] = pagesAcrossBoundary(page * per_page, per_page);
+    if (ask !== undefined && haveCommonRow(next.ids, behind.ids) && next.created.at(-1) === behind.created[0])
+      await read(ask);
+    return { page: next, isConsistent: mayBePreviousPage(next, behind, log.state.size.effective ?? longest) };
+  }
+
+  let at = await readAt(start.page);
+  const isUnchanged = hasExactRows(start.expected, at.ids) && ends(at);
+  if (isUnchanged && start.page === 1) {
+    log.save({ swept_at: began });
+    learned.failed = seen.size;
+    return { seen, listed: seen, isConsistent: true };
+  }
+  if (isUnchanged && recent && at.changed === 0) {
+    const last = at.rows > 0 ? null : await readAt(start.page - 1);
+    learned.failed = last === null ? at.rows : per_page;
+    if (last === null || (hasExactRows(start.before, last.ids) && last.changed === 0))
+      return { seen, listed: null, isConsistent: true };
+  }
+
+  let end = start.page;
+  for (let tries = 1; !ends(at); ) {
+    const next = await readAt(end + 1);
+    if (isRepeatedPage(at.ids, next.ids)) {
+      if (tries++ === MAX_READS) throw repeatedPageError('failed webhooks');
+      continue;
+    }
+    if (next.rows > 0) log.learnPageSize(at.rows);
+    at = next;
+    end++;
+    tries = 1;
+  }
+  let isConsistent = true;
+  for (let page = end - 1; page >= 1 && isConsistent; page--)
+    ({ page: at, isConsistent } = await before(page, at));
+  // Pages may have become shorter since a longer one was returned, so the first page is not necessarily the complete
+  // list.
+  const usual = log.state.size.effective ?? (end === 1 ? per_page : longest);
+  if (isConsistent && at.rows < usual && !log.isCertainEnd(at)) isConsistent = (await readAt(2)).rows === 0;
+  if (isConsistent) log.save({ swept_at: began });
+  else log.forgetPageSize();
+  learned.failed = seen.size;
+  return { seen, listed: seen, isConsistent };
 }
 
-/**
- * Returns true if a page has exactly the expected rows in any order. For the last page this proves that as many rows
- * precede it as before.
- */
-export function isAsExpected(expected: readonly number[], seen: readonly number[]): boolean {
-  const ids = new Set(seen);
-  return seen.length === expected.length && ids.size === seen.length && expected.every((id) => ids.has(id));
-}
-
-/**
- * Returns true if a page, read after its successor, may be the requested one. A page shorter than usual is the last of
- * its list, so it had no successor. Otherwise pages have become shorter and rows in between were skipped.
- */
-export function mayPrecede(page: { rows: number }, following: { rows: number }, usual: number): boolean {
-  return page.rows >= usual || following.rows === 0;
+/** Returns the error for a list of failed webhooks that kept changing while it was read. */
+export function failedListChangedError(): BillingError {
+  return new BillingError('service', 'The list of failed webhooks kept changing while it was read.', {
+    hint: 'Stored data is kept. The next sync reads the list again.',
+    retryable: true,
+  });
 }

@@ -1,42 +1,51 @@
 import { commit, type WritableDb } from '../../store/sqlite/connection.ts';
-import type { ReadPage, WebhookLog } from './webhook-log.ts';
-import type { StoredPage } from './webhook-store.ts';
+import type { WebhookLog, WebhookPage } from './webhook-log.ts';
+import type { StoredWebhookPage } from './webhook-store.ts';
 
-/** Number of rows stored per transaction while pages arrive quickly, so that indexes are updated once for all of them. */
-const ROWS = 4000;
-/** Milliseconds between pages from which each page is stored separately. */
-const PAUSE_MS = 250;
+/**
+ * Number of rows at which a batch is stored. Storing many rows in one transaction updates the indexes only once for all
+ * of them.
+ */
+const MIN_BATCH_ROWS = 4000;
+/** Milliseconds after the last flush from which a page is stored at once. */
+const MAX_BATCH_WAIT_MS = 250;
 
-/** Pages stored together in order of arrival, each with its checkpoint. */
-export interface Batch {
-  /** Stores the page now or with later pages. `also` then saves the checkpoint in the same transaction. */
-  add(page: ReadPage, place: string, also: (stored: StoredPage) => void): void;
-  /** Stores the pending pages. Must be called at the end and before anything is saved that depends on them. */
+/** Pages that are stored in one transaction in order of arrival, each with its checkpoint. */
+export interface WebhookBatch {
+  /**
+   * Adds a page, which is stored at once or together with later pages. `also` saves the checkpoint in the same
+   * transaction.
+   */
+  add(page: WebhookPage, place: string, also: (stored: StoredWebhookPage) => void): void;
+  /** Stores the pending pages. Must be called at the end, and before saving anything that depends on those pages. */
   flush(): void;
 }
 
-export function createBatch(cache: WritableDb, store: WebhookLog['store']): Batch {
-  let waiting: Parameters<Batch['add']>[] = [];
+export function createWebhookBatch(cache: WritableDb, store: WebhookLog['store']): WebhookBatch {
+  let pending: Parameters<WebhookBatch['add']>[] = [];
   let rows = 0;
   let flushed = performance.now();
 
-  /** If storing fails, all pages stay pending: a checkpoint must not be saved without the pages before it. */
+  /**
+   * Stores the pending pages. If that fails, all of them stay pending, because a checkpoint must not be saved without the
+   * pages before it.
+   */
   function flush(): void {
-    if (waiting.length > 0) {
+    if (pending.length > 0) {
       commit(cache, () => {
-        for (const page of waiting) store(...page);
+        for (const page of pending) store(...page);
       });
     }
-    waiting = [];
+    pending = [];
     rows = 0;
     flushed = performance.now();
   }
 
   return {
     add(...page) {
-      waiting.push(page);
+      pending.push(page);
       rows += page[0].rows;
-      if (rows >= ROWS || performance.now() - flushed > PAUSE_MS) flush();
+      if (rows >= MIN_BATCH_ROWS || performance.now() - flushed > MAX_BATCH_WAIT_MS) flush();
     },
     flush,
   };

@@ -1,98 +1,118 @@
-import { bridges, isSamePage, MOST_BRIDGES, repeats } from '../shared/bridge.ts';
-import { type PageAsk, samePage } from '../shared/pages.ts';
-import type { Filter, ReadPage, WebhookLog } from './webhook-log.ts';
-import { firstOf, mustGoOn, nextPage, type Window, walked } from './window.ts';
+import {
+  haveCommonRow,
+  isRepeatedPage,
+  MAX_BOUNDARY_PAGES,
+  pagesAcrossBoundary,
+} from '../shared/page-boundaries.ts';
+import { type PageRequest, repeatedPageError } from '../shared/page-parts.ts';
+import type { WebhookLog, WebhookLogFilter, WebhookPage } from './webhook-log.ts';
+import {
+  mustHaveMoreRows,
+  nextWindowPage,
+  rowsBeforePage,
+  type WebhookWindow,
+  webhookWindowAfterPage,
+} from './webhook-window.ts';
 
-/** Maximum number of reads of a page that repeats another one. */
-const MOST_TRIES = 5;
+/** Maximum number of times a page is read if it repeats another one. */
+const MAX_READS = 5;
 
-/**
- * Reads the first page of a resumed window if the page size is unknown. That page is followed by others, so it shows the
- * size.
- */
-export async function sizeUp(log: WebhookLog, window: Window, signal: AbortSignal): Promise<void> {
-  if (log.state.size.effective !== null || nextPage(window, log.perPage()).page === 1) return;
-  const { rows } = await log.read(filterOf(window), { page: 1, per_page: log.state.size.asked }, signal);
-  if (rows > 0 && rows < window.rows) log.learn(rows);
+/** Learns the page size of a resumed window by reading its first page, which is known to be followed by others. */
+export async function learnWindowPageSize(
+  log: WebhookLog,
+  window: WebhookWindow,
+  signal: AbortSignal,
+): Promise<void> {
+  if (log.state.size.effective !== null || nextWindowPage(window, log.perPage()).page === 1) return;
+  const { rows } = await log.read(
+    webhookWindowFilter(window),
+    { page: 1, per_page: log.state.size.asked },
+    signal,
+  );
+  if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
 }
 
 /**
- * Returns true if pages are still longer than the given ones, which seemed to be the last. Otherwise forgets the page
- * size.
+ * Returns true if the service still returns longer pages than the given ones, which seemed to be the last. If it does
+ * not, forgets the page size.
  */
 export async function arePagesLonger(
   log: WebhookLog,
-  pages: readonly ReadPage[],
+  pages: readonly WebhookPage[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (pages.every((page) => log.isSureEnd(page))) return true;
+  if (pages.every((page) => log.isCertainEnd(page))) return true;
   const longest = Math.max(...pages.map(({ rows }) => rows));
   const ask = { page: 1, per_page: log.perPage() };
   if (ask.per_page > longest && (await log.read({ order: 'newest_first' }, ask, signal)).rows > longest)
     return true;
-  log.unlearn();
+  log.forgetPageSize();
   return false;
 }
 
 /**
- * Reads a page, again if the answer repeats the previous page or is older than what was read. That also happens when
- * pages become shorter, so that their numbers mean other rows.
+ * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Both also
+ * happen if the service reduces its page size, because page numbers then mean other rows.
  */
-export async function inStep(
+export async function rereadStalePage(
   log: WebhookLog,
-  window: Window,
-  before: ReadPage | null,
-  asked: PageAsk,
-  first: ReadPage,
+  window: WebhookWindow,
+  before: WebhookPage | null,
+  asked: PageRequest,
+  first: WebhookPage,
   signal: AbortSignal,
-): Promise<{ ask: PageAsk; read: ReadPage }> {
+): Promise<{ ask: PageRequest; read: WebhookPage }> {
   let ask = asked;
   let read = first;
-  for (let tries = 1; isStale(log, window, before, ask, read); tries++) {
-    if (tries === MOST_TRIES) throw samePage('webhooks');
+  for (let tries = 1; isStalePage(log, window, before, ask, read); tries++) {
+    if (tries === MAX_READS) throw repeatedPageError('webhooks');
     if (read.rows < ask.per_page) {
-      log.unlearn();
-      await sizeUp(log, window, signal);
-      ask = nextPage(window, log.perPage());
+      log.forgetPageSize();
+      await learnWindowPageSize(log, window, signal);
+      ask = nextWindowPage(window, log.perPage());
     }
-    read = await log.read(filterOf(window), ask, signal);
+    read = await log.read(webhookWindowFilter(window), ask, signal);
   }
   return { ask, read };
 }
 
-function isStale(
+function isStalePage(
   log: WebhookLog,
-  window: Window,
-  before: ReadPage | null,
-  ask: PageAsk,
-  read: ReadPage,
+  window: WebhookWindow,
+  before: WebhookPage | null,
+  ask: PageRequest,
+  read: WebhookPage,
 ): boolean {
-  if (before !== null && isSamePage(before.ids, read.ids)) return true;
-  // The position of a page shorter than requested is unknown, unless it is the first or the last.
+  if (before !== null && isRepeatedPage(before.ids, read.ids)) return true;
+  // If a page is shorter than requested, its position is known only if it is the first or the last page.
   const short = ask.page > 1 && read.rows > 0 && read.rows < ask.per_page;
-  if (short && (ask.per_page > log.perPage() || mustGoOn(walked(window, 0, read.created, true)))) return true;
-  const overlapping = firstOf(ask) < window.rows;
+  if (
+    short &&
+    (ask.per_page > log.perPage() || mustHaveMoreRows(webhookWindowAfterPage(window, 0, read.created, true)))
+  )
+    return true;
+  const overlapping = rowsBeforePage(ask) < window.rows;
   const [first] = read.created;
   return !overlapping && first !== undefined && window.last_at !== null && first < window.last_at;
 }
 
 /**
- * If two pages share a row, another row with the same timestamp may have slipped between them. Reads pages that contain
- * the boundary.
+ * Reads pages across the boundary of two pages that share a row, because neither may contain another row with the same
+ * timestamp.
  */
-export async function bridge(
+export async function readPageBoundary(
   log: WebhookLog,
-  window: Window,
-  before: ReadPage,
-  after: ReadPage,
+  window: WebhookWindow,
+  before: WebhookPage,
+  after: WebhookPage,
   signal: AbortSignal,
-): Promise<ReadPage[]> {
-  if (!repeats(before.ids, after.ids)) return [];
-  const read: ReadPage[] = [];
+): Promise<WebhookPage[]> {
+  if (!haveCommonRow(before.ids, after.ids)) return [];
+  const read: WebhookPage[] = [];
   const ids = new Set([...before.ids, ...after.ids]);
   const wanted = before.ids.length + after.ids.length;
-  for (const ask of bridges(window.rows, log.perPage()).slice(0, MOST_BRIDGES)) {
-    const page = await log.read(filterOf(window), ask, signal);
+  for (const ask of pagesAcrossBoundary(window.rows, log.perPage()).slice(0, MAX_BOUNDARY_PAGES)) {
+    const page = await log.read(webhookWindowFilter(window), ask, signal);
     read.push(page);
     for (const id of page.ids) ids.add(id);
     if (ids.size >= wanted) break;
@@ -100,7 +120,7 @@ export async function bridge(
   return read;
 }
 
-export function filterOf({ since, until }: Window): Filter {
+export function webhookWindowFilter({ since, until }: WebhookWindow): WebhookLogFilter {
   return {
     order: 'oldest_first',
     ...(since === null ? {} : { since_date: since }),

@@ -1,23 +1,27 @@
 import { commit } from '../../store/sqlite/connection.ts';
 import { unitsLeftBefore, unitsNamed } from '../../store/sync/sync-marks.ts';
 import { dropUnit, dropUnits, isEveryUnitDone, saveUnit } from '../../store/sync/sync-unit.ts';
-import { saveClosed } from './closed-window.ts';
+import { saveClosedWindow } from './closed-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
-import { fromItsDay, openWindow, type Window } from './window.ts';
+import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
 
-/** Age in milliseconds from which an interrupted window resumes at its day, not at its position. */
-const LEFT_LONG_MS = 12 * 3_600_000;
+/** Age from which an interrupted window resumes at the start of its current day instead of its exact position. */
+const OLD_WINDOW_MS = 12 * 3_600_000;
 
-/** Name prefixes of window units: missing rows, and closed days that are read again. */
-const WINDOW = 'window ';
-const CLOSED = 'again ';
+/** Prefixes for the names of sync units: windows of missing rows, and closed windows that are read again. */
+const WINDOW_PREFIX = 'window ';
+const CLOSED_PREFIX = 'again ';
 
-/** Saves a window's progress. Inside `commit`, together with the rows that it covers. */
-export function saveWindow(log: WebhookLog, window: Window, state: 'open' | 'failed' = 'open'): void {
+/** Saves a window's progress. Must be called inside `commit` if rows are stored with it. */
+export function saveWebhookWindow(
+  log: WebhookLog,
+  window: WebhookWindow,
+  state: 'open' | 'failed' = 'open',
+): void {
   const { context } = log;
   const { cache } = context.site;
-  if (window.done && isOfClosed(window)) {
-    saveClosed(log, window);
+  if (window.done && isClosedWindow(window)) {
+    saveClosedWindow(log, window);
     dropUnit(cache, 'webhooks', window.key);
     return;
   }
@@ -29,8 +33,8 @@ export function saveWindow(log: WebhookLog, window: Window, state: 'open' | 'fai
   });
 }
 
-/** Adds a window to read. Must be called inside `commit`, followed by saving the log's state. */
-export function beginWindow(
+/** Adds a window to read. Must be called inside `commit`, and the log's state must be saved afterward. */
+export function addWebhookWindow(
   log: WebhookLog,
   {
     since,
@@ -40,45 +44,47 @@ export function beginWindow(
 ): void {
   const number = log.state.windows + 1;
   log.state = { ...log.state, windows: number };
-  saveWindow(log, openWindow(windowKey(number), since, until, meets));
+  saveWebhookWindow(log, createWebhookWindow(webhookWindowKey(number), since, until, meets));
 }
 
-/** Adds a closed window to read again. Must be called inside `commit`. */
-export function beginClosed(log: WebhookLog, since: string, until: string): void {
-  const window = openWindow(CLOSED + since, since, until, null);
-  saveWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
+/** Adds a closed window that is to be read again. Must be called inside `commit`. */
+export function addClosedWindow(log: WebhookLog, since: string, until: string): void {
+  const window = createWebhookWindow(CLOSED_PREFIX + since, since, until, null);
+  saveWebhookWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
 }
 
-/** Returns true for a window of closed days that is read again. */
-export const isOfClosed = ({ marks }: Window) => marks !== undefined;
+/** Returns true if the window consists of closed days that are read again. */
+export const isClosedWindow = ({ marks }: WebhookWindow) => marks !== undefined;
 
-export const windowKey = (number: number) => `${WINDOW}${String(number).padStart(6, '0')}`;
+export const webhookWindowKey = (number: number) => `${WINDOW_PREFIX}${String(number).padStart(6, '0')}`;
 
-export function dropWindow({ context }: WebhookLog, { key }: Window): void {
+export function deleteWebhookWindow({ context }: WebhookLog, { key }: WebhookWindow): void {
   dropUnit(context.site.cache, 'webhooks', key);
 }
 
-export function dropWindows({ context }: WebhookLog): void {
+export function deleteWebhookUnits({ context }: WebhookLog): void {
   dropUnits(context.site.cache, 'webhooks');
 }
 
-export function windowsOf({ context }: WebhookLog): Window[] {
-  return [WINDOW, CLOSED].flatMap((kind) => unitsNamed<Window>(context.site.cache, 'webhooks', kind));
+export function listWebhookWindows({ context }: WebhookLog): WebhookWindow[] {
+  return [WINDOW_PREFIX, CLOSED_PREFIX].flatMap((kind) =>
+    unitsNamed<WebhookWindow>(context.site.cache, 'webhooks', kind),
+  );
 }
 
-/** Returns true if every window was read to its end and no row is missing. */
-export function allWalked(log: WebhookLog): boolean {
+/** Returns true if every window was read to its end and no poison row is left. */
+export function areAllWebhookUnitsDone(log: WebhookLog): boolean {
   return isEveryUnitDone(log.context.site.cache, 'webhooks');
 }
 
 /**
- * Makes old interrupted windows resume at their day. The service keeps its log for a limited time: if it has deleted the
- * oldest rows meanwhile, positions counted from the beginning mean other rows, and some would be skipped.
+ * Makes old interrupted windows resume at the start of their current day. The service deletes old rows after some time.
+ * Positions counted from the beginning of the log then mean other rows, and some would be skipped.
  */
-export function goOnByDay(log: WebhookLog): void {
+export function resumeOldWindowsAtDay(log: WebhookLog): void {
   const { site, now } = log.context;
-  const left = unitsLeftBefore<Window>(site.cache, 'webhooks', WINDOW, now() - LEFT_LONG_MS);
+  const left = unitsLeftBefore<WebhookWindow>(site.cache, 'webhooks', WINDOW_PREFIX, now() - OLD_WINDOW_MS);
   commit(site.cache, () => {
-    for (const window of left) saveWindow(log, fromItsDay(window));
+    for (const window of left) saveWebhookWindow(log, restartWindowAtCurrentDay(window));
   });
 }

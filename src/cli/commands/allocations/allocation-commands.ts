@@ -8,7 +8,7 @@ import {
 } from '../../formatters/allocations.ts';
 import {
   addPageOptions,
-  choiceOption,
+  createChoiceOption,
   omitUndefined,
   type PageOptions,
   parseServiceId,
@@ -40,12 +40,12 @@ export const defineAllocationCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: HistoryOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { allocationEntry } = await import('../../../contract/allocations/allocation-schema.ts');
+        const { allocationEntrySchema } = await import('../../../contract/allocations/allocation-schema.ts');
         const { subscription, component } = options;
         const query = { site, subscription_id: subscription, component_id: component };
         await cli.output.list<AllocationEntry>({
           columns: allocationHistoryColumns,
-          fields: Object.keys(allocationEntry.shape),
+          fields: Object.keys(allocationEntrySchema.shape),
           pages: fetchPages(options, (page) => client.allocations.list({ ...query, ...page })),
           footer: createPageFooter('allocations'),
           empty: `No allocations are stored. Track the component with: tieout allocations track --subscription ${subscription} --component ${component}`,
@@ -88,7 +88,7 @@ const defineComponents: DefineCommand = (command, handle) => {
     .option('--subscription <id>', 'only components of this subscription', parseServiceId)
     .option('--component <id>', 'only this component', parseServiceId)
     .addOption(
-      choiceOption('--state <state>', 'only this state of the history', [
+      createChoiceOption('--state <state>', 'only this state of the history', [
         'complete',
         'waiting',
         'missing',
@@ -99,7 +99,7 @@ const defineComponents: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: ComponentOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { subscriptionComponent } = await import('../../../contract/allocations/allocations.ts');
+        const { subscriptionComponentSchema } = await import('../../../contract/allocations/allocations.ts');
         const { subscription, component, state, search } = options;
         const filter = omitUndefined({
           subscription_id: subscription,
@@ -109,7 +109,7 @@ const defineComponents: DefineCommand = (command, handle) => {
         });
         await cli.output.list<SubscriptionComponent>({
           columns: subscriptionComponentColumns,
-          fields: Object.keys(subscriptionComponent.shape),
+          fields: Object.keys(subscriptionComponentSchema.shape),
           pages: fetchPages(options, (page) => client.allocations.components({ site, filter, ...page })),
           footer: createPageFooter('components'),
           empty: 'No components are known yet. A sync finds them, or add one with: tieout allocations track',

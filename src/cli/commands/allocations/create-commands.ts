@@ -3,30 +3,30 @@ import { parseServiceId } from '../../input/options.ts';
 import { readTextInput } from '../../input/text-input.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import {
-  addChangeOptions,
-  addSendOptions,
-  type ChangeOptions,
+  type AllocationChangeOptions,
+  addAllocationChangeOptions,
+  addDraftSendOptions,
   collectQuantities,
   parseQuantity,
   toChangeFields,
 } from './draft-options.ts';
-import { createDraft, type SendOptions } from './send-draft.ts';
+import { createDraft, type DraftSendOptions } from './send-draft.ts';
 
-interface CreateOptions extends SendOptions, ChangeOptions {
+interface CreateOptions extends DraftSendOptions, AllocationChangeOptions {
   readonly subscription: number;
   readonly component: number;
   readonly quantity: number | string;
 }
 
-interface CreateManyOptions extends SendOptions, ChangeOptions {
+interface CreateManyOptions extends DraftSendOptions, AllocationChangeOptions {
   readonly subscription: number;
   readonly set: [number, number | string][];
 }
 
-type ImportOptions = SendOptions & { readonly oneRequest?: true };
+type ImportOptions = DraftSendOptions & { readonly oneRequest?: true };
 
 export const defineCreateCommands: DefineCommand = (command, handle) => {
-  addChangeOptions(command.command('create').description('Change the quantity of one component'))
+  addAllocationChangeOptions(command.command('create').description('Change the quantity of one component'))
     .requiredOption('--subscription <id>', 'ID of the subscription', parseServiceId)
     .requiredOption('--component <id>', 'ID of the component', parseServiceId)
     .requiredOption(
@@ -46,7 +46,7 @@ export const defineCreateCommands: DefineCommand = (command, handle) => {
       }),
     );
 
-  addChangeOptions(
+  addAllocationChangeOptions(
     command
       .command('create-many')
       .description('Change several components of a subscription in one request, billed as one payment'),
@@ -69,7 +69,7 @@ export const defineCreateCommands: DefineCommand = (command, handle) => {
       }),
     );
 
-  addSendOptions(
+  addDraftSendOptions(
     command
       .command('import')
       .description(

@@ -1,17 +1,22 @@
 import type { AllocationDraft } from '../../../contract/allocations/allocation-changes.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { allocationDraftColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
-import { addPageOptions, choiceOption, integer, type PageOptions } from '../../input/options.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { addSendOptions } from './draft-options.ts';
 import {
-  checkDraft,
+  addPageOptions,
+  createChoiceOption,
+  createIntegerParser,
+  type PageOptions,
+} from '../../input/options.ts';
+import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { addDraftSendOptions } from './draft-options.ts';
+import {
+  type DraftSendOptions,
   followDraft,
-  listChanges,
-  previewOrSend,
+  previewOrSendDraft,
   printChange,
-  printPreview,
-  type SendOptions,
+  printDraftChanges,
+  printDraftPreview,
+  recheckDraft,
 } from './send-draft.ts';
 
 export const defineDraftCommands: DefineCommand = (command, handle) => {
@@ -27,10 +32,10 @@ const defineDraftLists: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
-        const { allocationDraft } = await import('../../../contract/allocations/allocation-changes.ts');
+        const { allocationDraftSchema } = await import('../../../contract/allocations/allocation-changes.ts');
         await cli.output.list<AllocationDraft>({
           columns: allocationDraftColumns,
-          fields: Object.keys(allocationDraft.shape),
+          fields: Object.keys(allocationDraftSchema.shape),
           pages: [{ rows: await client.allocations.drafts({ site }), next: null }],
           empty:
             'There are no drafts. Create one with: tieout allocations create, or: tieout allocations import FILE.csv',
@@ -42,8 +47,8 @@ const defineDraftLists: DefineCommand = (command, handle) => {
     .argument('<draft>', 'ID of the draft')
     .action(
       handle.list(async (cli, draft: string, options: PageOptions) => {
-        await listChanges(cli, draft, options);
-        return exitCode.success;
+        await printDraftChanges(cli, draft, options);
+        return exitCodes.success;
       }),
     );
 
@@ -51,9 +56,9 @@ const defineDraftLists: DefineCommand = (command, handle) => {
     .argument('<draft>', 'ID of the draft')
     .action(
       handle.list(async (cli, draft: string, options: PageOptions) => {
-        // Files contain all rows by default, the terminal only the first ones.
+        // By default, files contain all rows and the terminal shows only the first page.
         const all = cli.output.format !== 'table' && options.limit === undefined;
-        return toDraftExitCode(await listChanges(cli, draft, all ? { ...options, all } : options));
+        return toDraftExitCode(await printDraftChanges(cli, draft, all ? { ...options, all } : options));
       }),
     );
 };
@@ -66,17 +71,17 @@ const defineDraftActions: DefineCommand = (command, handle) => {
     .action(
       handle(async (cli, draft: string) => {
         const { client, site } = await cli.session.connectSite();
-        await checkDraft(cli, client, site, draft);
-        await printPreview(cli, client, site, draft);
+        await recheckDraft(cli, client, site, draft);
+        await printDraftPreview(cli, client, site, draft);
       }),
     );
 
-  addSendOptions(command.command('send').description('Check a draft, then send it if --confirm is set'))
+  addDraftSendOptions(command.command('send').description('Check a draft, then send it if --confirm is set'))
     .argument('<draft>', 'ID of the draft')
     .action(
-      handle(async (cli, draft: string, options: SendOptions) => {
+      handle(async (cli, draft: string, options: DraftSendOptions) => {
         const { client, site } = await cli.session.connectSite();
-        return previewOrSend(cli, client, await client.allocations.getDraft({ site, draft }), options);
+        return previewOrSendDraft(cli, client, await client.allocations.getDraft({ site, draft }), options);
       }),
     );
 
@@ -116,7 +121,7 @@ const defineOutcomeCommands: DefineCommand = (command, handle) => {
     .command('lookup')
     .description('Look up an undecided change in the allocation history again')
     .argument('<draft>', 'ID of the draft')
-    .argument('<n>', 'number of the change in the draft', integer(1))
+    .argument('<n>', 'number of the change in the draft', createIntegerParser(1))
     .action(
       handle(async (cli, draft: string, n: number) => {
         const { client, site } = await cli.session.connectSite();
@@ -128,8 +133,10 @@ const defineOutcomeCommands: DefineCommand = (command, handle) => {
     .command('decide')
     .description('Record the outcome of a change that the allocation history does not show')
     .argument('<draft>', 'ID of the draft')
-    .argument('<n>', 'number of the change in the draft', integer(1))
-    .addOption(choiceOption('--as <outcome>', 'outcome', ['applied', 'not-applied']).makeOptionMandatory())
+    .argument('<n>', 'number of the change in the draft', createIntegerParser(1))
+    .addOption(
+      createChoiceOption('--as <outcome>', 'outcome', ['applied', 'not-applied']).makeOptionMandatory(),
+    )
     .requiredOption('--reason <text>', 'how you know, for the audit log')
     .action(
       handle(async (cli, draft: string, n: number, options: { as: string; reason: string }) => {

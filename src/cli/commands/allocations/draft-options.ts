@@ -1,23 +1,23 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { WantedChange } from '../../../contract/allocations/allocation-changes.ts';
-import { integer, omitUndefined, parseServiceId } from '../../input/options.ts';
+import { createIntegerParser, omitUndefined, parseServiceId } from '../../input/options.ts';
 
-export interface ChangeOptions {
+export interface AllocationChangeOptions {
   readonly memo?: string;
   readonly upgrade?: string;
   readonly downgrade?: string;
 }
 
 /** Adds the options of commands that can send a draft. */
-export function addSendOptions(command: Command): Command {
+export function addDraftSendOptions(command: Command): Command {
   return command
     .option('--confirm', 'send the changes (default: save a draft and show it)')
-    .option('--stop-after <n>', 'stop after this many failures', integer(1), 5);
+    .option('--stop-after <n>', 'stop after this many failures', createIntegerParser(1), 5);
 }
 
 /** Adds the options of commands that create changes. */
-export function addChangeOptions(command: Command): Command {
-  return addSendOptions(command)
+export function addAllocationChangeOptions(command: Command): Command {
+  return addDraftSendOptions(command)
     .option('--memo <text>', 'memo recorded with the change')
     .option(
       '--upgrade <scheme>',
@@ -26,17 +26,21 @@ export function addChangeOptions(command: Command): Command {
     .option('--downgrade <scheme>', 'proration of decreases: prorate or no-prorate (default: site setting)');
 }
 
-export const toChangeFields = ({ memo, upgrade, downgrade }: ChangeOptions): Partial<WantedChange> =>
+export const toChangeFields = ({
+  memo,
+  upgrade,
+  downgrade,
+}: AllocationChangeOptions): Partial<WantedChange> =>
   omitUndefined({ memo, proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade });
 
-/** Parses a quantity. Decimals stay text, so that they are exact. */
+/** Parses a quantity. Decimals stay as text, so that they remain exact. */
 export function parseQuantity(text: string): number | string {
   if (!/^-?\d{1,40}(\.\d{1,20})?$/.test(text))
     throw new InvalidArgumentError('Expected a number, for example 8 or 2.5.');
   return Number.isSafeInteger(Number(text)) && !text.includes('.') ? Number(text) : text;
 }
 
-/** Collects `component=quantity` pairs of a repeatable option. */
+/** Collects the `component=quantity` pairs of a repeatable option. */
 export function collectQuantities(
   text: string,
   previous: [number, number | string][] = [],

@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/allocations/allocation-changes.ts';
 import type { Client } from '../../../contract/contract.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { allocationChangeColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
 import type { PageOptions } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
@@ -13,51 +13,51 @@ import { formatTableLines, terminalWidth } from '../../output/table.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 import { completeJob, followJob } from '../../runtime/follow-job.ts';
 
-export interface SendOptions {
+export interface DraftSendOptions {
   readonly confirm?: true;
   readonly stopAfter: number;
 }
 
-/** Maximum number of changes listed. `tieout allocations draft` lists all of them. */
+/** Maximum number of changes listed before sending. `tieout allocations draft` lists all of them. */
 const MAX_LISTED_CHANGES = 50;
-/** Drafts with more changes are checked with the service only on request. */
+/** Maximum number of changes in a draft for it to be checked with the service automatically. */
 const MAX_AUTO_CHECKED_CHANGES = 200;
 
 export type DraftSource = { changes: WantedChange[] } | { csv: string; name: string };
 
-/** Creates a draft, shows what would change, and sends the draft if that is confirmed. */
+/** Creates a draft, shows the resulting changes and sends the draft if the user confirms. */
 export async function createDraft(
   cli: CommandContext,
   from: DraftSource,
   together: boolean,
-  options: SendOptions,
+  options: DraftSendOptions,
 ): Promise<ExitCode> {
   const { client, site } = await cli.session.connectSite();
   const draft = await client.allocations.draft({ site, from, together });
-  return previewOrSend(cli, client, draft, options);
+  return previewOrSendDraft(cli, client, draft, options);
 }
 
-/** Checks a draft, then shows what would change, or sends the draft if that is confirmed. */
-export async function previewOrSend(
+/** Checks a draft, then either shows the resulting changes or sends the draft if the user confirms. */
+export async function previewOrSendDraft(
   cli: CommandContext,
   client: Client,
   { site, draft, ...created }: AllocationDraft,
-  { confirm, stopAfter }: SendOptions,
+  { confirm, stopAfter }: DraftSendOptions,
 ): Promise<ExitCode> {
   const isSmall = created.count <= MAX_AUTO_CHECKED_CHANGES || created.problems.unknown_component > 0;
   if (created.state === 'draft' && isSmall) {
     try {
-      await checkDraft(cli, client, site, draft);
+      await recheckDraft(cli, client, site, draft);
     } catch (error) {
       if (confirm || cli.interrupt.signal.aborted || !(error instanceof CliError)) throw error;
       cli.output.notice(`The draft could not be checked: ${error.value.message} Showing stored quantities.`);
     }
   }
-  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+  if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
   const checked = await client.allocations.getDraft({ site, draft });
   if (!confirm) {
-    await printPreview(cli, client, site, draft);
-    return checked.ready === checked.count ? exitCode.success : exitCode.findings;
+    await printDraftPreview(cli, client, site, draft);
+    return checked.ready === checked.count ? exitCodes.success : exitCodes.findings;
   }
   cli.output.notice([`Sending to ${site}:`, ...(await formatPreview(client, checked))].join('\n'));
   const { sha256 } = checked;
@@ -65,8 +65,8 @@ export async function previewOrSend(
   return followDraft(cli, client, sending);
 }
 
-/** Reads the allocation histories of a draft from the service again and prints what has changed. */
-export async function checkDraft(
+/** Reads the allocation histories for a draft from the service again and prints the differences. */
+export async function recheckDraft(
   cli: CommandContext,
   client: Client,
   site: string,
@@ -77,7 +77,7 @@ export async function checkDraft(
   if (summary !== null) cli.output.notice(summary);
 }
 
-export async function printPreview(
+export async function printDraftPreview(
   cli: CommandContext,
   client: Client,
   site: string,
@@ -108,7 +108,10 @@ function formatNextStep({ draft, ready, state }: AllocationDraft): string {
   return `Nothing has been sent. Send the changes with: tieout allocations send ${draft} --confirm`;
 }
 
-/** Follows a draft until it is sent and prints the result. Ctrl-C pauses the draft, so that it can be resumed. */
+/**
+ * Shows the progress of a draft until it is sent, then prints the result. Ctrl-C pauses the draft, so that it can be
+ * resumed.
+ */
 export async function followDraft(
   cli: CommandContext,
   client: Client,
@@ -125,7 +128,7 @@ export async function followDraft(
       getNotice: async () => (await client.allocations.getDraft({ site, draft })).reason,
     },
   );
-  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+  if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
   const sent = await client.allocations.getDraft({ site, draft });
   const { rows: unresolved } = await client.allocations.changes({
     site,
@@ -143,18 +146,18 @@ export async function followDraft(
   return toDraftExitCode(sent);
 }
 
-/** Lists the changes of a draft and returns the draft. */
-export async function listChanges(
+/** Prints the changes of a draft and returns the draft. */
+export async function printDraftChanges(
   cli: CommandContext,
   id: string,
   options: PageOptions,
 ): Promise<AllocationDraft> {
   const { client, site } = await cli.session.openSite();
   const draft = await client.allocations.getDraft({ site, draft: id });
-  const { allocationChange } = await import('../../../contract/allocations/allocation-changes.ts');
+  const { allocationChangeSchema } = await import('../../../contract/allocations/allocation-changes.ts');
   await cli.output.list<AllocationChange>({
     columns: allocationChangeColumns,
-    fields: Object.keys(allocationChange.shape),
+    fields: Object.keys(allocationChangeSchema.shape),
     pages: fetchPages(options, (page) => client.allocations.changes({ site, draft: id, ...page })),
     footer: (shown, first, next) =>
       [...formatDraft(draft), createPageFooter('changes')(shown, first, next)].join('\n'),
@@ -163,11 +166,11 @@ export async function listChanges(
   return draft;
 }
 
-/** Prints one change. Returns exit code 1 unless the change was applied. */
+/** Prints one change of a draft. Returns exit code 1 unless the change was applied. */
 export async function printChange(cli: CommandContext, change: AllocationChange): Promise<ExitCode> {
   await cli.output.document(change, () => [
     ...formatTableLines(allocationChangeColumns, [change], terminalWidth()),
     ...(change.evidence === null ? [] : ['', change.evidence.verdict]),
   ]);
-  return change.outcome === 'applied' ? exitCode.success : exitCode.findings;
+  return change.outcome === 'applied' ? exitCodes.success : exitCodes.findings;
 }

@@ -1,5 +1,5 @@
-import { exitCode } from '../../errors/exit-codes.ts';
-import { integer } from '../../input/options.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 interface DemoOptions {
@@ -11,7 +11,7 @@ interface DemoOptions {
 export const defineDemoCommand: DefineCommand = (command, handle) => {
   command
     .option('--headless', 'run all steps in the terminal instead of opening the app')
-    .option('--port <n>', 'local port of the app (default: any free port)', integer(0, 65_535))
+    .option('--port <n>', 'local port of the app (default: any free port)', createIntegerParser(0, 65_535))
     .option('--no-open', 'print the address without opening the app')
     .action(
       handle(async (cli, { headless, ...options }: DemoOptions) => {
@@ -23,7 +23,7 @@ export const defineDemoCommand: DefineCommand = (command, handle) => {
         cli.interrupt.setMessage('Stopped. Stored data is kept. Run the same command to continue.');
         const result = await runDemoTour(cli);
         await cli.output.document(result, () => formatDemoSummary(result));
-        return result.ok ? exitCode.success : exitCode.findings;
+        return result.ok ? exitCodes.success : exitCodes.findings;
       }),
     );
 };

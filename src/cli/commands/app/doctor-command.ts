@@ -1,6 +1,6 @@
 import type { Check } from '../../../contract/app/app.ts';
 import { toErrorValue } from '../../errors/cli-error.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
@@ -12,7 +12,7 @@ export const defineDoctorCommand: DefineCommand = (command, handle) => {
       handle(async (cli, { full, offline }: { full?: true; offline?: true }) => {
         const client = await cli.session.client();
         const checks: Check[] = await client.app.doctor({ quick: full !== true });
-        // The demo's service runs only while the demo is open.
+        // Demo sites are skipped, because the demo service only runs while the demo is open.
         const sites = offline ? [] : (await client.sites.list({})).filter(({ demo }) => !demo);
         for (const { site, title } of sites) {
           checks.push(await testConnection(title, () => client.sites.test({ site }), site));
@@ -25,7 +25,7 @@ export const defineDoctorCommand: DefineCommand = (command, handle) => {
           ...checks.flatMap(formatCheck),
           ok ? 'No problems found.' : 'Problems found. Follow the instructions above.',
         ]);
-        return ok ? exitCode.success : exitCode.findings;
+        return ok ? exitCodes.success : exitCodes.findings;
       }),
     );
 };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CliError } from '../../errors/cli-error.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
-import { integer } from '../../input/options.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import { sandboxEntry } from '../../runtime/app-paths.ts';
 import { waitForInterrupt } from '../../runtime/interrupt-handler.ts';
@@ -18,16 +18,20 @@ interface SandboxOptions {
   readonly now?: string;
 }
 
-const port = integer(0, 65_535);
+const port = createIntegerParser(0, 65_535);
 
 export const defineSandboxCommand: DefineCommand = (command, handle) => {
   command
     .option('--port <n>', 'port of the service (default: any free port)', port)
     .option('--endpoint-port <n>', "port of the merchant's webhook endpoint", port)
-    .option('--seed <n>', 'seed of the sample data; the same seed creates the same data', integer())
-    .option('--subscriptions <n>', 'number of subscriptions', integer(1))
-    .option('--months <n>', 'number of months of history', integer(1))
-    .option('--webhooks <n>', 'number of webhooks in the log', integer())
+    .option(
+      '--seed <n>',
+      'seed of the sample data; the same seed creates the same data',
+      createIntegerParser(),
+    )
+    .option('--subscriptions <n>', 'number of subscriptions', createIntegerParser(1))
+    .option('--months <n>', 'number of months of history', createIntegerParser(1))
+    .option('--webhooks <n>', 'number of webhooks in the log', createIntegerParser())
     .option('--data <file>', 'file that stores changes to the data')
     .option('--faults <spec>', 'faults to simulate, for example latency=20..80,error_rate=0.05')
     .option('--now <time>', 'initial time of its clock, for example 2026-11-01T06:00:00Z')
@@ -44,7 +48,7 @@ export const defineSandboxCommand: DefineCommand = (command, handle) => {
           worker.postMessage({ type: 'close' });
           await exited;
         }
-        return exitCode.success;
+        return exitCodes.success;
       }),
     );
 };

@@ -1,9 +1,9 @@
-import { integer } from '../../input/options.ts';
+import { createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 export const defineServeCommand: DefineCommand = (command, handle) => {
   command
-    .option('--port <n>', 'local port (default: any free port)', integer(0, 65_535))
+    .option('--port <n>', 'local port (default: any free port)', createIntegerParser(0, 65_535))
     .option('--no-open', 'print the address without opening a browser')
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 import type { Client } from '../../../contract/contract.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { formatArchiveSummary } from '../../formatters/archive.ts';
 import {
   addStatementFilterOptions,
@@ -75,7 +75,7 @@ const defineCheckAndRepair: DefineCommand = (command, handle) => {
 async function printSummary(cli: CommandContext, client: Client, site: string): Promise<ExitCode> {
   const summary = await client.archive.summary({ site });
   await cli.output.document(summary, () => formatArchiveSummary(summary));
-  return summary.wrong.length === 0 ? exitCode.success : exitCode.findings;
+  return summary.wrong.length === 0 ? exitCodes.success : exitCodes.findings;
 }
 
 async function completeAndPrint(cli: CommandContext, client: Client, site: string, job: string) {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ArchiveExport } from '../../../contract/archive/archive.ts';
 import type { Client } from '../../../contract/contract.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { archiveExportColumns, formatExportPlan, formatExportResult } from '../../formatters/archive.ts';
-import { integer, omitUndefined } from '../../input/options.ts';
+import { createIntegerParser, omitUndefined } from '../../input/options.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
@@ -12,7 +12,7 @@ import {
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
 interface ExportOptions extends StatementFilterOptions {
   readonly output: string;
@@ -45,7 +45,7 @@ export const defineExportCommands: DefineCommand = (command, handle) => {
         const { client, site } = await cli.session.openSite();
         const filter = toStatementFilter(options);
         await indexForSearch(cli, client, { site, of: 'statements', filter });
-        await noteMissingData(cli, client, { site, part: 'statements' });
+        await printMissingDataNote(cli, client, { site, part: 'statements' });
         const path = resolve(options.output);
         const plan = await client.archive.plan({
           site,
@@ -57,7 +57,7 @@ export const defineExportCommands: DefineCommand = (command, handle) => {
         });
         if (!options.preview) return await writeExport(cli, client, site, plan.export);
         await cli.output.document(plan, () => formatExportPlan(plan));
-        return exitCode.success;
+        return exitCodes.success;
       }),
     );
 
@@ -75,14 +75,14 @@ export const defineExportCommands: DefineCommand = (command, handle) => {
   command
     .command('exports')
     .description('List exports, newest first')
-    .option('--limit <n>', 'maximum number of exports', integer(1, 200), 50)
+    .option('--limit <n>', 'maximum number of exports', createIntegerParser(1, 200), 50)
     .action(
       handle.list(async (cli, { limit }: { limit: number }) => {
         const { client, site } = await cli.session.openSite();
-        const { archiveExport } = await import('../../../contract/archive/archive.ts');
+        const { archiveExportSchema } = await import('../../../contract/archive/archive.ts');
         await cli.output.list<ArchiveExport>({
           columns: archiveExportColumns,
-          fields: Object.keys(archiveExport.shape),
+          fields: Object.keys(archiveExportSchema.shape),
           pages: [{ rows: await client.archive.exports({ site, limit }), next: null }],
           empty: 'There are no exports yet.',
         });
@@ -100,5 +100,5 @@ async function writeExport(cli: CommandContext, client: Client, site: string, id
   await cli.output.document(written, () => formatExportResult(written));
   const { not_stored, result } = written;
   const isComplete = not_stored === 0 && result?.damaged.length === 0 && result.problems === 0;
-  return isComplete ? exitCode.success : exitCode.findings;
+  return isComplete ? exitCodes.success : exitCodes.findings;
 }

@@ -43,11 +43,11 @@ export const defineHoldCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: PageOptions & { released?: true }) => {
         const { client, site } = await cli.session.openSite();
-        const { archiveHold } = await import('../../../contract/archive/retention.ts');
+        const { archiveHoldSchema } = await import('../../../contract/archive/retention.ts');
         const lifted = options.released === true;
         await cli.output.list<ArchiveHold>({
           columns: archiveHoldColumns,
-          fields: Object.keys(archiveHold.shape),
+          fields: Object.keys(archiveHoldSchema.shape),
           pages: fetchPages(options, (page) => client.archive.holds({ site, lifted, ...page })),
           footer: createPageFooter('holds'),
           empty: lifted ? 'No holds have been released.' : 'There are no holds.',

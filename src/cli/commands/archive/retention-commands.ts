@@ -1,8 +1,13 @@
 import type { ArchiveFile } from '../../../contract/archive/retention.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { archiveFileColumns, formatDeletionPreview } from '../../formatters/archive.ts';
-import { addPageOptions, collectIntegers, integer, type PageOptions } from '../../input/options.ts';
+import {
+  addPageOptions,
+  collectIntegers,
+  createIntegerParser,
+  type PageOptions,
+} from '../../input/options.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
@@ -44,12 +49,12 @@ const defineFiles: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: FilesOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { archiveFile } = await import('../../../contract/archive/retention.ts');
+        const { archiveFileSchema } = await import('../../../contract/archive/retention.ts');
         const query = { site, filter: toStatementFilter(options), ...toOnlyFilter(options) };
         await indexForSearch(cli, client, { ...query, of: 'statements' });
         await cli.output.list<ArchiveFile>({
           columns: archiveFileColumns,
-          fields: Object.keys(archiveFile.shape),
+          fields: Object.keys(archiveFileSchema.shape),
           pages: fetchPages(options, (page) => client.archive.files({ ...query, ...page })),
           footer: createPageFooter('statements'),
           empty: 'No stored PDFs found.',
@@ -62,7 +67,11 @@ const defineRetention: DefineCommand = (command, handle) => {
   command
     .command('retention')
     .description('Show or set how long PDFs are retained; expired PDFs are never deleted automatically')
-    .option('--years <n>', 'retain PDFs for this many years from the document date', integer(1, 100))
+    .option(
+      '--years <n>',
+      'retain PDFs for this many years from the document date',
+      createIntegerParser(1, 100),
+    )
     .option('--forever', 'retain PDFs without limit')
     .option('--reason <text>', 'reason for the audit log (required to change the retention)')
     .action(
@@ -112,14 +121,14 @@ const defineDelete: DefineCommand = (command, handle) => {
         const preview = await client.archive.deletable({ site, statements });
         if (!confirm || preview.refused.length > 0) {
           await cli.output.document({ deleted: false, ...preview }, () => formatDeletionPreview(preview));
-          return preview.refused.length > 0 ? exitCode.findings : exitCode.success;
+          return preview.refused.length > 0 ? exitCodes.findings : exitCodes.success;
         }
         const { list } = preview;
         const result = await client.archive.delete({ site, statements, list, reason: reason ?? '' });
         await cli.output.document({ deleted: true, ...result }, () => [
           `PDFs of ${formatCount(result.statements, 'statement')} deleted: ${formatCount(result.versions, 'version')}, ${formatBytes(result.bytes)}.`,
         ]);
-        return exitCode.success;
+        return exitCodes.success;
       }),
     );
 };

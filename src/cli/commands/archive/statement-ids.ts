@@ -4,7 +4,7 @@ export interface StatementIdsOptions {
   readonly idsFile?: string;
 }
 
-/** Returns the distinct ids from the arguments and from the file of `--ids-file`. */
+/** Returns the distinct statement ids from the arguments and from the `--ids-file`. */
 export async function readStatementIds(
   ids: readonly number[] | undefined,
   { idsFile }: StatementIdsOptions,

@@ -1,7 +1,7 @@
 import type { BankAccount } from '../../../contract/bank/bank-lines.ts';
 import { accountKindLabels } from '../../../domain/labels/bank.ts';
 import { bankAccountColumns } from '../../formatters/bank.ts';
-import { choiceOption, integer } from '../../input/options.ts';
+import { createChoiceOption, createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import { findAccountIds } from './find-accounts.ts';
 
@@ -35,9 +35,13 @@ export const defineAccountCommands: DefineCommand = (command, handle) => {
     .command('add-account')
     .description('Add an account')
     .argument('<name>', 'name of the account')
-    .addOption(choiceOption('--kind <kind>', 'kind of account', accountKinds).default('bank'))
+    .addOption(createChoiceOption('--kind <kind>', 'kind of account', accountKinds).default('bank'))
     .option('--currency <code>', 'currency of lines for which the file names none')
-    .option('--settlement-days <days>', 'maximum number of days from payment to receipt', integer(0, 120))
+    .option(
+      '--settlement-days <days>',
+      'maximum number of days from payment to receipt',
+      createIntegerParser(0, 120),
+    )
     .action(
       handle(async (cli, name: string, { kind, currency, settlementDays }: AddAccountOptions) => {
         const { client, site } = await cli.session.openSite();

@@ -1,7 +1,7 @@
 import type { Client } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
 
-/** Returns the ids of the accounts with these names. Throws wrong usage if a name is unknown. */
+/** Returns the ids of the accounts with the given names. Throws a usage error if a name is unknown. */
 export async function findAccountIds(
   client: Client,
   site: string,

@@ -1,6 +1,6 @@
 import type { BankImport } from '../../../contract/bank/bank-imports.ts';
 import { bankImportColumns } from '../../formatters/bank.ts';
-import { addPageOptions, integer, type PageOptions } from '../../input/options.ts';
+import { addPageOptions, createIntegerParser, type PageOptions } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatBytes } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
@@ -23,7 +23,7 @@ export const defineImportCommands: DefineCommand = (command, handle) => {
   command
     .command('source')
     .description('Save the original file of an import')
-    .argument('<id>', 'ID of the import', integer(1))
+    .argument('<id>', 'ID of the import', createIntegerParser(1))
     .requiredOption('-o, --output <file>', 'file to write')
     .action(
       handle(async (cli, id: number, { output }: { output: string }) => {
@@ -36,7 +36,7 @@ export const defineImportCommands: DefineCommand = (command, handle) => {
   command
     .command('remove-import')
     .description('Remove an import with all its lines and their matches')
-    .argument('<id>', 'ID of the import', integer(1))
+    .argument('<id>', 'ID of the import', createIntegerParser(1))
     .requiredOption('--reason <text>', 'reason for the audit log')
     .action(
       handle(async (cli, id: number, { reason }: { reason: string }) => {

@@ -1,9 +1,9 @@
 import type { ImportPlan, PlanRow } from '../../../contract/bank/bank-imports.ts';
 import type { Client } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
-import { choiceOption, collectWords, integer, omitUndefined } from '../../input/options.ts';
+import { collectWords, createChoiceOption, createIntegerParser, omitUndefined } from '../../input/options.ts';
 import { uploadFile } from '../../input/upload.ts';
 import { fetchPages } from '../../output/fetch-pages.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
@@ -20,7 +20,7 @@ interface ImportOptions {
   readonly saveProfile?: string;
 }
 
-export const defineBankImport: DefineCommand = (command, handle) => {
+export const defineBankImportCommand: DefineCommand = (command, handle) => {
   command
     .command('import')
     .description('Import a bank or processor file: CSV, XLSX, OFX/QFX, CAMT, MT940 or QIF')
@@ -29,7 +29,7 @@ export const defineBankImport: DefineCommand = (command, handle) => {
       '--account <name>',
       'account of the lines, added if it does not exist (default: the account named in the file)',
     )
-    .addOption(choiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds))
+    .addOption(createChoiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds))
     .option('--profile <name>', 'profile for reading a CSV or XLSX file (default: detected from its columns)')
     .option(
       '--answer <key=value>',
@@ -63,7 +63,7 @@ async function importFile(cli: CommandContext, path: string, options: ImportOpti
     },
     () => formatImportPlan(plan, { excluded, doubtful }, imported),
   );
-  return plan.rows.failed > 0 ? exitCode.findings : exitCode.success;
+  return plan.rows.failed > 0 ? exitCodes.findings : exitCodes.success;
 }
 
 async function planImport(client: Client, site: string, path: string, options: ImportOptions) {
@@ -74,11 +74,11 @@ async function planImport(client: Client, site: string, path: string, options: I
     upload: await uploadFile(client, site, path),
     ...omitUndefined({ account, profile }),
     answers: parseAnswers(options.answer ?? []),
-    keep_rows: (options.includeDuplicates ?? []).map(integer(1)),
+    keep_rows: (options.includeDuplicates ?? []).map(createIntegerParser(1)),
   });
 }
 
-/** Fetches the rows that are not imported, and the new rows that look like duplicates or mistakes. */
+/** Fetches the rows that will not be imported and the new rows that look like duplicates or mistakes. */
 async function fetchReportedRows(client: Client, site: string, { plan }: ImportPlan) {
   const excluded: PlanRow[] = [];
   const doubtful: PlanRow[] = [];
@@ -91,7 +91,7 @@ async function fetchReportedRows(client: Client, site: string, { plan }: ImportP
   return { excluded, doubtful };
 }
 
-/** Creates the error of a plan that cannot be imported, with the missing options as its hint. */
+/** Creates the error for a file that cannot be imported. Its hint names the missing options. */
 function blockedError(reason: string, { questions, account }: ImportPlan) {
   const answers = questions.map(({ key, readings }) =>
     readings.map(({ value }) => `--answer ${key}=${value}`).join(' or '),

@@ -4,10 +4,10 @@ import { type MatchState, matchStateHelp, matchStates } from '../../input/match-
 import {
   addPageOptions,
   addSortOptions,
-  choiceOption,
   collectWords,
-  integer,
-  listOf,
+  createChoiceOption,
+  createIntegerParser,
+  createListParser,
   omitUndefined,
   type PageOptions,
   parseDate,
@@ -28,19 +28,21 @@ interface LineOptions extends PageOptions {
   readonly direction: 'asc' | 'desc';
 }
 
-export const defineBankLines: DefineCommand = (command, handle) => {
+export const defineBankLineCommand: DefineCommand = (command, handle) => {
   const lines = addPageOptions(command.command('lines').description('List bank lines, newest first'))
     .option('--account <name>', 'only lines of this account (repeatable)', collectWords)
-    .option('--import <id>', 'only lines of this import', integer(1))
-    .option('--state <list>', matchStateHelp, listOf(matchStates))
-    .addOption(choiceOption('--flow <direction>', 'only money received (in) or paid (out)', ['in', 'out']))
+    .option('--import <id>', 'only lines of this import', createIntegerParser(1))
+    .option('--state <list>', matchStateHelp, createListParser(matchStates))
+    .addOption(
+      createChoiceOption('--flow <direction>', 'only money received (in) or paid (out)', ['in', 'out']),
+    )
     .option('--since <date>', 'only booked on or after this date', parseDate)
     .option('--until <date>', 'only booked on or before this date', parseDate)
     .option('--search <text>', 'search texts and IDs, or enter an amount such as 19.90');
   addSortOptions(lines, ['booked_on', 'amount_in_cents'], 'desc').action(
     handle.list(async (cli, options: LineOptions) => {
       const { client, site } = await cli.session.openSite();
-      const { bankLine } = await import('../../../contract/bank/bank-lines.ts');
+      const { bankLineSchema } = await import('../../../contract/bank/bank-lines.ts');
       const { account, import: importId, state, flow, since, until, search } = options;
       const filter = {
         ...(account === undefined ? {} : { account: await findAccountIds(client, site, account) }),
@@ -49,7 +51,7 @@ export const defineBankLines: DefineCommand = (command, handle) => {
       const sort = { by: options.sort, direction: options.direction };
       await cli.output.list<BankLine>({
         columns: bankLineColumns,
-        fields: Object.keys(bankLine.shape),
+        fields: Object.keys(bankLineSchema.shape),
         pages: fetchPages(options, (page) => client.bank.lines({ site, filter, sort, ...page })),
         footer: createPageFooter('lines'),
         empty: 'No bank lines match the filter.',

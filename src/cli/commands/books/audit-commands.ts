@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { addPageOptions, omitUndefined, type PageOptions } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
-import type { Column } from '../../output/table.ts';
+import type { TableColumn } from '../../output/table.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 interface AuditListOptions extends PageOptions {
@@ -18,11 +18,11 @@ export const defineAuditCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, { action, subject, ...options }: AuditListOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { auditEntry } = await import('../../../contract/app/audit.ts');
+        const { auditEntrySchema } = await import('../../../contract/app/audit.ts');
         const filter = omitUndefined({ action, subject });
         await cli.output.list<AuditEntry>({
           columns,
-          fields: Object.keys(auditEntry.shape),
+          fields: Object.keys(auditEntrySchema.shape),
           pages: fetchPages(options, (page) => client.audit.list({ site, filter, ...page })),
           footer: createPageFooter('entries'),
           empty: 'The audit log has no entries yet.',
@@ -39,7 +39,7 @@ export const defineAuditCommands: DefineCommand = (command, handle) => {
         const { client, site } = await cli.session.openSite();
         const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
         await cli.output.document(verdict, () => formatVerdict(verdict));
-        return verdict.ok ? exitCode.success : exitCode.findings;
+        return verdict.ok ? exitCodes.success : exitCodes.findings;
       }),
     );
 };
@@ -56,7 +56,7 @@ function formatVerdict({ ok, entries, head, known_hash_seq, broken_at, reason }:
   ];
 }
 
-const columns: Column<AuditEntry>[] = [
+const columns: TableColumn<AuditEntry>[] = [
   { header: 'entry', cell: ({ seq }) => seq, align: 'right' },
   { header: 'time (UTC)', cell: ({ at }) => formatMinute(at) },
   { header: 'user', cell: ({ user }) => user },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatBytes, formatMinute } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
@@ -36,14 +36,14 @@ export const defineBackupCommand: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
-        const { booksCopy } = await import('../../../contract/app/backups.ts');
+        const { booksCopySchema } = await import('../../../contract/app/backups.ts');
         const { backupColumns } = await import('../../formatters/backups.ts');
         const { copies, problem, changed_since } = await client.backups.list({ site });
         if (problem !== null) cli.output.notice(problem);
         const [newest] = copies;
         await cli.output.list({
           columns: backupColumns,
-          fields: Object.keys(booksCopy.shape),
+          fields: Object.keys(booksCopySchema.shape),
           pages: [{ rows: copies, next: null }],
           footer: () =>
             changed_since && newest !== undefined
@@ -51,7 +51,7 @@ export const defineBackupCommand: DefineCommand = (command, handle) => {
               : undefined,
           empty: 'There are no backups yet. The app creates one when the books are opened after a change.',
         });
-        return problem === null ? exitCode.success : exitCode.local;
+        return problem === null ? exitCodes.success : exitCodes.local;
       }),
     );
 };

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
-import { integer } from '../../input/options.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { createIntegerParser } from '../../input/options.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 import type { SiteSession } from '../../runtime/session.ts';
@@ -21,7 +21,7 @@ export const defineRestoreCommand: DefineCommand = (command, handle) => {
     .argument('<backup>', 'name of a backup as listed by `tieout backup list`, backup file or evidence pack')
     .option('--confirm', 'restore (default: only show the differences)')
     .option('--reason <text>', 'reason for the audit log (required with --confirm)')
-    .option('--show <n>', 'maximum number of differences listed per kind', integer(0, 50), 10)
+    .option('--show <n>', 'maximum number of differences listed per kind', createIntegerParser(0, 50), 10)
     .addHelpText(
       'after',
       '\nThe current books are backed up first, so that you can restore them the same way.' +
@@ -38,9 +38,13 @@ export const defineRestoreCommand: DefineCommand = (command, handle) => {
         const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
         if (isBackupName) return await restoreBackup(cli, target, { name }, options);
         const path = resolve(name);
-        const { isPack, restorePack } = await import('./restore-pack.ts');
-        if (!isPack(name)) return await restoreBackup(cli, target, { path }, options);
-        return await restorePack(cli, target, { path, reason: confirm ? (reason ?? null) : null, show });
+        const { isEvidencePack, restoreEvidencePack } = await import('./restore-pack.ts');
+        if (!isEvidencePack(name)) return await restoreBackup(cli, target, { path }, options);
+        return await restoreEvidencePack(cli, target, {
+          path,
+          reason: confirm ? (reason ?? null) : null,
+          show,
+        });
       }),
     );
 };
@@ -60,7 +64,7 @@ async function restoreBackup(
       '',
       `Nothing was changed. Restore with: tieout restore ${name} --confirm --reason "…"`,
     ]);
-    return difference.same ? exitCode.success : exitCode.findings;
+    return difference.same ? exitCodes.success : exitCodes.findings;
   }
   const { fingerprint } = difference;
   const result = await client.backups.restore({ site, from, fingerprint, reason });
@@ -70,5 +74,5 @@ async function restoreBackup(
     '',
     `Restored. The previous books were saved as ${result.saved_as}`,
   ]);
-  return exitCode.success;
+  return exitCodes.success;
 }

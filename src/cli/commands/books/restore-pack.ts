@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Client } from '../../../contract/contract.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { formatDecisionsDifference } from '../../formatters/pack-decisions.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 
-/** Returns true for a folder or a ZIP file, which evidence packs are. Backups are neither. */
-export function isPack(path: string): boolean {
+/** Returns true for a folder or a ZIP file. Evidence packs are one of these, and backups are not. */
+export function isEvidencePack(path: string): boolean {
   if (statSync(path).isDirectory()) return true;
   const start = Buffer.alloc(4);
   const file = openSync(path, 'r');
@@ -20,13 +20,16 @@ export function isPack(path: string): boolean {
 
 interface RestorePackOptions {
   readonly path: string;
-  /** Null only shows the differences. */
+  /** Reason for the restore. If null, the differences are only shown. */
   readonly reason: string | null;
   readonly show: number;
 }
 
-/** Shows the differences between a pack's decisions and the books, and restores the missing ones if there is a reason. */
-export async function restorePack(
+/**
+ * Shows the differences between an evidence pack's decisions and the books. Restores the missing decisions if a reason is
+ * given.
+ */
+export async function restoreEvidencePack(
   cli: CommandContext,
   { client, site }: { client: Client; site: string },
   { path, reason, show }: RestorePackOptions,
@@ -42,8 +45,8 @@ export async function restorePack(
     return difference.parts.every(
       ({ same, ...part }) => part.missing + part.different + part.not_stored === 0,
     )
-      ? exitCode.success
-      : exitCode.findings;
+      ? exitCodes.success
+      : exitCodes.findings;
   }
   const result = await client.packs.restoreDecisions({
     site,
@@ -58,5 +61,5 @@ export async function restorePack(
       ? 'Nothing was changed.'
       : `${formatCount(result.restored, 'decision')} restored. Undo with: tieout restore ${result.saved_as}`,
   ]);
-  return exitCode.success;
+  return exitCodes.success;
 }

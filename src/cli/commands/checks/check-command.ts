@@ -2,17 +2,17 @@ import type { CheckRule } from '../../../contract/checks/checks.ts';
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
 import type { Inputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { exceptionColumns } from '../../formatters/exceptions.ts';
 import { parseMonth } from '../../input/options.ts';
 import { formatCount, formatMoney, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatTableLines } from '../../output/table.ts';
+import { formatTableLines, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
 import { completeJob, followJob } from '../../runtime/follow-job.ts';
 import type { SiteSession } from '../../runtime/session.ts';
-import { noteUncheckedData } from '../shared/completeness-notes.ts';
+import { printUncheckedDataNote } from '../shared/completeness-notes.ts';
 
 interface CheckOptions {
   readonly period?: string;
@@ -54,10 +54,10 @@ export const defineCheckCommand: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli) => {
         const { client, site } = await cli.session.openSite();
-        const { checkRule } = await import('../../../contract/checks/checks.ts');
+        const { checkRuleSchema } = await import('../../../contract/checks/checks.ts');
         await cli.output.list<CheckRule>({
           columns: ruleColumns,
-          fields: Object.keys(checkRule.shape),
+          fields: Object.keys(checkRuleSchema.shape),
           pages: [{ rows: await client.check.rules({ site }), next: null }],
           empty: 'There are no rules.',
         });
@@ -76,12 +76,12 @@ export const defineCheckCommand: DefineCommand = (command, handle) => {
           selectRules(await client.check.rules({ site }), rule);
           const { job } = await client.check.switch({ site, rule, off: state === 'off', reason });
           const check = job === null ? null : await followJob(cli, client, { site, job });
-          if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+          if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
           const now = (await client.check.rules({ site })).find((each) => each.rule === rule);
           const isChecked = check?.state === 'done';
           const nextStep = isChecked ? 'All records were checked.' : 'Check all records with: tieout check';
           await cli.output.document(now, () => [`Rule ${rule} is ${state}. ${nextStep}`]);
-          return isChecked ? exitCode.success : exitCode.findings;
+          return isChecked ? exitCodes.success : exitCodes.findings;
         }),
       );
   }
@@ -127,12 +127,12 @@ async function printResults(
     after = page.next;
   }
   const document = { rules: counts, exceptions: exceptions.map(toDocument) };
-  const isComplete = await noteUncheckedData(cli, client, about.site);
+  const isComplete = await printUncheckedDataNote(cli, client, about.site);
   await cli.output.document(document, () => formatResults(about, counts, exceptions, isComplete));
-  return exceptions.length === 0 && isComplete ? exitCode.success : exitCode.findings;
+  return exceptions.length === 0 && isComplete ? exitCodes.success : exitCodes.findings;
 }
 
-/** Counts exceptions per applied rule. A rule with exceptions of several severities has one entry per severity. */
+/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one entry for each of them. */
 function countByRule(rules: readonly CheckRule[], counts: readonly RuleCount[]): RuleCount[] {
   return rules.flatMap(({ rule, severity }) => {
     const ofRule = counts.filter((each) => each.rule === rule);
@@ -157,7 +157,7 @@ function toDocument(row: ExceptionRow) {
   };
 }
 
-/** Maximum number of exceptions printed. */
+/** Maximum number of exceptions that are printed. */
 const MAX_PRINTED = 50;
 
 function formatResults(
@@ -187,13 +187,13 @@ function formatResults(
   ].map(sanitizeLine);
 }
 
-const countColumns: Column<RuleCount>[] = [
+const countColumns: TableColumn<RuleCount>[] = [
   { header: 'rule', cell: ({ rule }) => rule },
   { header: 'severity', cell: ({ severity }) => severity },
   { header: 'open', cell: (each) => formatNumber(each.count), align: 'right' },
 ];
 
-const ruleColumns: Column<CheckRule>[] = [
+const ruleColumns: TableColumn<CheckRule>[] = [
   { header: 'rule', cell: ({ rule }) => rule },
   { header: 'severity', cell: ({ severity }) => severity },
   { header: 'title', cell: ({ title }) => title, minWidth: 16 },

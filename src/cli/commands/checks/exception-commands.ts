@@ -7,8 +7,8 @@ import {
   addSortOptions,
   collectIntegers,
   collectWords,
-  integer,
-  listOf,
+  createIntegerParser,
+  createListParser,
   omitUndefined,
   type PageOptions,
   parseMonth,
@@ -17,7 +17,7 @@ import {
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatCount, formatMoney } from '../../output/format-values.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { noteUncheckedData } from '../shared/completeness-notes.ts';
+import { printUncheckedDataNote } from '../shared/completeness-notes.ts';
 
 const statuses = ['open', 'accepted', 'closed'] as const;
 const severities = ['error', 'warning', 'notice'] as const;
@@ -41,7 +41,7 @@ export const defineExceptionCommands: DefineCommand = (command, handle) => {
   command
     .command('show')
     .description('Show an exception with its calculation, records and history')
-    .argument('<id>', 'ID of the exception', integer(1))
+    .argument('<id>', 'ID of the exception', createIntegerParser(1))
     .action(
       handle(async (cli, id: number) => {
         const { client, site, details } = await cli.session.openSite();
@@ -57,14 +57,14 @@ const defineExceptionList: DefineCommand = (command, handle) => {
     .option(
       '--status <list>',
       `only these statuses, comma-separated: ${statuses.join(', ')}`,
-      listOf(statuses),
+      createListParser(statuses),
       ['open'],
     )
     .option('--rule <rule>', 'only exceptions of this rule (repeatable)', collectWords)
     .option(
       '--severity <list>',
       `only these severities, comma-separated: ${severities.join(', ')}`,
-      listOf(severities),
+      createListParser(severities),
     )
     .option('--subscription <id>', 'only exceptions of this subscription', parseServiceId)
     .option('--period <month>', 'only exceptions dated in this month, as YYYY-MM', parseMonth)
@@ -74,18 +74,18 @@ const defineExceptionList: DefineCommand = (command, handle) => {
   addSortOptions(list, ['severity', 'at_stake_in_cents', 'dated_on', 'id'], 'desc').action(
     handle.list(async (cli, options: ExceptionListOptions) => {
       const { client, site, details } = await cli.session.openSite();
-      const { exceptionRow } = await import('../../../contract/checks/exceptions.ts');
+      const { exceptionRowSchema } = await import('../../../contract/checks/exceptions.ts');
       const sort = { by: options.sort, direction: options.direction };
       const query = { site, filter: toFilter(options), sort };
       await cli.output.list<ExceptionRow>({
         columns: exceptionColumns(details),
-        fields: Object.keys(exceptionRow.omit({ refs: true }).shape),
+        fields: Object.keys(exceptionRowSchema.omit({ refs: true }).shape),
         pages: fetchPages(options, (page) => client.exceptions.list({ ...query, ...page })),
         footer: (shown, first, next) =>
           `${createPageFooter('exceptions')(shown, first, next)}${formatAtStake(first, details.currency)}`,
         empty: 'No exceptions found. Check all stored records with: tieout check',
       });
-      await noteUncheckedData(cli, client, site);
+      await printUncheckedDataNote(cli, client, site);
     }),
   );
 };

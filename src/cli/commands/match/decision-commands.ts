@@ -1,7 +1,7 @@
 import type { Client, Inputs } from '../../../contract/contract.ts';
 import type { MatchGroup } from '../../../contract/matching/match-groups.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { collectIntegers, collectWords, integer, omitUndefined } from '../../input/options.ts';
+import { collectIntegers, collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 
@@ -96,8 +96,8 @@ const defineManualMatchCommands: DefineCommand = (command, handle) => {
         decide(cli, 'created', (client, site) =>
           client.match.writeOff({
             site,
-            lines: (lines ?? []).map(integer(1)),
-            transactions: (transactions ?? []).map(integer()),
+            lines: (lines ?? []).map(createIntegerParser(1)),
+            transactions: (transactions ?? []).map(createIntegerParser()),
             category,
             reason,
           }),
@@ -129,7 +129,7 @@ function parseManualMatch({
 function parseShare(text: string): { id: number; allocated_in_cents?: number } {
   const [id, cents] = text.split('=') as [string, string | undefined];
   return {
-    id: integer()(id),
+    id: createIntegerParser()(id),
     ...(cents === undefined ? {} : { allocated_in_cents: parseCents(cents, text) }),
   };
 }

@@ -4,8 +4,8 @@ import {
   addPageOptions,
   addSortOptions,
   collectWords,
-  integer,
-  listOf,
+  createIntegerParser,
+  createListParser,
   omitUndefined,
   type PageOptions,
   parseDate,
@@ -13,7 +13,7 @@ import {
 } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { noteOutdatedMatches } from '../shared/completeness-notes.ts';
+import { printOutdatedMatchesNote } from '../shared/completeness-notes.ts';
 
 const statuses = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'] as const;
 
@@ -34,11 +34,11 @@ export const defineMatchViewCommands: DefineCommand = (command, handle) => {
     .option(
       '--status <list>',
       `only these statuses, comma-separated: ${statuses.join(', ')}`,
-      listOf(statuses),
+      createListParser(statuses),
       ['confirmed', 'suggested', 'ambiguous'],
     )
     .option('--rule <rule>', 'only matches of this rule (repeatable)', collectWords)
-    .option('--line <id>', 'only matches with this bank line', integer(1))
+    .option('--line <id>', 'only matches with this bank line', createIntegerParser(1))
     .option('--transaction <id>', 'only matches with this payment', parseServiceId)
     .option('--since <date>', 'only booked on or after this date', parseDate)
     .option('--until <date>', 'only booked on or before this date', parseDate)
@@ -47,7 +47,7 @@ export const defineMatchViewCommands: DefineCommand = (command, handle) => {
   addSortOptions(list, ['dated_on', 'amount_in_cents'], 'desc').action(
     handle.list(async (cli, options: MatchListOptions) => {
       const { client, site } = await cli.session.openSite();
-      const { matchGroup } = await import('../../../contract/matching/match-groups.ts');
+      const { matchGroupSchema } = await import('../../../contract/matching/match-groups.ts');
       const { status, rule, line, transaction, since, until, search } = options;
       const isTable = cli.output.format === 'table';
       const all = !isTable && options.limit === undefined && options.after === undefined;
@@ -59,19 +59,19 @@ export const defineMatchViewCommands: DefineCommand = (command, handle) => {
       };
       await cli.output.list<MatchGroup>({
         columns: matchColumns,
-        fields: Object.keys(matchGroup.shape),
+        fields: Object.keys(matchGroupSchema.shape),
         pages: fetchPages(all ? { all } : options, (page) => client.match.list({ ...query, ...page })),
         footer: createPageFooter('matches'),
         empty: 'No matches found. Match the stored records with: tieout match run',
       });
-      await noteOutdatedMatches(cli, client, site);
+      await printOutdatedMatchesNote(cli, client, site);
     }),
   );
 
   command
     .command('show')
     .description('Show a match with its evidence, alternatives and history')
-    .argument('<id>', 'ID of the match', integer(1))
+    .argument('<id>', 'ID of the match', createIntegerParser(1))
     .action(
       handle(async (cli, id: number) => {
         const { client, site } = await cli.session.openSite();

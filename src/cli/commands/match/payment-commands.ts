@@ -5,7 +5,7 @@ import { matchRuleColumns, paymentColumns, payoutColumns } from '../../formatter
 import { type MatchState, matchStateHelp, matchStates } from '../../input/match-states.ts';
 import {
   addPageOptions,
-  listOf,
+  createListParser,
   omitUndefined,
   type PageOptions,
   parseDate,
@@ -13,7 +13,7 @@ import {
 } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { noteOutdatedMatches } from '../shared/completeness-notes.ts';
+import { printOutdatedMatchesNote } from '../shared/completeness-notes.ts';
 
 interface PaymentOptions extends PageOptions {
   readonly state?: MatchState[];
@@ -23,10 +23,10 @@ interface PaymentOptions extends PageOptions {
   readonly search?: string;
 }
 
-/** Defines the lists of what is matched, and of the rules that match it. */
+/** Defines the commands that list payments, payouts and match rules. */
 export const definePaymentCommands: DefineCommand = (command, handle) => {
   addPageOptions(command.command('payments').description('List payments and refunds with their match status'))
-    .option('--state <list>', matchStateHelp, listOf(matchStates))
+    .option('--state <list>', matchStateHelp, createListParser(matchStates))
     .option('--since <date>', 'only paid on or after this date', parseDate)
     .option('--until <date>', 'only paid on or before this date', parseDate)
     .option('--subscription <id>', 'only payments of this subscription', parseServiceId)
@@ -34,17 +34,17 @@ export const definePaymentCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: PaymentOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { payment } = await import('../../../contract/matching/match-groups.ts');
+        const { paymentSchema } = await import('../../../contract/matching/match-groups.ts');
         const { state, since, until, subscription, search } = options;
         const filter = omitUndefined({ state, since, until, subscription_id: subscription, search });
         await cli.output.list<Payment>({
           columns: paymentColumns,
-          fields: Object.keys(payment.shape),
+          fields: Object.keys(paymentSchema.shape),
           pages: fetchPages(options, (page) => client.match.payments({ site, filter, ...page })),
           footer: createPageFooter('payments'),
           empty: 'No payments found. To include newly synced payments, run: tieout match run',
         });
-        await noteOutdatedMatches(cli, client, site);
+        await printOutdatedMatchesNote(cli, client, site);
       }),
     );
 
@@ -69,7 +69,7 @@ export const definePaymentCommands: DefineCommand = (command, handle) => {
         footer: createPageFooter('payouts'),
         empty: 'There are no payouts yet. Import the payout report of a processor.',
       });
-      await noteOutdatedMatches(cli, client, site);
+      await printOutdatedMatchesNote(cli, client, site);
     }),
   );
 

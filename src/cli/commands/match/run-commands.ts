@@ -3,7 +3,7 @@ import { formatMatchRun, matchRunColumns } from '../../formatters/matches.ts';
 import {
   addPageOptions,
   collectWords,
-  integer,
+  createIntegerParser,
   omitUndefined,
   type PageOptions,
 } from '../../input/options.ts';
@@ -60,7 +60,7 @@ export const defineMatchRunCommands: DefineCommand = (command, handle) => {
   command
     .command('undo-run')
     .description('Undo the matches that a run confirmed, except those decided on since')
-    .argument('<id>', 'ID of the matching run', integer(1))
+    .argument('<id>', 'ID of the matching run', createIntegerParser(1))
     .requiredOption('--reason <text>', 'reason for the audit log')
     .action(
       handle(async (cli, id: number, { reason }: { reason: string }) => {

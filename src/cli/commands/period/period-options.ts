@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PeriodDetail } from '../../../contract/periods/periods.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { formatPeriodDetail } from '../../formatters/periods.ts';
 import { parseMonth } from '../../input/options.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
@@ -9,7 +9,7 @@ export interface PeriodOptions {
   readonly period: string;
 }
 
-/** Adds a subcommand that works on one period. */
+/** Adds a subcommand that applies to one period. */
 export function addPeriodCommand(command: Command, name: string, description: string): Command {
   return command
     .command(name)
@@ -17,8 +17,8 @@ export function addPeriodCommand(command: Command, name: string, description: st
     .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth);
 }
 
-/** Prints a period. Returns exit code 1 if its closed figures are damaged. */
+/** Prints a period. Returns exit code 1 if the stored closed figures are damaged. */
 export async function printPeriod(cli: CommandContext, period: PeriodDetail): Promise<ExitCode> {
   await cli.output.document(period, () => formatPeriodDetail(period));
-  return period.remarks.some(({ kind }) => kind === 'damaged') ? exitCode.findings : exitCode.success;
+  return period.remarks.some(({ kind }) => kind === 'damaged') ? exitCodes.findings : exitCodes.success;
 }

@@ -1,8 +1,14 @@
 import type { Client } from '../../../contract/contract.ts';
 import type { SignOffChange } from '../../../contract/periods/closed-figures.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatClosedFigures, signOffChangeColumns } from '../../formatters/periods.ts';
-import { addPageOptions, integer, omitUndefined, type PageOptions, parseMonth } from '../../input/options.ts';
+import {
+  addPageOptions,
+  createIntegerParser,
+  omitUndefined,
+  type PageOptions,
+  parseMonth,
+} from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
@@ -16,7 +22,11 @@ const toVersion = ({ period, closing }: ClosingOptions) => omitUndefined({ perio
 
 export const defineSignOffChangeCommands: DefineCommand = (command, handle) => {
   addPeriodCommand(command, 'closed-figures', 'Show the digests stored when a period was closed')
-    .option('--closing <n>', 'number of the closing, if there are several (default: latest)', integer(1))
+    .option(
+      '--closing <n>',
+      'number of the closing, if there are several (default: latest)',
+      createIntegerParser(1),
+    )
     .action(
       handle(async (cli, { period, ...options }: ClosingOptions) => {
         const { client, site } = await cli.session.openSite();
@@ -29,7 +39,11 @@ export const defineSignOffChangeCommands: DefineCommand = (command, handle) => {
       }),
     );
   addPeriodCommand(command, 'signed-workpaper', 'Print the workpaper as it was signed, as JSON')
-    .option('--closing <n>', 'number of the closing, if there are several (default: latest)', integer(1))
+    .option(
+      '--closing <n>',
+      'number of the closing, if there are several (default: latest)',
+      createIntegerParser(1),
+    )
     .action(
       handle(async (cli, { period, ...options }: ClosingOptions) => {
         const { client, site } = await cli.session.openSite();
@@ -74,7 +88,7 @@ const defineChanges: DefineCommand = (command, handle) => {
           footer: createPageFooter('changes'),
           empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
         });
-        return hasChanges ? exitCode.findings : exitCode.success;
+        return hasChanges ? exitCodes.findings : exitCodes.success;
       }),
     );
 };
@@ -101,12 +115,12 @@ const defineCompare: DefineCommand = (command, handle) => {
             : ['Closed figures are damaged. Restore an earlier backup with: tieout restore']),
           ...(changes + damaged.length === 0 ? ['No changes since sign-off.'] : []),
         ]);
-        return changes === 0 && damaged.length === 0 ? exitCode.success : exitCode.findings;
+        return changes === 0 && damaged.length === 0 ? exitCodes.success : exitCodes.findings;
       }),
     );
 };
 
-/** Returns the remarks of the closed periods, which report damaged closed figures. */
+/** Returns remarks about closed periods whose closed figures are damaged. */
 async function findDamagedPeriods(
   client: Client,
   site: string,

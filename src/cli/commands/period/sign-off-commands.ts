@@ -85,7 +85,7 @@ const defineReview: DefineCommand = (command, handle) => {
     );
 };
 
-/** Adds a subcommand that a person signs. */
+/** Adds a subcommand that requires a person's signature. */
 function addSignCommand(command: Command, name: string, description: string): Command {
   return addPeriodCommand(command, name, description)
     .option('--by <name>', 'name of the signer (default: user of this computer)')

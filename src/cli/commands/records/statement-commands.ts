@@ -1,8 +1,8 @@
 import type { StatementDetail, StatementRow } from '../../../contract/statements/statements.ts';
 import {
   addPageOptions,
-  choiceOption,
-  integer,
+  createChoiceOption,
+  createIntegerParser,
   type PageOptions,
   parseServiceId,
 } from '../../input/options.ts';
@@ -13,12 +13,12 @@ import {
 } from '../../input/statement-filter.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatBytes, formatDay, formatMoney } from '../../output/format-values.ts';
-import { type Column, formatFields, formatTableLines } from '../../output/table.ts';
+import { formatLabeledValues, formatTableLines, type TableColumn } from '../../output/table.ts';
 import { sanitizeText } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
 interface StatementListOptions extends PageOptions, StatementFilterOptions {
   readonly sort: 'closed_at' | 'opened_at' | 'id' | 'ending_balance_in_cents' | 'customer_name';
@@ -28,7 +28,7 @@ interface StatementListOptions extends PageOptions, StatementFilterOptions {
 export const defineStatementCommands: DefineCommand = (command, handle) => {
   addStatementFilterOptions(addPageOptions(command.command('list').description('List statements')))
     .addOption(
-      choiceOption('--sort <field>', 'order by', [
+      createChoiceOption('--sort <field>', 'order by', [
         'closed_at',
         'opened_at',
         'id',
@@ -36,23 +36,23 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
         'customer_name',
       ]).default('closed_at'),
     )
-    .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
+    .addOption(createChoiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
     .action(
       handle.list(async (cli, options: StatementListOptions) => {
         const filter = toStatementFilter(options);
         const { client, site, details } = await cli.session.openSite();
-        const { statementRow } = await import('../../../contract/statements/statements.ts');
+        const { statementRowSchema } = await import('../../../contract/statements/statements.ts');
         await indexForSearch(cli, client, { site, of: 'statements', filter });
         const sort = { by: options.sort, direction: options.direction };
         const footer = createPageFooter('statements');
         await cli.output.list<StatementRow>({
           columns: columns(details),
-          fields: Object.keys(statementRow.shape),
+          fields: Object.keys(statementRowSchema.shape),
           pages: fetchPages(options, (page) => client.statements.list({ site, filter, sort, ...page })),
           footer: (shown, first, next) => [...sums(first, details), footer(shown, first, next)].join('\n'),
           empty: 'No statements found. See what is stored with: tieout status',
         });
-        await noteMissingData(cli, client, { site, part: 'statements' });
+        await printMissingDataNote(cli, client, { site, part: 'statements' });
       }),
     );
 
@@ -77,7 +77,7 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
     .option(
       '--pdf-version <n>',
       'number of an older version, as listed by `tieout archive files --json`',
-      integer(1),
+      createIntegerParser(1),
     )
     .action(
       handle(
@@ -86,8 +86,8 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
           id: number,
           { output, ...which }: { output: string; redownloadDeleted?: true; pdfVersion?: number },
         ) => {
-          const { writePdf } = await import('./statement-pdf.ts');
-          const written = await writePdf(cli, id, output, which);
+          const { writeStatementPdf } = await import('./statement-pdf.ts');
+          const written = await writeStatementPdf(cli, id, output, which);
           if (output === '-') return;
           await cli.output.document(written, () => [
             `${written.file} (${formatBytes(written.bytes)}, SHA-256 ${written.sha256})`,
@@ -97,7 +97,7 @@ export const defineStatementCommands: DefineCommand = (command, handle) => {
     );
 };
 
-const columns = ({ currency }: StoredSite): Column<StatementRow>[] => [
+const columns = ({ currency }: StoredSite): TableColumn<StatementRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'subscription', cell: (row) => row.subscription_id, align: 'right', isOptional: true },
   { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
@@ -124,15 +124,15 @@ function sums(first: object, { currency }: StoredSite): string[] {
   const { sums } = first as { sums?: Sums | null };
   if (!sums) return [];
   const { charges_in_cents, payments_in_cents } = sums;
-  // Closing balances carry over to the next statement, so their sum is meaningless.
+  // Each closing balance carries over to the next statement, so a sum of closing balances has no meaning.
   return [`charges ${formatMoney(charges_in_cents)}, payments ${formatMoney(payments_in_cents)} ${currency}`];
 }
 
-/** Formats a statement with its transactions, events and text. */
+/** Formats a statement with its transactions, events and plain text. */
 function formatStatement(statement: StatementDetail, { currency }: StoredSite): string[] {
   const { transactions, events, text_view } = statement;
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['statement', statement.id],
       ['subscription', statement.subscription_id],
       ['customer', statement.customer_name],
@@ -165,7 +165,7 @@ function section(title: string, lines: readonly string[], rows: readonly unknown
   return rows.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
-const transactionColumns: Column<StatementDetail['transactions'][number]>[] = [
+const transactionColumns: TableColumn<StatementDetail['transactions'][number]>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'created', cell: ({ created_at }) => created_at },
   { header: 'type', cell: ({ transaction_type }) => transaction_type },
@@ -175,7 +175,7 @@ const transactionColumns: Column<StatementDetail['transactions'][number]>[] = [
   { header: 'memo', cell: ({ memo }) => memo },
 ];
 
-const eventColumns: Column<StatementDetail['events'][number]>[] = [
+const eventColumns: TableColumn<StatementDetail['events'][number]>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'created', cell: ({ created_at }) => created_at },
   { header: 'event', cell: ({ key }) => key },

@@ -4,18 +4,23 @@ import { CliError, usageError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 import { writeVerifiedFile } from '../shared/write-verified-file.ts';
 
-/** Selects a statement's PDF. The latest version is the default. */
+/** Selects a version of a statement's PDF. The default is the latest one. */
 export interface PdfSelection {
-  /** True downloads a PDF again that was deleted manually. */
+  /** True if a PDF that was deleted manually is to be downloaded again. */
   readonly redownloadDeleted?: boolean;
   readonly pdfVersion?: number;
 }
 
 /**
- * Writes a statement's PDF to `output`, or to stdout for `-`. Downloads the PDF into the archive first if it is
- * missing. The file appears under its name only once it is complete and has the archive's SHA-256.
+ * Writes a statement's PDF to `output`, or to stdout for `-`. Downloads the PDF into the archive first if it is missing.
+ * The output file only appears once it is complete and has the archived SHA-256.
  */
-export async function writePdf(cli: CommandContext, id: number, output: string, selection: PdfSelection) {
+export async function writeStatementPdf(
+  cli: CommandContext,
+  id: number,
+  output: string,
+  selection: PdfSelection,
+) {
   if (output === '-' && cli.output.format !== 'table') {
     throw usageError('stdout cannot contain both the PDF and the document.', 'Enter a file name with -o.');
   }

@@ -1,11 +1,11 @@
 import type { SubscriptionRow } from '../../../contract/subscriptions/subscriptions.ts';
-import { addPageOptions, choiceOption, type PageOptions, parseServiceId } from '../../input/options.ts';
+import { addPageOptions, createChoiceOption, type PageOptions, parseServiceId } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatMoney, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatFields } from '../../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
 interface SubscriptionListOptions extends PageOptions {
   readonly search?: string;
@@ -17,17 +17,17 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
   addPageOptions(command.command('list').description('List subscriptions found in statements and webhooks'))
     .option('--search <text>', 'search customers, or enter an ID')
     .addOption(
-      choiceOption('--sort <field>', 'order by', [
+      createChoiceOption('--sort <field>', 'order by', [
         'subscription_id',
         'customer_name',
         'balance_in_cents',
       ]).default('subscription_id'),
     )
-    .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('asc'))
+    .addOption(createChoiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('asc'))
     .action(
       handle.list(async (cli, options: SubscriptionListOptions) => {
         const { client, site, details } = await cli.session.openSite();
-        const { subscriptionRow } = await import('../../../contract/subscriptions/subscriptions.ts');
+        const { subscriptionRowSchema } = await import('../../../contract/subscriptions/subscriptions.ts');
         const { search, sort: by, direction } = options;
         const query = {
           site,
@@ -36,12 +36,12 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
         };
         await cli.output.list<SubscriptionRow>({
           columns: columns(details),
-          fields: Object.keys(subscriptionRow.shape),
+          fields: Object.keys(subscriptionRowSchema.shape),
           pages: fetchPages(options, (page) => client.subscriptions.list({ ...query, ...page })),
           footer: createPageFooter('subscriptions'),
           empty: 'No subscriptions found. See what is stored with: tieout status',
         });
-        await noteMissingData(cli, client, { site, part: 'statements' });
+        await printMissingDataNote(cli, client, { site, part: 'statements' });
       }),
     );
 
@@ -60,7 +60,7 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
         ]);
         const document = { ...subscription, latest_statements: statements.rows, components: components.rows };
         await cli.output.document(document, () => [
-          ...formatFields([
+          ...formatLabeledValues([
             ['subscription', subscription.subscription_id],
             ['customer', subscription.customer_name],
             ['organization', subscription.customer_organization],
@@ -70,14 +70,14 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
             ['last statement closed', subscription.last_closed_at],
           ]),
           ...(statements.rows.length > 0 ? ['', 'latest statements'] : []),
-          ...formatFields(
+          ...formatLabeledValues(
             statements.rows.map((statement) => [
               `  ${statement.id}`,
               `${statement.closed_at ?? 'open'}  ${statement.state}  ${formatMoney(statement.ending_balance_in_cents)}`,
             ]),
           ),
           ...(components.rows.length > 0 ? ['', 'components'] : []),
-          ...formatFields(
+          ...formatLabeledValues(
             components.rows.map((component) => [
               `  ${component.component_id}`,
               [component.component_name, component.quantity ?? component.state, component.last_at]
@@ -90,7 +90,7 @@ export const defineSubscriptionCommands: DefineCommand = (command, handle) => {
     );
 };
 
-const columns = ({ currency }: StoredSite): Column<SubscriptionRow>[] => [
+const columns = ({ currency }: StoredSite): TableColumn<SubscriptionRow>[] => [
   { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
   { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
   { header: 'organization', cell: (row) => row.customer_organization, minWidth: 12, isOptional: true },

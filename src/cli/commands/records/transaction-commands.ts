@@ -2,8 +2,8 @@ import type { Inputs } from '../../../contract/contract.ts';
 import type { TransactionRow } from '../../../contract/statements/transactions.ts';
 import {
   addPageOptions,
-  choiceOption,
   collectWords,
+  createChoiceOption,
   omitUndefined,
   type PageOptions,
   parseDate,
@@ -11,11 +11,11 @@ import {
 } from '../../input/options.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatMinute, formatMoney, formatNumber } from '../../output/format-values.ts';
-import type { Column } from '../../output/table.ts';
+import type { TableColumn } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
 type Filter = NonNullable<Inputs['transactions']['list']['filter']>;
 
@@ -36,12 +36,12 @@ export const defineTransactionCommands: DefineCommand = (command, handle) => {
     .option('--subscription <id>', 'only transactions of this subscription', parseServiceId)
     .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)
     .option('--until <date>', 'only created on or before this date', parseDate)
-    .addOption(choiceOption('--sort <field>', 'order by', ['created_at', 'id']).default('created_at'))
-    .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
+    .addOption(createChoiceOption('--sort <field>', 'order by', ['created_at', 'id']).default('created_at'))
+    .addOption(createChoiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
     .action(
       handle.list(async (cli, options: TransactionListOptions) => {
         const { client, site, details } = await cli.session.openSite();
-        const { transactionRow } = await import('../../../contract/statements/transactions.ts');
+        const { transactionRowSchema } = await import('../../../contract/statements/transactions.ts');
         const query = {
           site,
           filter: toFilter(options),
@@ -50,13 +50,13 @@ export const defineTransactionCommands: DefineCommand = (command, handle) => {
         const footer = createPageFooter('transactions');
         await cli.output.list<TransactionRow>({
           columns: columns(details),
-          fields: Object.keys(transactionRow.shape),
+          fields: Object.keys(transactionRowSchema.shape),
           pages: fetchPages(options, (page) => client.transactions.list({ ...query, ...page })),
           footer: (shown, first, next) =>
             [...formatSums(first, details), footer(shown, first, next)].join('\n'),
           empty: 'No transactions found. See what is stored with: tieout status',
         });
-        await noteMissingData(cli, client, { site, part: 'statements' });
+        await printMissingDataNote(cli, client, { site, part: 'statements' });
       }),
     );
 };
@@ -76,7 +76,7 @@ function formatSums(first: object, { currency }: StoredSite): string[] {
   );
 }
 
-const columns = ({ currency }: StoredSite): Column<TransactionRow>[] => [
+const columns = ({ currency }: StoredSite): TableColumn<TransactionRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
   { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', isOptional: true },

@@ -1,8 +1,8 @@
 import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../../contract/webhooks/webhooks.ts';
 import {
   addPageOptions,
-  choiceOption,
-  integer,
+  createChoiceOption,
+  createIntegerParser,
   type PageOptions,
   parseServiceId,
 } from '../../input/options.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../input/webhook-filter.ts';
 import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
 import { formatMinute, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatFields } from '../../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
 interface WebhookListOptions extends WebhookFilterOptions, PageOptions {
   readonly order: 'newest_first' | 'oldest_first';
@@ -26,10 +26,12 @@ interface WebhookListOptions extends WebhookFilterOptions, PageOptions {
 export const defineWebhookCommands: DefineCommand = (command, handle) => {
   addPageOptions(addWebhookFilterOptions(command.command('list').description('List webhooks')))
     .addOption(
-      choiceOption('--order <order>', 'sort order', ['newest_first', 'oldest_first']).default('newest_first'),
+      createChoiceOption('--order <order>', 'sort order', ['newest_first', 'oldest_first']).default(
+        'newest_first',
+      ),
     )
     .addOption(
-      choiceOption('--sort <field>', 'field to sort by', [
+      createChoiceOption('--sort <field>', 'field to sort by', [
         'created_at',
         'last_sent_at',
         'event',
@@ -39,7 +41,7 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli, options: WebhookListOptions) => {
         const { client, site } = await cli.session.openSite();
-        const { webhookRow } = await import('../../../contract/webhooks/webhooks.ts');
+        const { webhookRowSchema } = await import('../../../contract/webhooks/webhooks.ts');
         const query = {
           site,
           filter: toWebhookFilter(options),
@@ -48,12 +50,12 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
         await indexForSearch(cli, client, { ...query, of: 'webhooks' });
         await cli.output.list<WebhookRow>({
           columns,
-          fields: Object.keys(webhookRow.shape),
+          fields: Object.keys(webhookRowSchema.shape),
           pages: fetchPages(options, (page) => client.webhooks.list({ ...query, ...page })),
           footer: createPageFooter('webhooks'),
           empty: 'No webhooks found. See what is stored with: tieout status',
         });
-        await noteMissingData(cli, client, { site, part: 'webhooks' });
+        await printMissingDataNote(cli, client, { site, part: 'webhooks' });
       }),
     );
 
@@ -76,17 +78,17 @@ export const defineWebhookCommands: DefineCommand = (command, handle) => {
   ).action(
     handle.list(async (cli, options: WebhookFilterOptions) => {
       const { client, site } = await cli.session.openSite();
-      const { errorGroup } = await import('../../../contract/webhooks/webhooks.ts');
+      const { errorGroupSchema } = await import('../../../contract/webhooks/webhooks.ts');
       const filter = toWebhookFilter(options);
       await indexForSearch(cli, client, { site, of: 'webhooks', filter });
       const groups = await client.webhooks.errors({ site, filter });
       await cli.output.list<ErrorGroup>({
         columns: errorColumns,
-        fields: Object.keys(errorGroup.shape),
+        fields: Object.keys(errorGroupSchema.shape),
         pages: [{ rows: groups, next: null }],
         empty: 'No errors found.',
       });
-      await noteMissingData(cli, client, { site, part: 'webhooks' });
+      await printMissingDataNote(cli, client, { site, part: 'webhooks' });
     }),
   );
 
@@ -97,26 +99,26 @@ const defineOutages: DefineCommand = (command, handle) => {
   command
     .command('outages')
     .description('List outages of the endpoint and gaps in the webhook log, newest first')
-    .option('--limit <n>', 'maximum number of outages', integer(1, 500), 100)
+    .option('--limit <n>', 'maximum number of outages', createIntegerParser(1, 500), 100)
     .action(
       handle.list(async (cli, { limit }: { limit: number }) => {
         const { client, site } = await cli.session.openSite();
-        const { outage } = await import('../../../contract/webhooks/webhooks.ts');
+        const { outageSchema } = await import('../../../contract/webhooks/webhooks.ts');
         const { outages, more } = await client.webhooks.outages({ site, limit });
         await cli.output.list<Outage>({
           columns: outageColumns,
-          fields: Object.keys(outage.shape),
+          fields: Object.keys(outageSchema.shape),
           pages: [{ rows: outages, next: null }],
           footer: () =>
             `${more > 0 ? `${formatNumber(more)} older outages are not listed.\n` : ''}Plan a replay with: tieout replay plan --outage ID`,
           empty: 'The webhook log shows no outages.',
         });
-        await noteMissingData(cli, client, { site, part: 'webhooks' });
+        await printMissingDataNote(cli, client, { site, part: 'webhooks' });
       }),
     );
 };
 
-const columns: Column<WebhookRow>[] = [
+const columns: TableColumn<WebhookRow>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'event', cell: ({ event }) => event, minWidth: 16 },
   { header: 'delivery', cell: ({ delivery }) => delivery },
@@ -126,7 +128,7 @@ const columns: Column<WebhookRow>[] = [
   { header: 'error', cell: ({ last_error }) => last_error, minWidth: 20 },
 ];
 
-const errorColumns: Column<ErrorGroup>[] = [
+const errorColumns: TableColumn<ErrorGroup>[] = [
   { header: 'count', cell: (group) => formatNumber(group.count), align: 'right' },
   { header: 'error', cell: ({ error }) => error, minWidth: 24 },
   { header: 'first', cell: ({ first_at }) => formatMinute(first_at) },
@@ -141,7 +143,7 @@ const errorColumns: Column<ErrorGroup>[] = [
 
 const outageKindLabels = { failures: 'failures', never_sent: 'never sent', hole: 'gap in the log' } as const;
 
-const outageColumns: Column<Outage>[] = [
+const outageColumns: TableColumn<Outage>[] = [
   { header: 'outage', cell: ({ id }) => id },
   { header: 'kind', cell: ({ kind, ongoing }) => `${outageKindLabels[kind]}${ongoing ? ', ongoing' : ''}` },
   { header: 'from (UTC)', cell: ({ from }) => formatMinute(from) },
@@ -153,11 +155,11 @@ const outageColumns: Column<Outage>[] = [
   { header: 'address', cell: ({ url }) => url, minWidth: 16, isOptional: true },
 ];
 
-/** Formats a webhook with its body and replays. */
+/** Formats a webhook with its body and its replays. */
 function formatWebhook(webhook: WebhookDetail): string[] {
   const { fields, replays } = webhook;
   return [
-    ...formatFields([
+    ...formatLabeledValues([
       ['webhook', webhook.id],
       ['event', webhook.event],
       ['delivery', webhook.delivery],
@@ -174,7 +176,7 @@ function formatWebhook(webhook: WebhookDetail): string[] {
     ]),
     '',
     'body',
-    ...formatFields(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
+    ...formatLabeledValues(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
     ...(replays.length === 0 ? [] : ['', 'replays']),
     ...replays.map(({ job, outcome, sent_at }) => `  ${formatMinute(sent_at)}  ${outcome}  (${job})`),
   ];

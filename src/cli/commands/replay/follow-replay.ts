@@ -1,9 +1,9 @@
 import type { Client } from '../../../contract/contract.ts';
 import type { ReplayItem, ReplayJob } from '../../../contract/webhooks/replay.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import {
-  failedOutcomes,
+  failedReplayOutcomes,
   formatReplay,
   replayItemColumns,
   toReplayExitCode,
@@ -12,12 +12,12 @@ import { formatTableLines, terminalWidth } from '../../output/table.ts';
 import type { CommandContext } from '../../runtime/action-runner.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 
-/** Maximum number of failed webhooks listed at the end of a replay. */
+/** Maximum number of failed webhooks that are listed after a replay. */
 const MAX_LISTED_FAILURES = 20;
 
 /**
- * Follows a replay to its end and prints the result. Ctrl-C pauses the replay, because a canceled one cannot be
- * resumed. The command ends if only a person can lift a pause, because nobody may be watching.
+ * Shows the progress of a replay until it ends, then prints the result. Ctrl-C pauses the replay, because a canceled
+ * replay cannot be resumed. The command ends if the replay pauses until a person acts, because nobody may be watching.
  */
 export async function followReplay(
   cli: CommandContext,
@@ -36,7 +36,7 @@ export async function followReplay(
     },
     needsPerson: () => pausedBy !== null && pausedBy !== 'breaker',
   });
-  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+  if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
   const replay = await client.replay.get({ site, job });
   if (state === 'paused') return reportPause(cli, replay);
   if (error !== null && (replay.state !== 'stopped' || error.detail?.['stopped_by'] === 'service')) {
@@ -56,14 +56,14 @@ export async function followReplay(
 
 const resumeHint = (job: string) => `Resume with: tieout replay resume ${job}`;
 
-/** Returns how to resume a replay that does not resume automatically. */
+/** Returns lines that explain how to resume a replay that does not resume automatically. */
 export function formatResumeHint({ job, state, paused_by }: ReplayJob): string[] {
   const needsResume =
     state === 'interrupted' || state === 'stopped' || (state === 'paused' && paused_by !== 'breaker');
   return needsResume ? ['', resumeHint(job)] : [];
 }
 
-/** Reports a pause that only a person can lift. */
+/** Reports a pause that only a person can end. */
 function reportPause(cli: CommandContext, { job, reason, paused_by }: ReplayJob): ExitCode {
   const code = paused_by === 'key' ? 'auth' : paused_by === 'refusals' ? 'service' : 'canceled';
   const error = new CliError(code, reason ?? 'The replay is paused.', resumeHint(job));
@@ -75,7 +75,7 @@ async function fetchFailures(client: Client, { site, job }: ReplayJob): Promise<
   const { rows } = await client.replay.items({
     site,
     job,
-    outcome: [...failedOutcomes],
+    outcome: [...failedReplayOutcomes],
     limit: MAX_LISTED_FAILURES,
   });
   return rows;

@@ -10,8 +10,8 @@ import {
 } from '../../input/webhook-filter.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
 import { indexForSearch } from '../../runtime/search-index.ts';
-import { noteMissingData } from '../shared/completeness-notes.ts';
-import { type ReasonOptions, reasonOption, toReason } from './replay-options.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
+import { type ReasonOptions, reasonOption, toReasonInput } from './replay-options.ts';
 
 interface PlanOptions extends WebhookFilterOptions, ReasonOptions {
   readonly idsFile?: string;
@@ -33,9 +33,14 @@ export const definePlanCommands: DefineCommand = (command, handle) => {
         const selection = await toSelection(options, client, site);
         if ('filter' in selection) await indexForSearch(cli, client, { site, of: 'webhooks', ...selection });
         const include_accepted = options.includeAccepted === true;
-        const plan = await client.replay.plan({ site, selection, include_accepted, ...toReason(options) });
+        const plan = await client.replay.plan({
+          site,
+          selection,
+          include_accepted,
+          ...toReasonInput(options),
+        });
         await printPlan(cli, plan);
-        if ('filter' in selection) await noteMissingData(cli, client, { site, part: 'webhooks' });
+        if ('filter' in selection) await printMissingDataNote(cli, client, { site, part: 'webhooks' });
       }),
     );
 
@@ -47,7 +52,7 @@ export const definePlanCommands: DefineCommand = (command, handle) => {
     .action(
       handle(async (cli, plan: string, options: ReasonOptions) => {
         const { client, site } = await cli.session.openSite();
-        await client.replay.discardPlan({ site, plan, ...toReason(options) });
+        await client.replay.discardPlan({ site, plan, ...toReasonInput(options) });
         await cli.output.document({ plan }, () => [`Plan ${plan} deleted. Nothing was sent.`]);
       }),
     );
@@ -60,7 +65,7 @@ export const definePlanCommands: DefineCommand = (command, handle) => {
     .action(
       handle(async (cli, job: string, options: ReasonOptions) => {
         const { client, site } = await cli.session.openSite();
-        await printPlan(cli, await client.replay.retryFailures({ site, job, ...toReason(options) }));
+        await printPlan(cli, await client.replay.retryFailures({ site, job, ...toReasonInput(options) }));
       }),
     );
 };

@@ -21,10 +21,10 @@ export const defineReplayReportCommands: DefineCommand = (command, handle) => {
       handle.list(async (cli, job: string | undefined) => {
         const { client, site } = await cli.session.openSite();
         if (job === undefined) {
-          const { replayJob } = await import('../../../contract/webhooks/replay.ts');
+          const { replayJobSchema } = await import('../../../contract/webhooks/replay.ts');
           return cli.output.list<ReplayJob>({
             columns: replayColumns,
-            fields: Object.keys(replayJob.shape),
+            fields: Object.keys(replayJobSchema.shape),
             pages: [{ rows: await client.replay.list({ site }), next: null }],
             empty: 'There are no replays yet. Create a plan with: tieout replay plan --status failed',
           });
@@ -43,12 +43,12 @@ export const defineReplayReportCommands: DefineCommand = (command, handle) => {
       handle.list(async (cli, job: string, options: PageOptions) => {
         const { client, site } = await cli.session.openSite();
         const replay = await client.replay.get({ site, job });
-        // Files contain all rows by default, the terminal only the first ones.
+        // By default, files contain all rows and the terminal shows only the first page.
         const all = cli.output.format !== 'table' && options.limit === undefined;
-        const { replayItem } = await import('../../../contract/webhooks/replay.ts');
+        const { replayItemSchema } = await import('../../../contract/webhooks/replay.ts');
         await cli.output.list<ReplayItem>({
           columns: replayItemColumns,
-          fields: Object.keys(replayItem.shape),
+          fields: Object.keys(replayItemSchema.shape),
           pages: addReplay(
             replay,
             fetchPages(all ? { ...options, all } : options, (page) =>
@@ -64,7 +64,7 @@ export const defineReplayReportCommands: DefineCommand = (command, handle) => {
     );
 };
 
-/** Adds the replay to each page, for the JSON document. */
+/** Adds the replay to each page for the JSON output. */
 async function* addReplay<P extends OutputPage<ReplayItem>>(job: ReplayJob, pages: AsyncIterable<P>) {
   for await (const page of pages) yield { ...page, job };
 }

@@ -1,8 +1,13 @@
 import { formatReplay } from '../../formatters/replays.ts';
-import { choiceOption, integer, omitUndefined, parsePositiveNumber } from '../../input/options.ts';
+import {
+  createChoiceOption,
+  createIntegerParser,
+  omitUndefined,
+  parsePositiveNumber,
+} from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 import { followReplay } from './follow-replay.ts';
-import { type ReasonOptions, reasonOption, toReason } from './replay-options.ts';
+import { type ReasonOptions, reasonOption, toReasonInput } from './replay-options.ts';
 
 interface RunOptions extends ReasonOptions {
   readonly mode: 'safe' | 'adaptive' | 'fast';
@@ -11,7 +16,7 @@ interface RunOptions extends ReasonOptions {
   readonly ordered?: true;
 }
 
-/** Help on replays that run unattended, for example from a scheduler. */
+/** Help text about replays that run unattended, for example from a scheduler. */
 const unattendedHelp = `
 The command never waits for input. If the endpoint is down, one webhook is tried after 1, 5 and 15 minutes, then the
 replay stops (exit code 1). It also stops if the service does not respond for 30 minutes (exit code 4), if the key is
@@ -26,13 +31,15 @@ export const defineReplayRunCommands: DefineCommand = (command, handle) => {
     .option(
       '--batch-size <n>',
       'maximum number of webhooks per request (default: 100, in fast mode 1000)',
-      integer(1, 1000),
+      createIntegerParser(1, 1000),
     )
     .option('--rate <r>', 'maximum number of webhooks per second', parsePositiveNumber)
     .addOption(
-      choiceOption('--mode <mode>', 'how quickly the replay ramps up', ['safe', 'adaptive', 'fast']).default(
+      createChoiceOption('--mode <mode>', 'how quickly the replay ramps up', [
+        'safe',
         'adaptive',
-      ),
+        'fast',
+      ]).default('adaptive'),
     )
     .option(
       '--ordered',
@@ -49,7 +56,7 @@ export const defineReplayRunCommands: DefineCommand = (command, handle) => {
           plan,
           mode,
           ...omitUndefined({ batch_size: batchSize, rate, ordered }),
-          ...toReason(options),
+          ...toReasonInput(options),
         });
         return followReplay(cli, client, started);
       }),
@@ -64,7 +71,11 @@ export const defineReplayRunCommands: DefineCommand = (command, handle) => {
     .action(
       handle(async (cli, job: string, options: ReasonOptions) => {
         const { client, site } = await cli.session.connectSite();
-        return followReplay(cli, client, await client.replay.resume({ site, job, ...toReason(options) }));
+        return followReplay(
+          cli,
+          client,
+          await client.replay.resume({ site, job, ...toReasonInput(options) }),
+        );
       }),
     );
 
@@ -80,7 +91,7 @@ export const defineReplayRunCommands: DefineCommand = (command, handle) => {
       .action(
         handle(async (cli, job: string, options: ReasonOptions) => {
           const { client, site } = await cli.session.openSite();
-          const replay = await client.replay[name]({ site, job, ...toReason(options) });
+          const replay = await client.replay[name]({ site, job, ...toReasonInput(options) });
           await cli.output.document(replay, () => formatReplay(replay));
         }),
       );

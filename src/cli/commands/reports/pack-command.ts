@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PackPlan, PackResult } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { parseMonth } from '../../input/options.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
@@ -28,7 +28,7 @@ export const definePackCommand: DefineCommand = (command, handle) => {
         if (output === undefined) {
           const plan = await client.packs.plan({ site, period });
           await cli.output.document(plan, () => formatPackPlan(plan));
-          return exitCode.success;
+          return exitCodes.success;
         }
         cli.interrupt.setMessage('Stopped. No file was written. Run the same command again.');
         const { job } = await client.packs.write({
@@ -42,7 +42,7 @@ export const definePackCommand: DefineCommand = (command, handle) => {
         await cli.output.document(result, () => formatPackResult(result));
         const { not_stored, damaged, not_as_signed, problems } = result;
         const issues = not_stored + damaged.length + not_as_signed.length + problems;
-        return issues === 0 ? exitCode.success : exitCode.findings;
+        return issues === 0 ? exitCodes.success : exitCodes.findings;
       }),
     );
 };

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { ReportFormat } from '../../../contract/periods/reports.ts';
 import type { OpenItem, Workpaper } from '../../../contract/periods/workpapers.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
-import { choiceOption, parseMonth } from '../../input/options.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { createChoiceOption, parseMonth } from '../../input/options.ts';
 import { formatBytes, formatCount, formatMoney, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatTableLines } from '../../output/table.ts';
+import { formatTableLines, type TableColumn } from '../../output/table.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
 interface ReportOptions {
@@ -20,7 +20,7 @@ export const defineReportCommand: DefineCommand = (command, handle) => {
   command
     .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth)
     .addOption(
-      choiceOption('--format <format>', 'file format', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'),
+      createChoiceOption('--format <format>', 'file format', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'),
     )
     .option('-o, --output <file>', 'file to write (default: show the schedules)')
     .option('--replace', 'overwrite an existing file')
@@ -33,7 +33,7 @@ export const defineReportCommand: DefineCommand = (command, handle) => {
         const { client, site } = await cli.session.openSite();
         const workpaper = await client.workpapers.get({ site, period });
         const damage = workpaper.qualifications.filter(({ kind }) => kind === 'damaged');
-        const code = workpaper.explained && damage.length === 0 ? exitCode.success : exitCode.findings;
+        const code = workpaper.explained && damage.length === 0 ? exitCodes.success : exitCodes.findings;
         if (output === undefined) {
           const filter = { explained: false };
           const unexplained = await client.workpapers.items({ site, period, filter, limit: MAX_SHOWN_ITEMS });
@@ -78,7 +78,7 @@ function formatSchedules(workpaper: Workpaper): string[] {
   ];
 }
 
-/** Maximum number of unexplained items shown. The report files contain all of them. */
+/** Maximum number of unexplained items shown. Report files contain all of them. */
 const MAX_SHOWN_ITEMS = 20;
 
 function formatUnexplainedItems(items: readonly OpenItem[]): string[] {
@@ -92,7 +92,7 @@ const formatConclusion = ({ explained }: Workpaper): string =>
     ? 'Every schedule foots. There are no unexplained items.'
     : 'There are differences or unexplained items.';
 
-const columns: Column<Line>[] = [
+const columns: TableColumn<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },
   { header: 'line', cell: ({ label }) => label, minWidth: 24 },
   { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
@@ -107,7 +107,7 @@ const columns: Column<Line>[] = [
   },
 ];
 
-const itemColumns: Column<OpenItem>[] = [
+const itemColumns: TableColumn<OpenItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'date', cell: ({ dated_on }) => dated_on },
   { header: 'age (days)', cell: ({ age_days }) => formatNumber(age_days), align: 'right' },

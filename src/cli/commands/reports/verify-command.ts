@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PackVerdict } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import type { DefineCommand } from '../../runtime/action-runner.ts';
 
@@ -25,12 +25,12 @@ export const defineVerifyCommand: DefineCommand = (command, handle) => {
           ...formatPack(verdict),
           ...(verdict.checksum === null ? [] : [`Receipt: ${verdict.checksum}`]),
         ]);
-        return verdict.ok ? exitCode.success : exitCode.findings;
+        return verdict.ok ? exitCodes.success : exitCodes.findings;
       }),
     );
 };
 
-/** Formats the site and period of an evidence pack and whether its audit log is intact. */
+/** Formats the site and period of an evidence pack and the result of checking its audit log. */
 function formatPack({ pack, audit }: PackVerdict): string[] {
   return [
     ...(pack === null

@@ -9,8 +9,8 @@ interface SyncPartRef {
   readonly part: PartStatus['part'];
 }
 
-/** Prints what is missing of a sync part, because a list of stored records may not be complete. */
-export async function noteMissingData(
+/** Prints a note about missing data of a sync part, because a list of stored records may be incomplete. */
+export async function printMissingDataNote(
   cli: CommandContext,
   client: Client,
   { site, part }: SyncPartRef,
@@ -20,8 +20,12 @@ export async function noteMissingData(
   if (missing !== null) cli.output.notice(sanitizeLine(`${missing} Download with: tieout sync`));
 }
 
-/** Prints why exceptions may be missing. Returns true if all records are complete and checked. */
-export async function noteUncheckedData(cli: CommandContext, client: Client, site: string): Promise<boolean> {
+/** Prints the reasons why exceptions may be missing. Returns true if all records are complete and checked. */
+export async function printUncheckedDataNote(
+  cli: CommandContext,
+  client: Client,
+  site: string,
+): Promise<boolean> {
   const { freshness, checked, next } = await client.check.summary({ site });
   for (const { kind, message } of next) {
     if (kind === 'sync' || kind === 'problems' || kind === 'check') cli.output.notice(message);
@@ -29,8 +33,12 @@ export async function noteUncheckedData(cli: CommandContext, client: Client, sit
   return freshness.complete && checked.stale === null && checked.waiting === 0;
 }
 
-/** Prints why the matches are not up to date. */
-export async function noteOutdatedMatches(cli: CommandContext, client: Client, site: string): Promise<void> {
+/** Prints the reason why the matches are outdated, if they are. */
+export async function printOutdatedMatchesNote(
+  cli: CommandContext,
+  client: Client,
+  site: string,
+): Promise<void> {
   const { stale } = await client.match.summary({ site });
   if (stale !== null) cli.output.notice(`${stale} Update the matches with: tieout match run`);
 }

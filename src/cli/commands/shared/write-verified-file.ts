@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 
 /**
- * Writes a file that appears under its name only once it is complete and has this SHA-256. Throws `damaged` if the
- * checksum differs.
+ * Writes a file that only appears once it is complete and has the given SHA-256. Throws `damaged` if the checksum
+ * differs.
  */
 export async function writeVerifiedFile(
   file: string,

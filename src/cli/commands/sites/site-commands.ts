@@ -1,10 +1,10 @@
 import type { Outputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { choiceOption } from '../../input/options.ts';
+import { createChoiceOption } from '../../input/options.ts';
 import { formatMinute } from '../../output/format-values.ts';
-import { type Column, formatFields } from '../../output/table.ts';
+import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { connectHint } from '../../runtime/connect-hint.ts';
+import { connectSiteHint } from '../../runtime/connect-hint.ts';
 
 interface AddOptions {
   readonly name: string;
@@ -33,12 +33,12 @@ export const defineSiteCommands: DefineCommand = (command, handle) => {
     .action(
       handle.list(async (cli) => {
         const client = await cli.session.client();
-        const { site } = await import('../../../contract/app/sites.ts');
+        const { siteSchema } = await import('../../../contract/app/sites.ts');
         await cli.output.list<Site>({
           columns,
-          fields: Object.keys(site.shape),
+          fields: Object.keys(siteSchema.shape),
           pages: [{ rows: await client.sites.list({}), next: null }],
-          empty: `No site is connected yet. ${connectHint}`,
+          empty: `No site is connected yet. ${connectSiteHint}`,
         });
       }),
     );
@@ -79,7 +79,7 @@ const defineAddSite: DefineCommand = (command, handle) => {
     .description('Connect a site; it is saved only if the service accepts its address and key')
     .requiredOption('--name <name>', 'name of the site; the short name for --site is derived from it')
     .requiredOption('--url <url>', 'address of the site, for example https://acme.example.com')
-    .addOption(choiceOption('--format <format>', 'data format of requests', formats).default('json'))
+    .addOption(createChoiceOption('--format <format>', 'data format of requests', formats).default('json'))
     .option('--currency <code>', 'currency of the amounts', 'USD')
     .addHelpText(
       'after',
@@ -107,7 +107,7 @@ const defineUpdateSite: DefineCommand = (command, handle) => {
     .argument('[name]', 'site (required if there are several)')
     .option('--title <title>', 'display name')
     .option('--url <url>', 'address of the site')
-    .addOption(choiceOption('--format <format>', 'data format of requests', formats))
+    .addOption(createChoiceOption('--format <format>', 'data format of requests', formats))
     .option('--currency <code>', 'currency of the amounts, for example USD')
     .action(
       handle(async (cli, name: string | undefined, { url, ...changes }: UpdateOptions) => {
@@ -142,7 +142,7 @@ const defineUpdateSite: DefineCommand = (command, handle) => {
     );
 };
 
-/** Returns the site name from the argument or from `--site`. Throws wrong usage if they differ. */
+/** Returns the site name from the argument or from `--site`. Throws a usage error if they differ. */
 function toSiteName({ flags }: CommandContext, name: string | undefined): string | undefined {
   if (name !== undefined && flags.site !== undefined && flags.site !== name) {
     throw usageError(
@@ -153,7 +153,7 @@ function toSiteName({ flags }: CommandContext, name: string | undefined): string
   return name ?? flags.site;
 }
 
-const columns: Column<Site>[] = [
+const columns: TableColumn<Site>[] = [
   { header: 'site', cell: ({ site }) => site },
   { header: 'title', cell: ({ title, demo }) => (demo ? `${title} (demo)` : title), minWidth: 12 },
   { header: 'address', cell: ({ base_url }) => base_url, minWidth: 20 },
@@ -164,7 +164,7 @@ const columns: Column<Site>[] = [
 ];
 
 function formatSite(site: Site): string[] {
-  return formatFields([
+  return formatLabeledValues([
     ['site', site.site],
     ['title', site.title],
     ['address', site.base_url],

@@ -1,24 +1,24 @@
 import type { PartStatus } from '../../../contract/app/sync.ts';
 import type { Client } from '../../../contract/contract.ts';
-import type { StatusSnapshot } from '../../../host/glance.ts';
-import { exitCode } from '../../errors/exit-codes.ts';
+import type { StatusSnapshot } from '../../../host/read-only-home.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatDataNotes, formatMissingData } from '../../formatters/completeness.ts';
 import { formatOtherProcesses } from '../../formatters/other-processes.ts';
 import { formatSyncStatus } from '../../formatters/sync-status.ts';
 import { formatAge, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
-import { type Column, formatTableLines } from '../../output/table.ts';
+import { formatTableLines, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { connectHint } from '../../runtime/connect-hint.ts';
+import { connectSiteHint } from '../../runtime/connect-hint.ts';
 import type { StoredSite } from '../../runtime/environment.ts';
 
-/** Maximum number of unreadable records listed. The window lists all of them. */
+/** Maximum number of unreadable records that are listed. The window lists all of them. */
 const MAX_LISTED_PROBLEMS = 5;
 
 export const defineStatusCommand: DefineCommand = (command, handle) => {
   command.action(
     handle(async (cli) => {
-      // The JSON document includes `has_key`, and querying the keychain takes longer than everything else.
+      // The JSON output includes `has_key`, and querying the keychain takes longer than everything else.
       const snapshots =
         cli.output.format === 'table' ? await cli.session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
       const sites =
@@ -26,10 +26,10 @@ export const defineStatusCommand: DefineCommand = (command, handle) => {
           ? await fetchStatuses(cli)
           : snapshots.map(({ site, ...snapshot }) => toStatus(site, snapshot));
       await cli.output.document({ sites }, () => {
-        if (sites.length === 0) return ['No site is connected yet.', connectHint];
+        if (sites.length === 0) return ['No site is connected yet.', connectSiteHint];
         return sites.flatMap((site, index) => [...(index > 0 ? [''] : []), ...formatStatus(site)]);
       });
-      return exitCode.success;
+      return exitCodes.success;
     }),
   );
 };
@@ -65,7 +65,7 @@ function toStatus(
   return { title, base_url, demo, ...status, last_run, job, problems };
 }
 
-/** Allocations are counted by history: one per subscription component. */
+/** Labels of the sync parts. Allocations are counted by history, of which each subscription component has one. */
 const partLabels: Readonly<Record<PartStatus['part'], string>> = {
   webhooks: 'webhooks',
   statements: 'statements',
@@ -73,7 +73,7 @@ const partLabels: Readonly<Record<PartStatus['part'], string>> = {
   pdf: 'PDFs',
 };
 
-const columns = (now: number): Column<PartStatus>[] => [
+const columns = (now: number): TableColumn<PartStatus>[] => [
   { header: 'part', cell: ({ part }) => partLabels[part] },
   { header: 'stored', cell: ({ stored }) => formatNumber(stored), align: 'right' },
   {
@@ -91,13 +91,13 @@ const columns = (now: number): Column<PartStatus>[] => [
   },
 ];
 
-/** Converts timestamps of different offsets, so that one column can show them. */
+/** Converts a timestamp to UTC, so that timestamps with different offsets fit in one column. */
 function toUtc(timestamp: string | null): string | null {
   const ms = Date.parse(timestamp ?? '');
   return Number.isNaN(ms) ? timestamp : new Date(ms).toISOString();
 }
 
-/** PDFs are downloaded on demand, so missing ones are not a problem. */
+/** Formats whether a sync part is complete. PDFs are downloaded on demand, so missing ones are not a problem. */
 function formatCompleteness({ part, complete }: PartStatus): string {
   if (complete) return 'yes';
   return part === 'pdf' ? 'on demand' : 'no';

@@ -3,11 +3,11 @@ import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
 import type { Client, Outputs } from '../../../contract/contract.ts';
 import type { ErrorValue } from '../../../contract/shared/errors.ts';
 import { formatError, toCliError, toErrorValue, usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { formatMissingData } from '../../formatters/completeness.ts';
 import { syncRunColumns } from '../../formatters/sync-runs.ts';
 import { formatSyncStatus } from '../../formatters/sync-status.ts';
-import { integer, listOf, omitUndefined, parseDate } from '../../input/options.ts';
+import { createIntegerParser, createListParser, omitUndefined, parseDate } from '../../input/options.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../output/format-values.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
@@ -25,16 +25,20 @@ interface SyncOptions {
   readonly history?: true;
 }
 
-/** Maximum number of past syncs listed. */
+/** Maximum number of past syncs that are listed. */
 const MAX_LISTED_RUNS = 50;
 
 export const defineSyncCommand: DefineCommand = (command, handle) => {
   command
-    .option('--only <parts>', `only these parts, comma-separated: ${parts.join(', ')}`, listOf(parts))
+    .option(
+      '--only <parts>',
+      `only these parts, comma-separated: ${parts.join(', ')}`,
+      createListParser(parts),
+    )
     .option('--full', 'download all records again and compare them')
     .option('--since <date>', 'first sync only: download webhooks created on or after this date', parseDate)
     .option('--watch', 'sync repeatedly until Ctrl-C')
-    .option('--every <minutes>', 'minutes between syncs with --watch', integer(1, 1440), 15)
+    .option('--every <minutes>', 'minutes between syncs with --watch', createIntegerParser(1, 1440), 15)
     .option('--history', 'list past syncs with their number of requests')
     .addHelpText('after', '\nStatement PDFs are downloaded only with --only pdf.')
     .action(
@@ -59,15 +63,15 @@ export const defineSyncCommand: DefineCommand = (command, handle) => {
 
 async function listRuns(cli: CommandContext): Promise<ExitCode> {
   const { client, site } = await cli.session.openSite();
-  const { syncRun } = await import('../../../contract/app/sync.ts');
+  const { syncRunSchema } = await import('../../../contract/app/sync.ts');
   const rows = await client.sync.runs({ site, limit: MAX_LISTED_RUNS });
   await cli.output.list<SyncRun>({
     columns: syncRunColumns,
-    fields: Object.keys(syncRun.shape),
+    fields: Object.keys(syncRunSchema.shape),
     pages: [{ rows, next: null }],
     empty: `Not synced yet. Download the data with: tieout sync --site ${site}`,
   });
-  return exitCode.success;
+  return exitCodes.success;
 }
 
 async function syncOnce(
@@ -83,19 +87,21 @@ async function syncOnce(
     full: full === true,
     ...omitUndefined({ only, since }),
   });
-  // Not `completeJob`: on Ctrl-C, `--watch` must still withdraw its schedule.
+  // `completeJob` is not used here, because `--watch` must still remove its schedule after Ctrl-C.
   const { error, state } = await followJob(cli, client, { site, job });
-  if (cli.interrupt.signal.aborted) return exitCode.interrupted;
+  if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
   if (error !== null) throw toCliError(error);
   const run = await client.sync.run({ site, job });
   const status = await client.sync.status({ site });
   await cli.output.document(run, () => formatRun(run, status));
   await indexForSearch(cli, client, { site, of: 'webhooks' });
   await indexForSearch(cli, client, { site, of: 'statements' });
-  return state === 'done' && run.complete && run.problems.length === 0 ? exitCode.success : exitCode.findings;
+  return state === 'done' && run.complete && run.problems.length === 0
+    ? exitCodes.success
+    : exitCodes.findings;
 }
 
-/** Prints a notice if `--since` has no effect, because the first sync determines the earliest date. */
+/** Prints a notice if `--since` has no effect because the first sync already set the earliest date. */
 async function warnIfSinceIgnored(
   cli: CommandContext,
   client: Client,
@@ -111,7 +117,7 @@ async function warnIfSinceIgnored(
   );
 }
 
-/** Syncs repeatedly. A failure is printed and doubles the delay up to an hour. A refused key ends the watch. */
+/** Syncs repeatedly. A failure is printed and doubles the delay, up to one hour. A rejected key ends the command. */
 async function syncRepeatedly(
   cli: CommandContext,
   client: Client,
@@ -120,7 +126,7 @@ async function syncRepeatedly(
 ): Promise<ExitCode> {
   const interval = options.every * 60_000;
   let waitMs = interval;
-  // Tells other processes that this one syncs the site, so that they do not.
+  // The published schedule informs other processes that this one syncs the site, so that they do not.
   const publishSchedule = (next_at: string | null) =>
     client.sync.schedule({ site, schedule: { every_minutes: options.every, next_at } });
   while (!cli.interrupt.signal.aborted) {
@@ -139,14 +145,14 @@ async function syncRepeatedly(
     await delay(waitMs, undefined, { signal: cli.interrupt.signal }).catch(() => undefined);
   }
   await client.sync.schedule({ site, schedule: null });
-  return exitCode.interrupted;
+  return exitCodes.interrupted;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the delay in milliseconds after a failure: twice the last one and at least the service's retry delay, up to
- * an hour. A conflict with another process is not a failure and keeps the usual interval.
+ * Returns the delay in milliseconds after a failure: twice the previous delay and at least the service's retry delay, but
+ * at most one hour. A conflict with another process is not a failure and keeps the usual interval.
  */
 export function nextWatchDelay(
   lastDelay: number,

@@ -2,49 +2,55 @@ import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { ForeignAmount } from '../model/bank-file.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import {
-  buildExtra,
+  buildExtraFields,
   joinTexts,
   type LineCollector,
   type StatementDraft,
 } from '../statements/line-collector.ts';
-import { type AmountReading, readAmount } from '../values/amount-text.ts';
-import { currencyCode, formatInCurrency } from '../values/currency.ts';
-import { readDate } from '../values/date-text.ts';
-import { findChildren, findElement, firstTextAt, textAt, type XmlElement } from './xml-elements.ts';
+import { type ParsedAmount, parseAmount } from '../values/amount-text.ts';
+import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
+import { parseDateText } from '../values/date-text.ts';
+import {
+  findChildElements,
+  findElement,
+  findElementText,
+  findFirstElementText,
+  type XmlElement,
+} from './xml-elements.ts';
 
-/** Totals of the entries read, to compare with the statement's own summary. */
+/** Totals of the CAMT entries that were read, for comparison with the statement's own summary. */
 interface EntryTotals {
   count: number;
   credits: Cents;
   debits: Cents;
-  /** True if an entry could not be read, so that totals prove nothing. */
+  /** True if an entry could not be read. The totals then cannot be compared. */
   hasUnreadEntry: boolean;
 }
 
-/** Returns an amount element in minor units with the sign given by CdtDbtInd. */
+/** Returns a CAMT amount in minor units, with the sign given by CdtDbtInd. */
 export function readSignedAmount(
   amount: XmlElement | undefined,
   indicator: string | null,
   currency: string | null,
-): AmountReading {
+): ParsedAmount {
   if (amount === undefined) return { reason: 'has no amount' };
   if (indicator !== 'CRDT' && indicator !== 'DBIT')
     return { reason: 'is marked neither as credit nor as debit (CdtDbtInd)' };
-  const unit = currencyCode(amount.attributes['Ccy'] ?? '') ?? currency;
-  const reading = readAmount(amount.text, '.', unit);
+  const unit = parseCurrencyCode(amount.attributes['Ccy'] ?? '') ?? currency;
+  const reading = parseAmount(amount.text, '.', unit);
   if ('reason' in reading)
     return { reason: `has an invalid amount: “${amount.text.trim().slice(0, 40)}” ${reading.reason}` };
   return { cents: indicator === 'DBIT' ? 0 - reading.cents : reading.cents, currency: unit };
 }
 
-/** Returns the date of an element from its Dt, its DtTm or its own text. */
+/** Returns the date of a CAMT element, taken from its Dt, its DtTm or its text. */
 export function readElementDate(element: XmlElement | undefined, name: string): CalendarDate | null {
   const date = findElement(element, name);
-  const text = firstTextAt(date, ['Dt'], ['DtTm']) ?? date?.text.trim() ?? '';
-  return readDate(text.slice(0, 10), 'ymd');
+  const text = findFirstElementText(date, ['Dt'], ['DtTm']) ?? date?.text.trim() ?? '';
+  return parseDateText(text.slice(0, 10), 'ymd');
 }
 
-/** Reads the entries of a statement. */
+/** Reads the entries of a CAMT statement. */
 export class CamtEntryReader {
   seen: EntryTotals = { count: 0, credits: 0, debits: 0, hasUnreadEntry: false };
   currency: string | null = null;
@@ -55,7 +61,7 @@ export class CamtEntryReader {
     this.#file = file;
   }
 
-  /** Sets the statement's currency as soon as it is known. */
+  /** Sets the statement's currency once it is known. */
   begin(currency: string | null): void {
     this.currency = currency;
     const statement = this.#file.statements.length;
@@ -70,10 +76,10 @@ export class CamtEntryReader {
     const raw = rawOf(entry);
     const amount = readSignedAmount(
       findElement(entry, 'Amt'),
-      textAt(entry, 'CdtDbtInd'),
+      findElementText(entry, 'CdtDbtInd'),
       statement.currency ?? this.currency,
     );
-    const status = firstTextAt(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']) ?? 'BOOK';
+    const status = findFirstElementText(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']) ?? 'BOOK';
     if (status !== 'BOOK') {
       this.seen.hasUnreadEntry = true;
       const reason = `The entry ${statusMeaning(status)}. The bank has not booked it.`;
@@ -104,7 +110,7 @@ export class CamtEntryReader {
 
   #addEntry(booked: BookedEntry): void {
     const { entry, cents, location, raw } = booked;
-    const details = findChildren(entry, 'NtryDtls').flatMap((part) => findChildren(part, 'TxDtls'));
+    const details = findChildElements(entry, 'NtryDtls').flatMap((part) => findChildElements(part, 'TxDtls'));
     const shares = details.length > 1 ? splitAmount(details, booked) : null;
     if (shares === null) {
       const row = ++this.#file.rows;
@@ -128,7 +134,7 @@ export class CamtEntryReader {
     if (charges !== 0) this.#addCharges(booked, charges);
   }
 
-  /** Adds the bank's charges of a batch as a line of its own. */
+  /** Adds the bank charges of a batch as a separate line. */
   #addCharges({ entry, booked_on, value_on, currency, location }: BookedEntry, amount_in_cents: Cents): void {
     this.#file.addLine({
       row: ++this.#file.rows,
@@ -137,8 +143,8 @@ export class CamtEntryReader {
       value_on,
       amount_in_cents,
       currency,
-      description: joinTexts(['Charges', textAt(entry, 'AddtlNtryInf')]),
-      bank_id: textAt(entry, 'AcctSvcrRef'),
+      description: joinTexts(['Charges', findElementText(entry, 'AddtlNtryInf')]),
+      bank_id: findElementText(entry, 'AcctSvcrRef'),
       kind: 'fee',
     });
   }
@@ -148,19 +154,21 @@ export class CamtEntryReader {
     { row, details, cents, location }: LinePart,
   ): void {
     const [detail] = details;
-    const endToEnd = ignorePlaceholder(textAt(detail, 'Refs', 'EndToEndId'));
+    const endToEnd = ignorePlaceholder(findElementText(detail, 'Refs', 'EndToEndId'));
     const structured = details.flatMap((each) =>
-      findChildren(findElement(each, 'RmtInf'), 'Strd').map((part) => textAt(part, 'CdtrRefInf', 'Ref')),
+      findChildElements(findElement(each, 'RmtInf'), 'Strd').map((part) =>
+        findElementText(part, 'CdtrRefInf', 'Ref'),
+      ),
     );
     const remittance = details.flatMap((each) =>
-      findChildren(findElement(each, 'RmtInf'), 'Ustrd').map(({ text }) => text),
+      findChildElements(findElement(each, 'RmtInf'), 'Ustrd').map(({ text }) => text),
     );
     const batch = findElement(entry, 'NtryDtls', 'Btch');
     const description = joinTexts([
       ...remittance,
       ...(endToEnd === null ? [] : structured),
-      ...details.map((each) => textAt(each, 'AddtlTxInf')),
-      textAt(entry, 'AddtlNtryInf'),
+      ...details.map((each) => findElementText(each, 'AddtlTxInf')),
+      findElementText(entry, 'AddtlNtryInf'),
     ]);
     this.#file.addLine({
       row,
@@ -173,28 +181,37 @@ export class CamtEntryReader {
       reference:
         endToEnd ??
         structured.find((text) => text !== null) ??
-        ignorePlaceholder(firstTextAt(detail, ['Refs', 'InstrId'], ['Refs', 'MndtId'], ['Refs', 'ChqNb'])) ??
-        ignorePlaceholder(textAt(entry, 'NtryRef')),
+        ignorePlaceholder(
+          findFirstElementText(detail, ['Refs', 'InstrId'], ['Refs', 'MndtId'], ['Refs', 'ChqNb']),
+        ) ??
+        ignorePlaceholder(findElementText(entry, 'NtryRef')),
       counterparty: partyOf(detail, cents),
       bank_id:
-        ignorePlaceholder(firstTextAt(detail, ['Refs', 'AcctSvcrRef'], ['Refs', 'TxId'])) ??
-        ignorePlaceholder(textAt(entry, 'AcctSvcrRef')),
+        ignorePlaceholder(findFirstElementText(detail, ['Refs', 'AcctSvcrRef'], ['Refs', 'TxId'])) ??
+        ignorePlaceholder(findElementText(entry, 'AcctSvcrRef')),
       kind: kindOf(entry, detail, cents),
       foreign: foreignOf(detail ?? entry, currency, cents),
-      extra: buildExtra([
+      extra: buildExtraFields([
         ['bank_code', bankCode(entry)],
-        ['batch', firstTextAt(batch, ['PmtInfId'], ['MsgId']) ?? firstTextAt(detail, ['Refs', 'PmtInfId'])],
-        ['mandate', textAt(detail, 'Refs', 'MndtId')],
-        ['transaction', textAt(detail, 'Refs', 'TxId')],
-        ['return_reason', firstTextAt(detail, ['RtrInf', 'Rsn', 'Cd'], ['RtrInf', 'Rsn', 'Prtry'])],
-        ['reversal', textAt(entry, 'RvslInd')],
-        ['account', firstTextAt(detail, ['RltdPties', cents < 0 ? 'CdtrAcct' : 'DbtrAcct', 'Id', 'IBAN'])],
+        [
+          'batch',
+          findFirstElementText(batch, ['PmtInfId'], ['MsgId']) ??
+            findFirstElementText(detail, ['Refs', 'PmtInfId']),
+        ],
+        ['mandate', findElementText(detail, 'Refs', 'MndtId')],
+        ['transaction', findElementText(detail, 'Refs', 'TxId')],
+        ['return_reason', findFirstElementText(detail, ['RtrInf', 'Rsn', 'Cd'], ['RtrInf', 'Rsn', 'Prtry'])],
+        ['reversal', findElementText(entry, 'RvslInd')],
+        [
+          'account',
+          findFirstElementText(detail, ['RltdPties', cents < 0 ? 'CdtrAcct' : 'DbtrAcct', 'Id', 'IBAN']),
+        ],
       ]),
     });
   }
 }
 
-/** One line of an entry: all details of it, or a single one. */
+/** The part of an entry that becomes one line: all of its details or a single one. */
 interface LinePart {
   readonly row: number;
   readonly details: readonly XmlElement[];
@@ -213,8 +230,8 @@ interface BookedEntry {
 }
 
 /**
- * Returns the amounts of a batch's details if they add up to the entry, or to the entry and its charges. Returns null
- * otherwise: some banks repeat the total in every detail, others leave amounts out.
+ * Returns the amounts of a batch's details if they add up to the entry, with or without its charges.
+ * Returns null if they do not, because some banks repeat the total in every detail and others omit amounts.
  */
 function splitAmount(
   details: readonly XmlElement[],
@@ -222,7 +239,7 @@ function splitAmount(
 ): Cents[] | null {
   const shares: Cents[] = [];
   for (const detail of details) {
-    const indicator = textAt(detail, 'CdtDbtInd') ?? (cents < 0 ? 'DBIT' : 'CRDT');
+    const indicator = findElementText(detail, 'CdtDbtInd') ?? (cents < 0 ? 'DBIT' : 'CRDT');
     const amount =
       findElement(detail, 'Amt') ??
       findElement(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
@@ -238,17 +255,17 @@ function splitAmount(
     : null;
 }
 
-/** Returns the sum of the charges in a currency, a cost being negative. */
+/** Returns the sum of the charges in one currency. Costs are negative. */
 function sumCharges(elements: readonly XmlElement[], currency: string | null): Cents {
-  const charges = elements.flatMap((element) => findChildren(element, 'Chrgs'));
+  const charges = elements.flatMap((element) => findChildElements(element, 'Chrgs'));
   const records = charges.flatMap((charge) => {
-    const own = findChildren(charge, 'Rcrd');
+    const own = findChildElements(charge, 'Rcrd');
     return own.length === 0 ? [charge] : own;
   });
   let sum = 0;
   for (const record of records) {
     const amount = findElement(record, 'Amt') ?? findElement(record, 'TtlChrgsAndTaxAmt');
-    const reading = readSignedAmount(amount, textAt(record, 'CdtDbtInd') ?? 'DBIT', currency);
+    const reading = readSignedAmount(amount, findElementText(record, 'CdtDbtInd') ?? 'DBIT', currency);
     if ('cents' in reading && reading.currency === currency) sum -= reading.cents;
   }
   return sum;
@@ -259,12 +276,12 @@ function statusMeaning(status: string): string {
   return status === 'INFO' ? 'is for information only' : `has the status ${status.slice(0, 20)}`;
 }
 
-/** Returns the statement's last day for an entry without a booking date, or null. */
+/** Returns the last day of the statement as the date of an entry without a booking date; null if it is unknown. */
 function statementDate(entry: XmlElement, statement: StatementDraft): CalendarDate | null {
   return findElement(entry, 'BookgDt') === undefined ? statement.to : null;
 }
 
-/** Texts that mean "no reference". */
+/** Matches texts that banks use for "no reference". */
 const PLACEHOLDER = /^(?:not ?provided|nonref|none|n\/a)$/i;
 const ignorePlaceholder = (text: string | null): string | null =>
   text === null || PLACEHOLDER.test(text) ? null : text;
@@ -272,7 +289,7 @@ const ignorePlaceholder = (text: string | null): string | null =>
 function partyOf(detail: XmlElement | undefined, cents: Cents): string | null {
   const parties = findElement(detail, 'RltdPties');
   const sides = cents < 0 ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr'];
-  return firstTextAt(
+  return findFirstElementText(
     parties,
     ...sides.flatMap((side) => [
       [side, 'Nm'],
@@ -288,8 +305,8 @@ const bankCode = (entry: XmlElement): string | null => {
     ['Domn', 'Fmly', 'Cd'],
     ['Domn', 'Fmly', 'SubFmlyCd'],
   ];
-  const iso = parts.map((path) => textAt(code, ...path)).filter((part) => part !== null);
-  return iso.length > 0 ? iso.join('/') : textAt(code, 'Prtry', 'Cd');
+  const iso = parts.map((path) => findElementText(code, ...path)).filter((part) => part !== null);
+  return iso.length > 0 ? iso.join('/') : findElementText(code, 'Prtry', 'Cd');
 };
 
 function kindOf(entry: XmlElement, detail: XmlElement | undefined, cents: Cents): LineKind {
@@ -312,11 +329,11 @@ function foreignOf(element: XmlElement, currency: string | null, cents: Cents): 
   const details = findElement(element, 'AmtDtls') ?? findElement(element, 'NtryDtls', 'TxDtls', 'AmtDtls');
   for (const path of [['InstdAmt'], ['TxAmt'], ['CntrValAmt']] as const) {
     const amount = findElement(details, ...path, 'Amt');
-    const unit = currencyCode(amount?.attributes['Ccy'] ?? '');
+    const unit = parseCurrencyCode(amount?.attributes['Ccy'] ?? '');
     if (amount === undefined || unit === null || unit === currency) continue;
     const reading = readSignedAmount(amount, cents < 0 ? 'DBIT' : 'CRDT', unit);
     if ('reason' in reading) continue;
-    const rate = firstTextAt(
+    const rate = findFirstElementText(
       details,
       [...path, 'CcyXchg', 'XchgRate'],
       ['InstdAmt', 'CcyXchg', 'XchgRate'],
@@ -327,7 +344,7 @@ function foreignOf(element: XmlElement, currency: string | null, cents: Cents): 
   return null;
 }
 
-/** Returns the texts of an entry, to show with a problem. */
+/** Returns the text of a CAMT entry for display with a problem. */
 function rawOf(element: XmlElement): string {
   const texts: string[] = [];
   const walk = ({ name, text, children }: XmlElement) => {

@@ -1,11 +1,22 @@
-import type { FormatResult } from '../model/bank-file.ts';
-import { createBalance, type LineCollector, type StatementDraft } from '../statements/line-collector.ts';
-import { decodeText, encodingName } from '../text/encoding.ts';
+import type { FormatReadResult } from '../model/bank-file.ts';
+import {
+  createStatedBalance,
+  type LineCollector,
+  type StatementDraft,
+} from '../statements/line-collector.ts';
+import { decodeText, encodingDisplayName } from '../text/encoding.ts';
 import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
-import { readAmount } from '../values/amount-text.ts';
-import { currencyCode, formatInCurrency } from '../values/currency.ts';
+import { parseAmount } from '../values/amount-text.ts';
+import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { CamtEntryReader, readElementDate, readSignedAmount } from './camt-entry.ts';
-import { findElement, firstTextAt, textAt, walkXml, type XmlElement, XmlReadError } from './xml-elements.ts';
+import {
+  findElement,
+  findElementText,
+  findFirstElementText,
+  walkXml,
+  type XmlElement,
+  XmlReadError,
+} from './xml-elements.ts';
 
 const REPORTS = new Map([
   ['Stmt', 'camt.053'],
@@ -13,8 +24,8 @@ const REPORTS = new Map([
   ['Ntfctn', 'camt.054'],
 ]);
 
-/** Reads CAMT.052, .053 and .054 of any version. */
-export function readCamt(bytes: FileBytes, file: LineCollector): FormatResult {
+/** Reads CAMT.052, CAMT.053 and CAMT.054 files of any version. */
+export function readCamt(bytes: FileBytes, file: LineCollector): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 1000));
   const named = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
   const text = decodeText(bytes, undefined, named);
@@ -36,7 +47,7 @@ export function readCamt(bytes: FileBytes, file: LineCollector): FormatResult {
       'A camt.054 file contains details of entries that are also in the account’s statement (camt.053). Import only one of the two.',
     );
   }
-  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingName(text.encoding)}` };
+  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingDisplayName(text.encoding)}` };
 }
 
 class CamtReader {
@@ -66,7 +77,7 @@ class CamtReader {
     }
   };
 
-  /** Returns true for elements that were processed and need not be kept. */
+  /** Returns true for elements that have been processed, so that they need not stay in memory. */
   readonly closed = (element: XmlElement, path: readonly XmlElement[]): boolean => {
     const parent = path.at(-1)?.name ?? '';
     const { name } = element;
@@ -86,20 +97,20 @@ class CamtReader {
     if (element.name === 'Id') statement.number ??= element.text.trim() || null;
     if (element.name === 'ElctrncSeqNb') statement.number = element.text.trim() || statement.number;
     if (element.name === 'Acct') {
-      statement.account = firstTextAt(
+      statement.account = findFirstElementText(
         element,
         ['Id', 'IBAN'],
         ['Id', 'Othr', 'Id'],
         ['Id', 'PrtryAcct', 'Id'],
         ['Id', 'BBAN'],
       );
-      statement.bank = firstTextAt(
+      statement.bank = findFirstElementText(
         element,
         ['Svcr', 'FinInstnId', 'BIC'],
         ['Svcr', 'FinInstnId', 'BICFI'],
         ['Svcr', 'FinInstnId', 'ClrSysMmbId', 'MmbId'],
       );
-      statement.currency = currencyCode(textAt(element, 'Ccy') ?? '');
+      statement.currency = parseCurrencyCode(findElementText(element, 'Ccy') ?? '');
       this.#entries.begin(statement.currency);
     }
     if (element.name === 'FrToDt') {
@@ -110,10 +121,10 @@ class CamtReader {
   }
 
   #balance(element: XmlElement, statement: StatementDraft): void {
-    const code = firstTextAt(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
+    const code = findFirstElementText(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
     const amount = readSignedAmount(
       findElement(element, 'Amt'),
-      textAt(element, 'CdtDbtInd'),
+      findElementText(element, 'CdtDbtInd'),
       statement.currency,
     );
     if (!['OPBD', 'PRCD', 'CLBD'].includes(code)) return;
@@ -122,23 +133,23 @@ class CamtReader {
         'doubtful',
         `line ${element.line}`,
         `The balance ${code} is invalid: it ${amount.reason}.`,
-        { raw: textAt(element, 'Amt') ?? '' },
+        { raw: findElementText(element, 'Amt') ?? '' },
       );
       return;
     }
     statement.currency ??= amount.currency;
     this.#entries.begin(statement.currency);
-    const stated = createBalance(amount.cents, readElementDate(element, 'Dt'));
+    const stated = createStatedBalance(amount.cents, readElementDate(element, 'Dt'));
     if (code === 'OPBD' || (code === 'PRCD' && statement.opening === null)) statement.opening = stated;
     if (code === 'CLBD') statement.closing = stated;
   }
 
-  /** Compares the statement's own count and sums with the entries read. */
+  /** Compares the statement's own count and sums with the entries that were read. */
   #summary(element: XmlElement): void {
     const summary = findElement(element, 'TxsSummry');
     const { count, credits, debits, hasUnreadEntry } = this.#entries.seen;
     const location = `line ${summary?.line ?? element.line}`;
-    const stated = firstTextAt(summary, ['TtlNtries', 'NbOfNtries']);
+    const stated = findFirstElementText(summary, ['TtlNtries', 'NbOfNtries']);
     if (stated !== null && /^\d{1,9}$/.test(stated) && Number(stated) !== count) {
       this.#file.reportProblem(
         'balance',
@@ -151,8 +162,8 @@ class CamtReader {
       ['TtlCdtNtries', credits, 'credits'],
       ['TtlDbtNtries', debits, 'debits'],
     ] as const) {
-      const text = textAt(summary, part, 'Sum');
-      const reading = text === null ? null : readAmount(text, '.', this.#entries.currency);
+      const text = findElementText(summary, part, 'Sum');
+      const reading = text === null ? null : parseAmount(text, '.', this.#entries.currency);
       if (reading === null || 'reason' in reading || reading.cents === sum) continue;
       const format = (amount: number) => formatInCurrency(amount, this.#entries.currency);
       this.#file.reportProblem(

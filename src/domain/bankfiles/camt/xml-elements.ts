@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { MAX_DEPTH } from '../model/limits.ts';
+import { MAX_XML_DEPTH } from '../model/limits.ts';
 import { TextWindow } from '../text/text-window.ts';
 
 /** An XML element without its namespace prefix. */
@@ -8,11 +8,11 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
   text: string;
-  /** Line of its opening tag. */
+  /** Line number of the element's opening tag. */
   readonly line: number;
 }
 
-/** Thrown to stop reading an XML file. */
+/** Thrown to stop reading an invalid XML file. */
 export class XmlReadError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -26,8 +26,8 @@ const PIECE = 1 << 16;
 
 /**
  * Walks an XML text and calls `opened` for every opening tag and `closed` for every complete element. If `closed` returns
- * true, the element is not kept in its parent, which limits memory. Refuses DOCTYPE, custom entities, nesting deeper than
- * 64, more than 32 attributes, and malformed XML.
+ * true, the element is not added to its parent, which limits memory.
+ * Rejects DOCTYPE, custom entities, nesting deeper than 64, more than 32 attributes, and malformed XML.
  */
 export function walkXml(
   text: Iterable<string>,
@@ -46,7 +46,7 @@ export function walkXml(
   });
   parser.on('opentag', (tag) => {
     attributes = 0;
-    if (open.length >= MAX_DEPTH) refuse(`The file is nested deeper than ${MAX_DEPTH}.`);
+    if (open.length >= MAX_XML_DEPTH) refuse(`The file is nested deeper than ${MAX_XML_DEPTH}.`);
     const name = tag.name.slice(tag.name.indexOf(':') + 1);
     const element: XmlElement = {
       name,
@@ -69,7 +69,7 @@ export function walkXml(
     if (element !== undefined && !closed(element, open)) open.at(-1)?.children.push(element);
   });
   try {
-    // Always the same amount, because the parser reports error positions relative to its input.
+    // Reads blocks of a fixed size, because the parser reports error positions relative to its input.
     const window = new TextWindow(text);
     for (let at = window.ensure(0, PIECE); at < window.text.length; at = window.ensure(at + PIECE, PIECE)) {
       parser.write(window.text.slice(at, at + PIECE));
@@ -85,7 +85,7 @@ export function walkXml(
   }
 }
 
-/** Returns the first descendant along a path of names: `findElement(entry, 'BookgDt', 'Dt')`. */
+/** Returns the first descendant at a path of element names, for example `findElement(entry, 'BookgDt', 'Dt')`. */
 export function findElement(
   element: XmlElement | undefined,
   ...path: readonly string[]
@@ -95,22 +95,22 @@ export function findElement(
   return at;
 }
 
-export const findChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+export const findChildElements = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** Returns the trimmed text at a path, or null. */
-export const textAt = (element: XmlElement | undefined, ...path: readonly string[]): string | null =>
+/** Returns the trimmed text of the element at a path; null if there is none. */
+export const findElementText = (element: XmlElement | undefined, ...path: readonly string[]): string | null =>
   findElement(element, ...path)
     ?.text.replace(/\s+/g, ' ')
     .trim() || null;
 
-/** Returns the first text among several paths. */
-export function firstTextAt(
+/** Returns the text at the first of several paths that has one. */
+export function findFirstElementText(
   element: XmlElement | undefined,
   ...paths: readonly (readonly string[])[]
 ): string | null {
   for (const path of paths) {
-    const text = textAt(element, ...path);
+    const text = findElementText(element, ...path);
     if (text !== null) return text;
   }
   return null;

@@ -2,194 +2,203 @@ import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { LineKind } from './line-kind.ts';
 import type { BankFileProfile } from './profile.ts';
 
-/** Formats, detected from the bytes, never from a file's name. */
+/** File formats that can be imported. They are detected from the bytes, never from a file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'camt' | 'mt940' | 'qif';
 
-/** Receives the contents of a file in order. A row's problem comes before or after its line. */
+/** Receives the contents of a bank file in order. A row's problem may come before or after its line. */
 export interface BankFileSink {
   onLine(line: BankLine): void;
   onProblem(problem: FileProblem): void;
 }
 
-/** A bank's or processor's file as a whole. Its lines and problems were passed to the caller. */
+/** Result of reading a bank file. Its lines and problems have already been passed to the caller. */
 export interface BankFile {
-  /** Null if the bytes are in no supported format. */
+  /** Detected format; null if the file's format is not supported. */
   readonly format: FileFormat | null;
-  /** Version and variant for people: `OFX 1.0.2 (SGML), Windows-1252`, `camt.053.001.08`, `CSV, semicolon, UTF-8`. */
+  /**
+   * Format version and variant for display, for example `OFX 1.0.2 (SGML), Windows-1252`, `camt.053.001.08` or `CSV,
+   * semicolon, UTF-8`.
+   */
   readonly dialect: string;
-  /** For CSV and XLSX: the profile used, completed with everything detected, ready to be saved. */
+  /** For CSV and XLSX: the profile that was used, completed with the detected settings and ready to be saved. */
   readonly profile: BankFileProfile | null;
   readonly statements: readonly BankStatement[];
-  /** Payouts of a payout report in order of first occurrence. */
+  /** Payouts of a payout report, in order of first occurrence. */
   readonly payouts: readonly ReportedPayout[];
   /**
-   * If not empty, two readings are possible. The lines follow the first one and must not be imported before it is
-   * answered.
+   * Questions about ambiguous dates or decimals. The lines follow the first reading and must not be imported until every
+   * question is answered.
    */
   readonly questions: readonly ImportQuestion[];
-  /** Number of rows. Each is a line, or a problem with effect `failed` or `skipped` that names the row. */
+  /** Number of rows. Each one is either a line or the subject of a `failed` or `skipped` problem. */
   readonly rows: number;
-  /** Number of rows that are lines. */
+  /** Number of rows that became bank lines. */
   readonly lines: number;
 }
 
-/** A balance stated in the file, at the end of the day. */
+/** An end-of-day balance stated in a bank file. */
 export interface StatedBalance {
   readonly amount_in_cents: Cents;
   readonly date: CalendarDate | null;
 }
 
-/** One account's date range in a file. Files without statements (CSV, most QIF) have a single one. */
+/** One account's date range in a bank file. Files without statements (CSV, most QIF) have a single one. */
 export interface BankStatement {
-  /** Account named in the file (IBAN or number), or null. */
+  /** Account (IBAN or number) named in the file; null if there is none. */
   readonly account: string | null;
-  /** Bank named in the file (BIC or routing number). */
+  /** Bank (BIC or routing number) named in the file; null if there is none. */
   readonly bank: string | null;
-  /** The statement's own number or id. */
+  /** Statement number or id from the file. */
   readonly number: string | null;
   readonly currency: string | null;
   readonly opening: StatedBalance | null;
   readonly closing: StatedBalance | null;
-  /** First and last booking date of its lines, or the range stated in the file. */
+  /** First and last day of the statement: the range stated in the file or the booking dates of its lines. */
   readonly from: CalendarDate | null;
   readonly to: CalendarDate | null;
   readonly location: string;
   readonly lines: number;
-  /** Effect of its lines on the balance, net of fees. */
+  /** Sum of the statement's lines, net of fees, in cents. */
   readonly lines_in_cents: Cents;
-  /** Currencies of its lines. */
+  /** Currencies of the statement's lines. */
   readonly currencies: readonly (string | null)[];
 }
 
 export interface BankLine {
   /**
-   * Number of the row in its file. In tables the first data row is 1; skipped and failed rows count, blank ones do not.
-   * In other formats the number of the entry, or of the detail if a batch has details.
+   * Row number in the file. In tables, the first data row is 1; skipped and failed rows count, blank rows do not. In
+   * other formats, it counts entries, or details if a batch has any.
    */
   readonly row: number;
-  /** Location: `line 7`, `Sheet1!A7`, `line 120`. */
+  /** Location of the line in the file, for example `line 120` or `Sheet1!A7`. */
   readonly location: string;
-  /** Index of its statement in the file. */
+  /** Index of the statement that contains the line. */
   readonly statement: number;
   readonly booked_on: CalendarDate;
   readonly value_on: CalendarDate | null;
   /**
-   * Minor units of its currency (ISO 4217: cents, whole yen, thousandths of a dinar; see `decimalsOf`), positive for
-   * money received. In a payout report the gross: what the customer paid or got back.
+   * Amount in minor units of its currency (ISO 4217: cents, whole yen, thousandths of a dinar), positive for money
+   * received. In a payout report, the gross amount that the customer paid or got back.
    */
   readonly amount_in_cents: Cents;
-  /** Upper case. Null if neither file, profile nor caller names one. */
+  /** Currency code in upper case; null if neither the file, the profile nor the caller names one. */
   readonly currency: string | null;
   readonly description: string;
   readonly reference: string | null;
   readonly counterparty: string | null;
   /**
    * The bank's own id of the line, unchanged (FITID, AcctSvcrRef, bank reference in :61:, balance transaction). Banks
-   * reuse ids.
+   * reuse these ids.
    */
   readonly bank_id: string | null;
-  /** The processor's payout that contains the line. */
+  /** Id of the processor's payout that contains the line. */
   readonly payout_id: string | null;
   /** The payment gateway's transaction id, which the billing service may also know. */
   readonly gateway_transaction_id: string | null;
   readonly kind: LineKind;
   /**
-   * Payout reports: the processor's fee in the same currency (a cost is positive, a refunded fee negative). Else null.
+   * The processor's fee in a payout report, in the same currency; null in other files. A cost is positive, a refunded fee
+   * negative.
    */
   readonly fee_in_cents: Cents | null;
-  /** Payout reports: amount minus fee, the effect on the processor's balance. Else null. */
+  /** Amount minus fee in a payout report, which is the effect on the processor's balance; null in other files. */
   readonly net_in_cents: Cents | null;
-  /** The amount in the original currency, if the file has it. */
+  /** Amount in the original currency, if the file states it. */
   readonly foreign: ForeignAmount | null;
-  /** The account's balance after the line, if the file states it. */
+  /** Balance of the account after the line, if the file states it. */
   readonly balance_in_cents: Cents | null;
-  /** All other fields by the file's own names. Never used for matching. */
+  /** All other fields, by their names in the file. They are never used for matching. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
 export interface ForeignAmount {
   readonly amount_in_cents: Cents;
   readonly currency: string;
-  /** The exchange rate as written in the file. */
+  /** Exchange rate as written in the file. */
   readonly rate: string | null;
 }
 
-/** A processor's payout, from gross to the amount paid out. */
+/** A processor's payout from gross amount to the amount paid out. */
 export interface ReportedPayout {
   readonly payout_id: string;
   readonly currency: string | null;
-  /** The day on which the processor sent it, if the report says so. */
+  /** Date on which the processor sent the payout, if the report states it. */
   readonly paid_on: CalendarDate | null;
-  /** The last booking date of its lines. */
+  /** Last booking date of the payout's lines. */
   readonly last_on: CalendarDate;
-  /** Amount paid out as stated in the report. Null if only its lines are listed. */
+  /** Amount paid out as stated in the report; null if the report only lists the lines. */
   readonly stated_in_cents: Cents | null;
   readonly gross_in_cents: Cents;
   readonly fee_in_cents: Cents;
-  /** Sum of the net amounts of its lines, without the payout itself. */
+  /** Sum of the net amounts of the payout's lines, without the payout itself. */
   readonly net_in_cents: Cents;
-  /** Number of its lines, without the payout itself. */
+  /** Number of the payout's lines, without the payout itself. */
   readonly lines: number;
 }
 
 /**
- * - `refused`: the file, or its remainder, was not read.
- * - `failed`: a row that should be a line and could not be read.
- * - `skipped`: a row that is no line of this account (a total, a pending entry, a repeated header), left out on purpose.
- * - `doubtful`: a line that was read but needs attention.
- * - `balance`: figures of the file that do not agree.
+ * Effect of a problem on the import:
+ * - `refused`: the file, or the remainder of it, was not read.
+ * - `failed`: a row that should be a line could not be read.
+ * - `skipped`: a row is not a line of this account (a total, a pending entry, a repeated header) and was left out on
+ * purpose.
+ * - `doubtful`: a line was read but needs attention.
+ * - `balance`: figures of the file do not agree.
  */
 export type FileProblemEffect = 'refused' | 'failed' | 'skipped' | 'doubtful' | 'balance';
 
 export interface FileProblem {
   readonly effect: FileProblemEffect;
-  /** The row concerned. Null for the file or a statement. */
+  /** Number of the row with the problem; null if it concerns the file or a statement. */
   readonly row: number | null;
-  /** Location: `line 7`, `Sheet1!A7`, `the file`. */
+  /** Location of the problem, for example `line 7`, `Sheet1!A7` or `the file`. */
   readonly location: string;
-  /** One sentence. */
+  /** Reason for the problem, as one sentence. */
   readonly reason: string;
-  /** The text at that location, at most 500 characters. */
+  /** Text at the location of the problem, at most 500 characters. */
   readonly raw: string;
 }
 
-/** A setting that the file does not determine. Its key goes into `options.answers` with one of the values. */
+/**
+ * A question about a setting that the file does not determine. The answer goes into `options.answers` under the
+ * question's key.
+ */
 export interface ImportQuestion {
   readonly key: string;
   readonly text: string;
-  /** Possible readings. The lines were read with the first one. */
+  /** Possible answers. The lines were read with the first one. */
   readonly readings: readonly ImportAnswerOption[];
 }
 
 export interface ImportAnswerOption {
   readonly value: string;
   readonly label: string;
-  /** Texts of the file with their meaning in this reading. */
+  /** Examples from the file, with their meaning if this answer is chosen. */
   readonly examples: readonly { readonly location: string; readonly raw: string; readonly meaning: string }[];
 }
 
 export interface BankFileOptions {
   /**
-   * Profile for a table: its name, or the profile itself. By default, the one whose columns the table has, else
-   * detection.
+   * Profile of a table, by name or as an object. By default, the profile whose columns the table has; if there is none,
+   * the columns are detected.
    */
   readonly profile?: string | BankFileProfile;
-  /** Saved profiles, tried before the built-in ones. */
+  /** Saved profiles, which are tried before the built-in ones. */
   readonly profiles?: readonly BankFileProfile[];
-  /** Answers to questions, by key. */
+  /** Answers to import questions, by the question's key. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Currency of lines for which the file names none. */
+  /** Currency of lines for which the file names no currency. */
   readonly currency?: string;
-  /** Today, for two-digit years and future dates. By default, no date is too late. */
+  /** Today's date, used for two-digit years and to detect future dates. By default, no date is in the future. */
   readonly today?: CalendarDate;
 }
 
-/** What the reader of a format returns besides lines and problems. */
-export interface FormatResult {
-  /** Version and encoding for people: `OFX 1.0.2 (SGML), Windows-1252`. */
+/** Result of a format reader, apart from lines and problems. */
+export interface FormatReadResult {
+  /** Format version and encoding for display, for example `OFX 1.0.2 (SGML), Windows-1252`. */
   readonly dialect: string;
   readonly profile?: BankFileProfile | null;
   readonly questions?: readonly ImportQuestion[];
-  /** Days on which payouts were sent, by payout id. */
+  /** Dates on which payouts were sent, by payout id. */
   readonly paidOn?: ReadonlyMap<string, CalendarDate>;
 }

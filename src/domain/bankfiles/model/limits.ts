@@ -1,12 +1,15 @@
-/** Limits of files: far above real ones, far below what would stop the app. */
+/**
+ * Maximum size of an imported file in bytes. All file limits are far above real files and far below what would freeze the
+ * app.
+ */
 export const MAX_FILE_BYTES = 64_000_000;
-/** Total size of an unpacked workbook. */
+/** Maximum size of an unpacked workbook in bytes. */
 export const MAX_UNPACKED_BYTES = 256_000_000;
-export const MAX_ROWS = 1_000_000;
-export const MAX_COLUMNS = 500;
-export const MAX_DEPTH = 64;
-/** Maximum number of lines of a CSV record with quotes. */
+export const MAX_TABLE_ROWS = 1_000_000;
+export const MAX_TABLE_COLUMNS = 500;
+export const MAX_XML_DEPTH = 64;
+/** Maximum number of lines of one CSV record with quotes. */
 export const MAX_RECORD_LINES = 100;
 export const MAX_RECORD_CHARACTERS = 100_000;
-/** Maximum length of the text quoted with a problem. */
-export const MAX_RAW = 500;
+/** Maximum length of the text quoted with a problem, in characters. */
+export const MAX_QUOTED_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 import type { BankLine as Listed } from '../../../contract/index.ts';
 
-/** In the order of the contract's `bankLineKind`. */
+/** Kinds of bank lines, in the order of the contract's `bankLineKind`. */
 export const lineKinds = [
   'entry',
   'payment',
@@ -16,8 +16,8 @@ export const lineKinds = [
 ] as const satisfies readonly Listed['kind'][];
 
 /**
- * Kind of a line. `entry` is a bank line without further meaning. The others come from a processor's report or the bank's
- * codes. A `chargeback`, `reserve`, `adjustment` or `fx` that returns money is the same kind with a positive amount, as
- * is a returned payout.
+ * Kind of a bank line. `entry` is a line without further meaning. The other kinds come from a processor's report or the
+ * bank's codes. A `chargeback`, `reserve`, `adjustment` or `fx` that returns money has the same kind with a positive
+ * amount, and so does a returned payout.
  */
 export type LineKind = (typeof lineKinds)[number];

@@ -1,24 +1,24 @@
 import { addDays, type CalendarDate, type Cents, daysBetween, isCalendarDate } from '../../ledger/index.ts';
-import type { BankFileOptions, FormatResult } from '../model/bank-file.ts';
+import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import {
-  buildExtra,
+  buildExtraFields,
   joinTexts,
   type LineCollector,
   type StatementDraft,
 } from '../statements/line-collector.ts';
-import { decodeText, encodingName } from '../text/encoding.ts';
+import { decodeText, encodingDisplayName } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
-import { readPlainAmount } from '../values/amount-text.ts';
-import { currencyCode } from '../values/currency.ts';
-import { readDate } from '../values/date-text.ts';
+import { parsePlainAmount } from '../values/amount-text.ts';
+import { parseCurrencyCode } from '../values/currency.ts';
+import { parseDateText } from '../values/date-text.ts';
 import { parseStatementDetails } from './statement-details.ts';
 import { readSwiftFields, type SwiftField } from './swift-fields.ts';
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d., ]*)$/;
-/** Bank, account, currency. The first and the last may be missing. */
+/** Matches bank, account and currency of a :25: field. Bank and currency may be missing. */
 const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
-/** Value date, entry date, sign, funds code, amount, type, references. */
+/** Matches a :61: field: value date, entry date, sign, funds code, amount, type and references. */
 const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
 
 const kinds = new Map<string, LineKind>([
@@ -29,16 +29,16 @@ const kinds = new Map<string, LineKind>([
   ['RTI', 'chargeback'],
 ]);
 
-/** Reads MT940 and MT942, with or without their SWIFT envelope. */
-export function readMt940(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+/** Reads MT940 and MT942 files, with or without the SWIFT envelope. */
+export function readMt940(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const text = decodeText(bytes);
-  const reader = new Mt940Reader(file, currencyCode(options.currency ?? ''));
+  const reader = new Mt940Reader(file, parseCurrencyCode(options.currency ?? ''));
   for (const field of readSwiftFields(text.pieces())) {
     if (field === null) reader.end();
     else reader.take(field);
   }
   const kind = /^:34F:/m.test(text.head(4000)) ? 'MT942' : 'MT940';
-  return { dialect: `${kind}, ${encodingName(text.encoding)}` };
+  return { dialect: `${kind}, ${encodingDisplayName(text.encoding)}` };
 }
 
 class Mt940Reader {
@@ -46,7 +46,7 @@ class Mt940Reader {
   readonly #currency: string | null;
   #statement: StatementDraft | null = null;
   #unit: string | null;
-  /** The :61: field whose :86: field may still follow. */
+  /** The :61: field that is waiting for its optional :86: field. */
   #movement: SwiftField | null = null;
   #details: string[] = [];
   #closed = false;
@@ -73,7 +73,7 @@ class Mt940Reader {
     else if (tag === '61') {
       this.#open(field);
       this.#movement = field;
-    } else if (tag === '34F') this.#unit = currencyCode(first.slice(0, 3)) ?? this.#unit;
+    } else if (tag === '34F') this.#unit = parseCurrencyCode(first.slice(0, 3)) ?? this.#unit;
   }
 
   end(): void {
@@ -103,12 +103,15 @@ class Mt940Reader {
     return this.#statement;
   }
 
-  /** Reads `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR`, `DE89370400440532013000/EUR`. */
+  /**
+   * Reads an account field, for example `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR` or
+   * `DE89370400440532013000/EUR`.
+   */
   #account(field: SwiftField): void {
     const statement = this.#open(field);
     const text = (field.lines[0] ?? '').trim();
     const found = ACCOUNT.exec(text);
-    const named = currencyCode(found?.[3] ?? '');
+    const named = parseCurrencyCode(found?.[3] ?? '');
     if (named !== null) this.#unit = statement.currency = named;
     const [bank, number] = named === null ? splitAccount(text) : [found?.[1], found?.[2]];
     statement.bank = bank ?? null;
@@ -119,8 +122,8 @@ class Mt940Reader {
     const statement = this.#open(field);
     const text = (field.lines[0] ?? '').trim();
     const found = BALANCE.exec(text);
-    const unit = currencyCode(found?.[3] ?? '') ?? this.#unit;
-    const amount = readPlainAmount(found?.[4] ?? '', unit);
+    const unit = parseCurrencyCode(found?.[3] ?? '') ?? this.#unit;
+    const amount = parsePlainAmount(found?.[4] ?? '', unit);
     if (which === 'opening' || this.#unit === null) this.#unit = unit;
     if (found === null || 'reason' in amount) {
       this.#file.reportProblem('doubtful', `line ${field.line}`, `The ${which} balance is invalid.`, {
@@ -136,13 +139,13 @@ class Mt940Reader {
     }
     const stated = {
       amount_in_cents: found[1] === 'D' ? 0 - amount.cents : amount.cents,
-      date: readDate(found[2] ?? '', 'ymd'),
+      date: parseDateText(found[2] ?? '', 'ymd'),
     };
     if (which === 'closing') this.#closed = true;
     statement[which] ??= stated;
   }
 
-  /** Adds the pending movement after its details are complete. */
+  /** Adds the pending movement once its details are complete. */
   #flush(): void {
     const movement = this.#movement;
     if (movement === null) return;
@@ -176,7 +179,7 @@ class Mt940Reader {
       counterparty,
       bank_id: parsed.bankReference || null,
       kind: kinds.get(type.slice(1)) ?? 'entry',
-      extra: buildExtra([
+      extra: buildExtraFields([
         ['type', type],
         ['side', parsed.side.length > 1 ? parsed.side : null],
         ['customer_reference', reference === null ? null : customerReference],
@@ -189,7 +192,7 @@ class Mt940Reader {
 
 interface Movement {
   readonly value_on: CalendarDate;
-  /** Month and day without a year. */
+  /** Entry date as month and day, without a year. */
   readonly entryText: string | undefined;
   readonly side: string;
   readonly cents: Cents;
@@ -199,15 +202,15 @@ interface Movement {
   readonly supplement: readonly string[];
 }
 
-/** Parses a :61: field, or returns why it is invalid. */
+/** Parses a :61: field. Returns the reason if it is invalid. */
 function parseMovement({ lines }: SwiftField, currency: string | null): Movement | string {
   const [first = '', ...supplement] = lines;
   const groups = MOVEMENT.exec(first.trim());
   if (groups === null) return 'The :61: field does not have the format of MT940.';
   const [, valueText = '', entryText, side = '', , amountText = '', type = '', references = ''] = groups;
-  const value_on = readDate(valueText, 'ymd');
+  const value_on = parseDateText(valueText, 'ymd');
   if (value_on === null) return `“${valueText}” is not a date.`;
-  const amount = readPlainAmount(amountText.trim(), currency);
+  const amount = parsePlainAmount(amountText.trim(), currency);
   if ('reason' in amount) return `The amount “${amountText}” ${amount.reason}.`;
   const isOutgoing = side === 'D' || side === 'RC' || side === 'ED';
   const [customer = '', bankReference = ''] = splitReferences(references);
@@ -223,19 +226,22 @@ function parseMovement({ lines }: SwiftField, currency: string | null): Movement
   };
 }
 
-/** Splits `bank/account`, or returns the account alone. */
+/** Splits `bank/account` into bank and account. The bank is undefined if the text has no slash. */
 function splitAccount(text: string): [string | undefined, string] {
   const at = text.indexOf('/');
   return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [undefined, text.slice(at + 1)];
 }
 
-/** Splits `REF//BANKREF`. The customer's reference may contain single slashes. */
+/**
+ * Splits `REF//BANKREF` into the customer's and the bank's reference. The customer's reference may contain single
+ * slashes.
+ */
 function splitReferences(text: string): [string, string] {
   const at = text.indexOf('//');
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 2).trim()];
 }
 
-/** Returns the entry date, which has no year: the one nearest to the value date. */
+/** Returns the entry date, whose missing year is chosen so that it is nearest to the value date. */
 function entryDate(monthDay: string, value: CalendarDate): CalendarDate | null {
   const year = Number(value.slice(0, 4));
   const dates = [year - 1, year, year + 1]

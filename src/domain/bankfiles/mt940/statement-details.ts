@@ -1,6 +1,6 @@
 import { joinTexts } from '../statements/line-collector.ts';
 
-/** Contents of an :86: field. */
+/** Parsed contents of an :86: field. */
 export interface StatementDetails {
   readonly description: string;
   readonly reference: string | null;
@@ -8,10 +8,10 @@ export interface StatementDetails {
   readonly extra: readonly (readonly [string, string | null])[];
 }
 
-/** Keys of SEPA texts within the German sub-fields. Some banks write them out in full. */
+/** Matches the keys of SEPA texts in German sub-fields. Some banks spell the keys out. */
 const SEPA =
   /(?:((?:ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP|DEBT)(?=\+)|(?:EREF|KREF|MREF|CRED|SVWZ)(?=[+:]))[+:])|(END-TO-END-REF|(?:CORE ?\/ ?)?MANDATSREF|GL(?:Ä|AE)UBIGER-ID)\.?: ?/g;
-/** Keys of texts between slashes, used by Dutch, Belgian and Nordic banks. */
+/** Keys that Dutch, Belgian and Nordic banks write between slashes. */
 const SLASHED = new Set(
   'TRTP IBAN BIC NAME REMI EREF ORDP BENM CNTP RTRN MARF CSID SVCL PREF ULTD ULTC ULTB PURP ISDT ADDR RTYP TRCD BUSP OAMT IREF KREF BO BI ID'.split(
     ' ',
@@ -34,7 +34,10 @@ export function parseStatementDetails(lines: readonly string[]): StatementDetail
   return { description: joinTexts(lines), reference: null, counterparty: null, extra: [] };
 }
 
-/** Parses `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the counterparty. */
+/**
+ * Parses numbered sub-fields such as `166?00Gutschrift?20EREF+…?21…?32Name`. Numbers 20 to 29 and 60 to 63 are the
+ * purpose, 32 and 33 the counterparty.
+ */
 function numberedDetails(text: string, mark: string): StatementDetails {
   const { code, purpose, party, fields } = splitNumberedFields(text, mark);
   const keys = sepaKeys(purpose);
@@ -59,7 +62,7 @@ function numberedDetails(text: string, mark: string): StatementDetails {
   };
 }
 
-/** Splits a text into its numbered sub-fields and joins those of purpose and counterparty. */
+/** Splits a text into numbered sub-fields and joins those of the purpose and those of the counterparty. */
 function splitNumberedFields(
   text: string,
   mark: string,
@@ -71,7 +74,7 @@ function splitNumberedFields(
   for (const part of parts) {
     const number = /^\d{2}/.exec(part)?.[0];
     const value = part.slice(2);
-    // A part without a number means that the separator was part of the text.
+    // If a part has no number, the separator was part of the text.
     if (number === undefined) purpose += mark + part;
     else if (/^(?:2\d|6[0-3])$/.test(number)) purpose += value;
     else if (number === '32' || number === '33') party += value;
@@ -80,10 +83,10 @@ function splitNumberedFields(
   return { code, purpose, party, fields };
 }
 
-/** Keys with a field of their own. */
+/** SEPA keys that are mapped to separate fields. */
 const MAPPED_KEYS = new Set(['', 'EREF', 'SVWZ', 'MREF', 'CRED']);
 
-/** Returns the texts after `EREF+`, `SVWZ+` and so on. The text before the first key has an empty name. */
+/** Returns the texts by SEPA key (`EREF+`, `SVWZ+` and so on). The text before the first key has an empty key. */
 function sepaKeys(text: string): Map<string, string> {
   const keys = new Map<string, string>();
   const marks = [...text.matchAll(SEPA)];
@@ -92,7 +95,7 @@ function sepaKeys(text: string): Map<string, string> {
   marks.forEach((mark, at) => {
     const name = mark[1] ?? written.get(mark[2]?.charAt(0) ?? '') ?? '';
     const whole = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
-    // The bank's own number follows the last key that is written out in full.
+    // The bank's own number follows the last spelled-out key.
     const [value = '', own] = mark[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
     if (own !== undefined) keys.set('BREF', own);
     if (!keys.has(name)) keys.set(name, value);
@@ -101,8 +104,8 @@ function sepaKeys(text: string): Map<string, string> {
 }
 
 /**
- * Parses `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. A slash inside a text is kept, because only
- * known keys start a part.
+ * Parses keys between slashes, for example `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. Only known
+ * keys start a part, so a slash inside a text is preserved.
  */
 function slashedDetails(text: string): StatementDetails {
   const keys = new Map<string, string[]>();
@@ -114,7 +117,7 @@ function slashedDetails(text: string): StatementDetails {
     } else if (name !== '') keys.get(name)?.push(word);
   }
   const value = (key: string) => withoutSlashes(keys.get(key) ?? []) || null;
-  // The counterparty in one key: /CNTP/IBAN/BIC/NAME/CITY///
+  // Some banks put the whole counterparty into one key: /CNTP/IBAN/BIC/NAME/CITY///
   const [, , party] = keys.get('CNTP') ?? [];
   const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
   return {
@@ -132,7 +135,7 @@ function slashedDetails(text: string): StatementDetails {
   };
 }
 
-/** Joins words with slashes, without empty ones at either end. */
+/** Joins words with slashes, without empty words at either end. */
 function withoutSlashes(words: readonly string[]): string {
   const first = words.findIndex((word) => word !== '');
   const last = words.findLastIndex((word) => word !== '');

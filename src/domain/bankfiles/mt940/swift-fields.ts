@@ -8,12 +8,12 @@ export interface SwiftField {
 }
 
 const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
-/** End of a message: `-`, `-}`, and the start or end of an envelope. */
+/** Matches the end of a message: `-`, `-}`, or the start or end of an envelope. */
 const END = /^-\}?\s*(?:\{5:.*)?$|^\{5:/;
 
 /**
  * Yields the fields of an MT940 or MT942 text in order, and `null` at the end of a message. Lines before the first field
- * are the envelope. A line that starts no field belongs to the previous one.
+ * are the envelope. A line that starts no field continues the previous one.
  */
 export function* readSwiftFields(text: Iterable<string>): Generator<SwiftField | null> {
   let open: { tag: string; lines: string[]; line: number } | null = null;
@@ -35,6 +35,6 @@ export function* readSwiftFields(text: Iterable<string>): Generator<SwiftField |
   yield null;
 }
 
-/** Returns a line without the SWIFT header blocks before the message text. */
+/** Removes the SWIFT header blocks at the start of a line. */
 const withoutEnvelope = (line: string): string =>
   line.startsWith('{') && line.includes('{4:') ? line.slice(line.indexOf('{4:') + 3) : line;

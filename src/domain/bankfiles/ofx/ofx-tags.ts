@@ -1,7 +1,7 @@
-import type { DecodedText } from '../text/encoding.ts';
+import type { DecodedFileText } from '../text/encoding.ts';
 import { TextWindow } from '../text/text-window.ts';
 
-/** A tag of an OFX text. `value` is an element with its text; `open` and `close` belong to an aggregate. */
+/** A tag of an OFX text. A `value` tag is an element with its text; `open` and `close` tags delimit an aggregate. */
 export interface OfxTag {
   readonly type: 'open' | 'close' | 'value';
   readonly name: string;
@@ -20,16 +20,16 @@ const entities = new Map([
   ['nbsp', ' '],
 ]);
 
-/** Elements that are never aggregates, even if they are empty and not closed. */
+/** Names of elements that are never aggregates, even if they are empty and not closed. */
 const ELEMENTS = new Set(
   'TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM REFNUM SIC PAYEEID NAME MEMO CURSYM CURRATE CURDEF BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY BALAMT DTASOF DTSTART DTEND CODE SEVERITY MESSAGE ORG FID TRNUID DTSERVER LANGUAGE EXTDNAME INV401KSOURCE CURRENCYSYM INTU.BID INTU.USERID'.split(
     ' ',
   ),
 );
 
-export const DECLARED = 'The file contains a declaration (<!…), which OFX files never have.';
+export const DECLARATION_ERROR = 'The file contains a declaration (<!…), which OFX files never have.';
 
-/** Thrown to stop reading an OFX text. */
+/** Thrown to stop reading an invalid OFX text. */
 export class OfxReadError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -40,10 +40,10 @@ export class OfxReadError extends Error {
 
 /**
  * Yields the tags of an OFX text, both SGML (1.x, where elements are not closed) and XML (2.x). A `<` that starts no tag
- * and an `&` that starts no entity are text, because banks write both. Declarations, and with them custom entities, are
- * refused.
+ * and an `&` that starts no entity are text, because banks write both. Rejects declarations and therefore custom
+ * entities.
  */
-export function* scanOfxTags(text: DecodedText, start: number): Generator<OfxTag> {
+export function* scanOfxTags(text: DecodedFileText, start: number): Generator<OfxTag> {
   const closed = closedNames(text);
   const scanner = new OfxScanner(text, start);
   while (scanner.findTagStart()) {
@@ -59,19 +59,19 @@ export function* scanOfxTags(text: DecodedText, start: number): Generator<OfxTag
   }
 }
 
-/** Reads an OFX text step by step and counts its lines. */
+/** Scans an OFX text and counts its lines. */
 class OfxScanner {
   readonly #window: TextWindow;
   #at: number;
   #line: number;
 
-  constructor(text: DecodedText, start: number) {
+  constructor(text: DecodedFileText, start: number) {
     this.#window = new TextWindow(text.pieces());
     this.#at = this.#window.ensure(0, start) + start;
-    this.#line = lineAt(this.#window.text, this.#at);
+    this.#line = lineNumberAt(this.#window.text, this.#at);
   }
 
-  /** Advances to the next `<`. Returns false at the end of the text. */
+  /** Advances to the next `<` in the OFX text. Returns false at the end of the text. */
   findTagStart(): boolean {
     for (;;) {
       const open = this.#window.text.indexOf('<', this.#at);
@@ -82,11 +82,11 @@ class OfxScanner {
     }
   }
 
-  /** Skips a comment and returns true, if one starts here. Throws for a declaration. */
+  /** Skips an OFX comment at the current position and returns true if there was one. Throws for a declaration. */
   skipComment(): boolean {
     const window = this.#window;
     if (!window.text.startsWith('<!', this.#at)) return false;
-    if (!window.text.startsWith('<!--', this.#at)) throw new OfxReadError(DECLARED, this.#line);
+    if (!window.text.startsWith('<!--', this.#at)) throw new OfxReadError(DECLARATION_ERROR, this.#line);
     let end = window.text.indexOf('-->', this.#at);
     while (end < 0 && !window.reachedEnd) {
       this.#at = window.extend(this.#at);
@@ -97,7 +97,7 @@ class OfxScanner {
     return true;
   }
 
-  /** Reads a tag with the line of its start. Returns null and skips the `<` if it is a plain character. */
+  /** Reads a tag and its line number. If the `<` is a plain character, skips it and returns null. */
   readTag(): (ParsedTag & { readonly line: number }) | null {
     const tag = tagAt(this.#window.text, this.#at);
     const line = this.#line;
@@ -105,11 +105,11 @@ class OfxScanner {
     return tag === null ? null : { ...tag, line };
   }
 
-  /** Reads the text up to the next tag. */
+  /** Reads the text of an element up to the next tag. */
   readValue(): string {
     const window = this.#window;
     let end = textEnd(window.text, this.#at);
-    // Text at the end of the buffer may be the start of a tag.
+    // The text at the end of the buffer may be the start of a tag.
     while (end > window.text.length - MAX_TAG_LENGTH && !window.reachedEnd) {
       this.#at = window.extend(this.#at);
       end = textEnd(window.text, this.#at);
@@ -132,7 +132,7 @@ interface ParsedTag {
   readonly empty: boolean;
 }
 
-/** Returns the tag that starts here, or null if `<` is a plain character. */
+/** Returns the tag that starts at a position; null if the `<` is a plain character. */
 function tagAt(text: string, open: number): ParsedTag | null {
   const inside = text.slice(open + 1, open + MAX_TAG_LENGTH);
   const length = inside.indexOf('>');
@@ -149,7 +149,7 @@ function tagAt(text: string, open: number): ParsedTag | null {
   return NAME.test(word) ? { name: word.toUpperCase(), end: close + 1, closing, empty } : null;
 }
 
-/** Returns the end of an element's text: the next tag. CDATA sections belong to the text. */
+/** Returns the end of an element's text, where the next tag starts. CDATA sections belong to the text. */
 function textEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -176,7 +176,7 @@ function decodeEntities(text: string): string {
     .trim();
 }
 
-/** Removes the CDATA markers. */
+/** Removes the CDATA markers from a text. */
 function removeCdataMarkers(text: string): string {
   let plainText = '';
   let at = 0;
@@ -189,15 +189,15 @@ function removeCdataMarkers(text: string): string {
   }
 }
 
-/** Returns the names that have a closing tag. */
-function closedNames(text: DecodedText): ReadonlySet<string> {
+/** Returns the names of the elements that have a closing tag. */
+function closedNames(text: DecodedFileText): ReadonlySet<string> {
   const names = new Set<string>();
   const window = new TextWindow(text.pieces());
   let at = 0;
   for (;;) {
     const open = window.text.indexOf('</', at);
     if (open < 0 && window.reachedEnd) return names;
-    // A tag may be split over the end of the buffer.
+    // A tag may continue past the end of the buffer.
     at = window.ensure(open < 0 ? Math.max(at, window.text.length - 1) : open, MAX_TAG_LENGTH);
     if (open < 0) continue;
     const tag = tagAt(window.text, at);
@@ -207,7 +207,7 @@ function closedNames(text: DecodedText): ReadonlySet<string> {
 }
 
 /** Returns the line number of a position. */
-export const lineAt = (text: string, at: number): number => 1 + countLines(text, 0, at);
+export const lineNumberAt = (text: string, at: number): number => 1 + countLines(text, 0, at);
 
 function countLines(text: string, from: number, to: number): number {
   let lines = 0;

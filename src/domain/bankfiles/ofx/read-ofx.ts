@@ -1,25 +1,25 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
-import type { BankFileOptions, FormatResult } from '../model/bank-file.ts';
-import { MAX_DEPTH } from '../model/limits.ts';
+import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
+import { MAX_XML_DEPTH } from '../model/limits.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import {
-  buildExtra,
-  createBalance,
+  buildExtraFields,
+  createStatedBalance,
   joinTexts,
   type LineCollector,
   type StatementDraft,
   trimToNull,
 } from '../statements/line-collector.ts';
-import { decodeText, encodingName } from '../text/encoding.ts';
+import { decodeText, encodingDisplayName } from '../text/encoding.ts';
 import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
-import { readPlainAmount } from '../values/amount-text.ts';
-import { currencyCode } from '../values/currency.ts';
-import { readDate } from '../values/date-text.ts';
-import { DECLARED, lineAt, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
+import { parsePlainAmount } from '../values/amount-text.ts';
+import { parseCurrencyCode } from '../values/currency.ts';
+import { parseDateText } from '../values/date-text.ts';
+import { DECLARATION_ERROR, lineNumberAt, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS', 'AMRTSTMTRS']);
 const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM']);
-/** Aggregates of a transaction whose fields must not be mistaken for its own. */
+/** Aggregates inside a transaction. Their fields must not be mistaken for the transaction's own. */
 const NESTED_AGGREGATES = new Set([
   'PAYEE',
   'BANKACCTTO',
@@ -47,23 +47,23 @@ const OUTGOING = new Set([
   'REPEATPMT',
 ]);
 
-/** Reads OFX and QFX, 1.x and 2.x. Dates are those written, whatever their zone. */
-export function readOfx(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+/** Reads OFX and QFX files of versions 1.x and 2.x. Dates are used as written, whatever their time zone. */
+export function readOfx(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 2000));
   const text = decodeText(bytes, undefined, namedEncoding(head));
   const beginning = text.head(100_000);
   const start = /<OFX[\s>]/i.exec(beginning)?.index ?? 0;
-  const reader = new OfxReader(file, currencyCode(options.currency ?? ''));
+  const reader = new OfxReader(file, parseCurrencyCode(options.currency ?? ''));
   try {
     const declared = /<!(?!--)/.exec(beginning.slice(0, start));
-    if (declared !== null) throw new OfxReadError(DECLARED, lineAt(beginning, declared.index));
+    if (declared !== null) throw new OfxReadError(DECLARATION_ERROR, lineNumberAt(beginning, declared.index));
     for (const tag of scanOfxTags(text, start)) reader.take(tag);
     reader.end();
   } catch (error) {
     if (!(error instanceof OfxReadError)) throw error;
     file.reportProblem('refused', `line ${error.line}`, error.message);
   }
-  return { dialect: `${versionOf(head)}, ${encodingName(text.encoding)}` };
+  return { dialect: `${versionOf(head)}, ${encodingDisplayName(text.encoding)}` };
 }
 
 function namedEncoding(head: string): string | undefined {
@@ -80,7 +80,7 @@ function versionOf(head: string): string {
   return `OFX ${major}.${minor}.${patch} (${major === '1' ? 'SGML' : 'XML'})`;
 }
 
-/** A transaction while its elements are read. */
+/** A transaction whose elements are being read. */
 interface OpenTransaction {
   readonly line: number;
   readonly pending: boolean;
@@ -111,7 +111,7 @@ class OfxReader {
     else this.#close(name);
   }
 
-  /** Reports whatever is still open at the end of the text. */
+  /** Reports the elements that are still open at the end of the text. */
   end(): void {
     if (this.#transaction !== null) this.#addTransaction(this.#transaction);
     if (this.#path.length > 0) {
@@ -132,8 +132,8 @@ class OfxReader {
   }
 
   #open(name: string, line: number): void {
-    if (this.#path.length >= MAX_DEPTH)
-      throw new OfxReadError(`The file is nested deeper than ${MAX_DEPTH}.`, line);
+    if (this.#path.length >= MAX_XML_DEPTH)
+      throw new OfxReadError(`The file is nested deeper than ${MAX_XML_DEPTH}.`, line);
     this.#path.push(name);
     if (STATEMENTS.has(name)) {
       this.#statement = this.#file.beginStatement(`line ${line}`);
@@ -182,7 +182,7 @@ class OfxReader {
   }
 
   #setCurrency(value: string, line: number): void {
-    const code = currencyCode(value);
+    const code = parseCurrencyCode(value);
     if (code === null) {
       this.#file.reportProblem(
         'doubtful',
@@ -199,7 +199,7 @@ class OfxReader {
   #setClosingBalance(): void {
     const text = this.#balance.get('BALAMT') ?? '';
     if (this.#statement === null || text === '') return;
-    const amount = readPlainAmount(text, this.#unit);
+    const amount = parsePlainAmount(text, this.#unit);
     if ('reason' in amount) {
       this.#file.reportProblem(
         'doubtful',
@@ -209,7 +209,7 @@ class OfxReader {
       );
       return;
     }
-    this.#statement.closing = createBalance(amount.cents, ofxDate(this.#balance.get('DTASOF') ?? ''));
+    this.#statement.closing = createStatedBalance(amount.cents, ofxDate(this.#balance.get('DTASOF') ?? ''));
   }
 
   #addTransaction({ line, pending, fields }: OpenTransaction): void {
@@ -239,21 +239,21 @@ class OfxReader {
       counterparty,
       bank_id: field('FITID'),
       kind: kinds.get(type) ?? 'entry',
-      extra: buildExtra([...fields].filter(([name]) => !MAPPED_FIELDS.has(name))),
+      extra: buildExtraFields([...fields].filter(([name]) => !MAPPED_FIELDS.has(name))),
     });
     for (const reason of findDoubts(fields, type, entry.amount_in_cents)) {
       this.#file.reportProblem('doubtful', location, reason, source);
     }
   }
 
-  /** Returns date, amount and currency of a transaction, or why they are invalid. */
+  /** Returns date, amount and currency of a transaction, or the reason why they are invalid. */
   #dateAndAmount(
     field: (name: string) => string | null,
   ): { booked_on: CalendarDate; amount_in_cents: Cents; currency: string | null } | string {
     const amountText = field('TRNAMT');
     if (amountText === null) return 'The transaction has no amount (TRNAMT).';
-    const currency = currencyCode(field('CURRENCY.CURSYM') ?? '') ?? this.#unit;
-    const amount = readPlainAmount(amountText, currency);
+    const currency = parseCurrencyCode(field('CURRENCY.CURSYM') ?? '') ?? this.#unit;
+    const amount = parsePlainAmount(amountText, currency);
     if ('reason' in amount) return `The amount “${amountText.slice(0, 60)}” ${amount.reason}.`;
     const dateText = field('DTPOSTED') ?? field('DTTRADE');
     if (dateText === null) return 'The transaction has no date (DTPOSTED).';
@@ -263,7 +263,7 @@ class OfxReader {
   }
 }
 
-/** Returns sentences about unusual properties of a transaction. */
+/** Returns one sentence per unusual property of a transaction. */
 function findDoubts(fields: ReadonlyMap<string, string>, type: string, cents: Cents): string[] {
   const doubts: string[] = [];
   if (cents > 0 && OUTGOING.has(type)) {
@@ -278,11 +278,11 @@ function findDoubts(fields: ReadonlyMap<string, string>, type: string, cents: Ce
   return doubts;
 }
 
-/** Fields that are part of a line. The others go to its `extra`. */
+/** OFX fields that are mapped to fields of a line. All others go to `extra`. */
 const MAPPED_FIELDS = new Set(['DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO', 'DTAVAIL', 'REFNUM']);
 
-/** Returns the written date of an OFX date and time, `20261003120000.000[-5:EST]`. */
+/** Returns the date part, as written, of an OFX date and time, for example `20261003120000.000[-5:EST]`. */
 function ofxDate(text: string): CalendarDate | null {
   const digits = /^\d{8}/.exec(text.trim())?.[0];
-  return digits === undefined ? readDate(text, 'ymd') : readDate(digits, 'ymd');
+  return digits === undefined ? parseDateText(text, 'ymd') : parseDateText(digits, 'ymd');
 }

@@ -1,21 +1,32 @@
 import type { BankFileProfile } from '../model/profile.ts';
-import { adyen, authorizeNet, braintree, goCardless, square } from './other-processors.ts';
-import { paypalActivity, paypalBalance, paypalGerman, paypalSettlement } from './paypal.ts';
-import { standard } from './standard.ts';
-import { stripeBalance, stripeReport } from './stripe.ts';
+import {
+  adyenProfile,
+  authorizeNetProfile,
+  braintreeProfile,
+  goCardlessProfile,
+  squareProfile,
+} from './other-processors.ts';
+import {
+  paypalActivityProfile,
+  paypalBalanceProfile,
+  paypalGermanProfile,
+  paypalSettlementProfile,
+} from './paypal.ts';
+import { standardProfile } from './standard.ts';
+import { stripeBalanceProfile, stripeReportProfile } from './stripe.ts';
 
-/** The built-in profiles, the standard one first. */
+/** Built-in profiles. The standard profile comes first. */
 export const builtInProfiles: readonly BankFileProfile[] = [
-  standard,
-  stripeReport,
-  stripeBalance,
-  paypalActivity,
-  paypalBalance,
-  paypalGerman,
-  paypalSettlement,
-  adyen,
-  square,
-  braintree,
-  authorizeNet,
-  goCardless,
+  standardProfile,
+  stripeReportProfile,
+  stripeBalanceProfile,
+  paypalActivityProfile,
+  paypalBalanceProfile,
+  paypalGermanProfile,
+  paypalSettlementProfile,
+  adyenProfile,
+  squareProfile,
+  braintreeProfile,
+  authorizeNetProfile,
+  goCardlessProfile,
 ];

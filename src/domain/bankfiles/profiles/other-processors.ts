@@ -1,7 +1,9 @@
 import type { BankFileProfile } from '../model/profile.ts';
 
-/** Adyen's settlement details: gross in the payment's currency, net and commission in that of the settlement. */
-export const adyen: BankFileProfile = {
+/**
+ * Adyen settlement details: gross in the currency of the payment, net and commission in the currency of the settlement.
+ */
+export const adyenProfile: BankFileProfile = {
   name: 'adyen-settlement',
   label: 'Adyen settlement details report',
   source: 'processor',
@@ -62,8 +64,8 @@ export const adyen: BankFileProfile = {
   idle_statuses: [],
 };
 
-/** Square's list of transactions. */
-export const square: BankFileProfile = {
+/** Square's transaction list. */
+export const squareProfile: BankFileProfile = {
   name: 'square-transactions',
   label: 'Square transactions',
   source: 'processor',
@@ -98,8 +100,8 @@ export const square: BankFileProfile = {
   default_kind: 'payment',
 };
 
-/** Braintree's transactions, searched by disbursement or settlement batch. Credits are refunds without a sign. */
-export const braintree: BankFileProfile = {
+/** Braintree transactions, searched by disbursement or settlement batch. Credits are refunds and have no sign. */
+export const braintreeProfile: BankFileProfile = {
   name: 'braintree-transactions',
   label: 'Braintree transaction search',
   source: 'processor',
@@ -152,8 +154,8 @@ export const braintree: BankFileProfile = {
   ],
 };
 
-/** Authorize.net's transaction download. Fees are billed separately. Batches are identified by number. */
-export const authorizeNet: BankFileProfile = {
+/** Authorize.net transaction download. Fees are billed separately, and batches are identified by number. */
+export const authorizeNetProfile: BankFileProfile = {
   name: 'authorizenet-transactions',
   label: 'Authorize.net transaction download',
   source: 'processor',
@@ -204,8 +206,8 @@ export const authorizeNet: BankFileProfile = {
   ],
 };
 
-/** GoCardless's payout items. Each fee is an item of its own. */
-export const goCardless: BankFileProfile = {
+/** GoCardless payout items. Each fee is a separate item. */
+export const goCardlessProfile: BankFileProfile = {
   name: 'gocardless-payout-items',
   label: 'GoCardless payout transactions',
   source: 'processor',

@@ -1,7 +1,7 @@
 import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile } from '../model/profile.ts';
 
-/** PayPal's types as written in its activity report, and the event codes of its settlement report. */
+/** PayPal's transaction types in the activity report and event codes in the settlement report. */
 const types: Readonly<Record<string, LineKind>> = {
   'express checkout payment*': 'payment',
   'web accept payment*': 'payment',
@@ -63,7 +63,7 @@ const types: Readonly<Record<string, LineKind>> = {
   't21*': 'reserve',
 };
 
-const idle = ['pending', 'denied', 'canceled', 'canceled', 'expired', 'failed', 'removed', 'memo', 'placed'];
+const idle = ['pending', 'denied', 'canceled', 'cancelled', 'expired', 'failed', 'removed', 'memo', 'placed'];
 
 const columns: BankFileProfile['columns'] = {
   booked_on: ['Date'],
@@ -81,8 +81,8 @@ const columns: BankFileProfile['columns'] = {
   balance: ['Balance'],
 };
 
-/** The activity download. Fees are written as their effect on the balance: a cost is negative. */
-export const paypalActivity: BankFileProfile = {
+/** PayPal's activity download. Fees are written as their effect on the balance, so a cost is negative. */
+export const paypalActivityProfile: BankFileProfile = {
   name: 'paypal-activity',
   label: 'PayPal activity download',
   source: 'processor',
@@ -93,8 +93,10 @@ export const paypalActivity: BankFileProfile = {
   idle_statuses: idle,
 };
 
-/** The older download, and the one with custom columns, in which the type is called description. */
-export const paypalBalance: BankFileProfile = {
+/**
+ * PayPal's older activity download, and the download with custom columns, where the type column is called description.
+ */
+export const paypalBalanceProfile: BankFileProfile = {
   name: 'paypal-balance',
   label: 'PayPal balance report',
   source: 'processor',
@@ -115,8 +117,8 @@ export const paypalBalance: BankFileProfile = {
   idle_statuses: idle,
 };
 
-/** The activity download of German accounts. */
-export const paypalGerman: BankFileProfile = {
+/** PayPal's activity download for German accounts. */
+export const paypalGermanProfile: BankFileProfile = {
   name: 'paypal-activity-de',
   label: 'PayPal Aktivitäten (German)',
   source: 'processor',
@@ -157,8 +159,10 @@ export const paypalGerman: BankFileProfile = {
   idle_statuses: ['ausstehend', 'abgelehnt', 'storniert', 'memo'],
 };
 
-/** The settlement report from the server (STL): sections by row codes, whole minor units, a column for the sign. */
-export const paypalSettlement: BankFileProfile = {
+/**
+ * PayPal's settlement report from the server (STL): sections by row codes, whole minor units and a column for the sign.
+ */
+export const paypalSettlementProfile: BankFileProfile = {
   name: 'paypal-settlement',
   label: 'PayPal settlement report (STL)',
   source: 'processor',

@@ -1,10 +1,10 @@
 import type { BankFileProfile } from '../model/profile.ts';
 
 /**
- * Tieout's own format: header `date,amount,currency,description,reference`, ISO dates, decimal point, positive for money
- * received.
+ * Tieout's own CSV format: header `date,amount,currency,description,reference`, ISO dates, a decimal point and positive
+ * amounts for money received.
  */
-export const standard: BankFileProfile = {
+export const standardProfile: BankFileProfile = {
   name: 'standard',
   label: 'Tieout standard',
   source: 'bank',

@@ -1,7 +1,7 @@
 import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile } from '../model/profile.ts';
 
-/** Stripe's reporting categories and types. A dispute is an adjustment with a corresponding description. */
+/** Stripe's reporting categories and types. A dispute is an adjustment whose description says so. */
 const categories: Readonly<Record<string, LineKind>> = {
   charge: 'payment',
   payment: 'payment',
@@ -49,8 +49,10 @@ const categories: Readonly<Record<string, LineKind>> = {
   contribution: 'adjustment',
 };
 
-/** Itemized payout reconciliation and balance change reports: snake case, decimal point, ISO dates. */
-export const stripeReport: BankFileProfile = {
+/**
+ * Stripe's itemized payout reconciliation and balance change reports: snake-case headers, a decimal point and ISO dates.
+ */
+export const stripeReportProfile: BankFileProfile = {
   name: 'stripe-report',
   label: 'Stripe payout reconciliation or balance report, itemized',
   source: 'processor',
@@ -85,8 +87,8 @@ export const stripeReport: BankFileProfile = {
   idle_statuses: [],
 };
 
-/** The list of balance transactions exported from the dashboard. */
-export const stripeBalance: BankFileProfile = {
+/** Balance transactions exported from Stripe's dashboard. */
+export const stripeBalanceProfile: BankFileProfile = {
   name: 'stripe-balance',
   label: 'Stripe balance history (dashboard export)',
   source: 'processor',

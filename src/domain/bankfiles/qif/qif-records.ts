@@ -1,21 +1,21 @@
 import { splitLines } from '../text/text-lines.ts';
 
-/** A list of a QIF file. */
+/** A section of a QIF file: a list of records of one type. */
 export interface QifSection {
   readonly name: string;
   readonly line: number;
-  /** The account named above it. */
+  /** Account record that precedes the section; null if there is none. */
   readonly account: QifRecord | null;
 }
 
 export interface QifRecord {
   readonly line: number;
-  /** Letter and text of each field, in order. */
+  /** Field code letter and text of each field, in order. */
   readonly fields: readonly (readonly [string, string])[];
 }
 
 /**
- * Yields the sections of a QIF text, each followed by its records. A record without its closing `^` ends with its list.
+ * Yields the sections of a QIF text, each followed by its records. A record without a closing `^` ends with its section.
  */
 export function* readQifParts(
   text: Iterable<string>,
@@ -46,7 +46,7 @@ interface OpenRecord {
 
 interface QifState {
   section: QifSection | null;
-  /** The latest record of an account list. */
+  /** Latest record of a QIF account list. */
   account: QifRecord | null;
   record: OpenRecord | null;
 }
@@ -65,14 +65,14 @@ function endRecord(state: QifState, record: OpenRecord): QifRecord {
 const isAccountList = (section: QifSection | null): boolean =>
   section !== null && /^account/i.test(section.name);
 
-/** Returns the name in a section header, or null for another header or the end of a record. */
+/** Returns the name in a QIF section header; null for another header or the end of a record. */
 function sectionName(header: string): string | null {
   if (header === '^') return null;
   const name = /^!(?:Type:)?(.*)$/i.exec(header)?.[1]?.trim() ?? '';
   return /^(?:Option|Clear):/i.test(name) ? null : name;
 }
 
-/** Normalizes `10/ 3' 6` and `10/03'2026` to `10/3/06` and `10/03/2026`. */
+/** Normalizes QIF dates, for example `10/ 3' 6` to `10/3/2006` and `10/03'2026` to `10/03/2026`. */
 export function normalizeQifDate(text: string): string {
   const plain = text.replace(/\s+/g, '');
   const found = /^(\d{1,2})[/.-](\d{1,2})'(\d{1,4})$/.exec(plain);

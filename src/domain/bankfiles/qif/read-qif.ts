@@ -1,30 +1,32 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
-import type { BankFileOptions, FormatResult, ImportQuestion, StatedBalance } from '../model/bank-file.ts';
+import type { BankFileOptions, FormatReadResult, ImportQuestion, StatedBalance } from '../model/bank-file.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
 import {
-  buildExtra,
-  createBalance,
+  buildExtraFields,
+  createStatedBalance,
   joinTexts,
   type LineCollector,
   type StatementDraft,
   trimToNull,
 } from '../statements/line-collector.ts';
-import { type DecodedText, decodeText, encodingName } from '../text/encoding.ts';
+import { type DecodedFileText, decodeText, encodingDisplayName } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
-import { readAmount } from '../values/amount-text.ts';
-import { currencyCode, formatInCurrency } from '../values/currency.ts';
-import { readDate } from '../values/date-text.ts';
+import { parseAmount } from '../values/amount-text.ts';
+import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
+import { parseDateText } from '../values/date-text.ts';
 import { detectDateOrder, detectDecimalMark, type TextSample } from '../values/format-detection.ts';
 import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from './qif-records.ts';
 
-/** Lists whose records have a date and an amount. */
+/** Matches QIF sections whose records have a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
-/** Reads QIF. The date order and the decimal mark are detected from all records together, or asked. */
-export function readQif(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
+/**
+ * Reads QIF files. The date order and the decimal mark are detected from all records together, or asked for if ambiguous.
+ */
+export function readQif(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const text = decodeText(bytes);
   const answers = new Map(Object.entries(options.answers ?? {}));
-  const currency = currencyCode(options.currency ?? '');
+  const currency = parseCurrencyCode(options.currency ?? '');
 
   const givenOrder = dateOrders.find((each) => each === answers.get('date_order'));
   const order =
@@ -47,11 +49,15 @@ export function readQif(bytes: FileBytes, file: LineCollector, options: BankFile
     else reader.take(part.record);
   }
   reader.end();
-  return { dialect: `QIF, ${encodingName(text.encoding)}`, questions };
+  return { dialect: `QIF, ${encodingDisplayName(text.encoding)}`, questions };
 }
 
-/** Yields the texts of a field in all records of the supported lists. */
-function* samples(text: DecodedText, letter: string, read: (text: string) => string): Generator<TextSample> {
+/** Yields the texts of one field from all records of the supported sections. */
+function* samples(
+  text: DecodedFileText,
+  letter: string,
+  read: (text: string) => string,
+): Generator<TextSample> {
   let isRead = false;
   for (const part of readQifParts(text.pieces())) {
     if ('section' in part) isRead = REGISTERS.test(part.section.name);
@@ -68,7 +74,7 @@ class QifReader {
   readonly #file: LineCollector;
   readonly #conventions: QifConventions;
   #statement: StatementDraft | null = null;
-  /** The current unsupported list, with its number of records so far. */
+  /** The unsupported section being skipped, with the number of its records so far. */
   #other: { readonly section: QifSection; records: number } | null = null;
 
   constructor(file: LineCollector, conventions: QifConventions) {
@@ -92,7 +98,7 @@ class QifReader {
     else if (this.#other !== null) this.#other.records++;
   }
 
-  /** Ends the current list. */
+  /** Ends the current QIF section. */
   end(): void {
     const other = this.#other;
     this.#statement = null;
@@ -104,11 +110,11 @@ class QifReader {
   }
 }
 
-/** Returns the balance stated in the account's own record: `$` with its date in `/`. */
+/** Returns the balance stated in the QIF account record: amount in `$`, date in `/`. */
 function statedBalance(account: QifRecord, { order, mark, currency }: QifConventions): StatedBalance | null {
-  const amount = readAmount(fieldOf(account, '$'), mark, currency);
+  const amount = parseAmount(fieldOf(account, '$'), mark, currency);
   if ('reason' in amount) return null;
-  return createBalance(amount.cents, readDate(normalizeQifDate(fieldOf(account, '/')), order));
+  return createStatedBalance(amount.cents, parseDateText(normalizeQifDate(fieldOf(account, '/')), order));
 }
 
 interface QifConventions {
@@ -148,7 +154,7 @@ function readRecord(
     description: joinTexts([payee, fieldOf(record, 'M')]),
     reference: trimToNull(fieldOf(record, 'N')),
     counterparty: trimToNull(payee),
-    extra: buildExtra([
+    extra: buildExtraFields([
       ['category', fieldOf(record, 'L')],
       ['cleared', fieldOf(record, 'C')],
       ['address', joinTexts(fields.filter(([letter]) => letter === 'A').map(([, value]) => value))],
@@ -171,7 +177,7 @@ const fieldOf = ({ fields }: QifRecord, letter: string): string =>
 const isOpening = (record: QifRecord): boolean =>
   /^opening balance$/i.test(fieldOf(record, 'P')) && /^\[.*\]$/.test(fieldOf(record, 'L'));
 
-/** Returns date and amount, or why they cannot be read. */
+/** Returns date and amount of a record, or the reason why they cannot be read. */
 function dayAndAmount(
   record: QifRecord,
   { order, mark, currency }: QifConventions,
@@ -180,18 +186,18 @@ function dayAndAmount(
   const amountText = fieldOf(record, 'T') || fieldOf(record, 'U');
   if (dateText === '') return 'The record has no date (D).';
   if (amountText === '') return 'The record has no amount (T).';
-  const booked_on = readDate(normalizeQifDate(dateText), order);
+  const booked_on = parseDateText(normalizeQifDate(dateText), order);
   if (booked_on === null) return `“${dateText.slice(0, 60)}” is not a date.`;
-  const amount = readAmount(amountText, mark, currency);
+  const amount = parseAmount(amountText, mark, currency);
   if ('reason' in amount) return `The amount “${amountText.slice(0, 60)}” ${amount.reason}.`;
   return { booked_on, cents: amount.cents };
 }
 
-/** Returns null if there are no splits or one cannot be read. */
+/** Returns the sum of the splits of a record; null if there are none or one cannot be read. */
 function sumOfSplits({ fields }: QifRecord, { mark, currency }: QifConventions): Cents | null {
   const parts = fields
     .filter(([letter]) => letter === '$')
-    .map(([, value]) => readAmount(value, mark, currency));
+    .map(([, value]) => parseAmount(value, mark, currency));
   if (parts.length === 0) return null;
   const sum = parts.reduce((total, part) => total + ('cents' in part ? part.cents : Number.NaN), 0);
   return Number.isSafeInteger(sum) ? sum : null;

@@ -2,9 +2,14 @@ import type { Cents } from '../../ledger/index.ts';
 import type { ReportedPayout } from '../model/bank-file.ts';
 import { formatInCurrency } from '../values/currency.ts';
 import type { LineCollector, StatementDraft } from './line-collector.ts';
-import { balanceAfter, effectOf, MAX_LISTED_BREAKS, type StatementTally } from './statement-tally.ts';
+import {
+  lineBalanceEffect,
+  MAX_LISTED_BREAKS,
+  type StatementTally,
+  statedBalanceAfter,
+} from './statement-tally.ts';
 
-/** Fills in what follows from the lines, and compares the file's balances with them. */
+/** Fills in what can be computed from the lines, and compares the balances stated in the file with them. */
 export function checkBalances(file: LineCollector): void {
   file.statements.forEach((statement, index) => {
     const tally = file.tallies[index]!;
@@ -37,7 +42,7 @@ function checkFooting(file: LineCollector, statement: StatementDraft, { sum, exa
   );
 }
 
-/** Checks the balance after each line, oldest or newest first, whichever fits better. */
+/** Checks the balance after each line, reading oldest first or newest first, whichever gives fewer breaks. */
 function checkRunningBalance(
   file: LineCollector,
   statement: StatementDraft,
@@ -48,7 +53,7 @@ function checkRunningBalance(
   const falls = first.booked_on > last.booked_on;
   const turned = upward.count < downward.count || (upward.count === downward.count && falls);
   const { count } = turned ? upward : downward;
-  // Balances in an order of their own, for example by value date, prove nothing.
+  // Balances that follow another order, for example by value date, prove nothing.
   if (lines > 4 && count > lines / 2) {
     file.reportProblem(
       'balance',
@@ -59,11 +64,11 @@ function checkRunningBalance(
   }
   for (const { before, line } of turned ? upward.breaks.toReversed() : downward.breaks) {
     const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
-    const expected = balanceAfter(before) + effectOf(line);
+    const expected = statedBalanceAfter(before) + lineBalanceEffect(line);
     file.reportProblem(
       'balance',
       line.location,
-      `The balance ${format(balanceAfter(before))} and ${format(effectOf(line))} give ${format(expected)}, but the balance after this line is ${format(balanceAfter(line))}.`,
+      `The balance ${format(statedBalanceAfter(before))} and ${format(lineBalanceEffect(line))} give ${format(expected)}, but the balance after this line is ${format(statedBalanceAfter(line))}.`,
       { raw: line.description, row: line.row },
     );
   }
@@ -75,11 +80,14 @@ function checkRunningBalance(
     );
   }
   const [oldest, newest] = turned ? [last, first] : [first, last];
-  statement.opening ??= { amount_in_cents: balanceAfter(oldest) - effectOf(oldest), date: null };
-  statement.closing ??= { amount_in_cents: balanceAfter(newest), date: newest.booked_on };
+  statement.opening ??= {
+    amount_in_cents: statedBalanceAfter(oldest) - lineBalanceEffect(oldest),
+    date: null,
+  };
+  statement.closing ??= { amount_in_cents: statedBalanceAfter(newest), date: newest.booked_on };
 }
 
-/** Checks that each statement of an account starts with the closing balance of the previous one in the file. */
+/** Checks that each statement of an account opens with the closing balance of the previous statement in the file. */
 function checkContinuity(file: LineCollector): void {
   const last = new Map<string, StatementDraft>();
   for (const statement of file.statements) {

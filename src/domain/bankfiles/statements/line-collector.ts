@@ -6,31 +6,31 @@ import type {
   FileProblemEffect,
   StatedBalance,
 } from '../model/bank-file.ts';
-import { MAX_RAW } from '../model/limits.ts';
+import { MAX_QUOTED_CHARACTERS } from '../model/limits.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import { PayoutTally, StatementTally } from './statement-tally.ts';
 
-/** A line as returned by a reader. Missing fields are not in the file. */
+/** A bank line as returned by a format reader. Fields that the file does not have are missing. */
 export type LineDraft = Pick<BankLine, 'row' | 'location' | 'booked_on' | 'amount_in_cents' | 'currency'> &
   Partial<BankLine>;
 
 type StatementHeader = Omit<BankStatement, 'lines' | 'lines_in_cents' | 'currencies'>;
 
-/** A statement while it is being read. */
+/** A bank statement while it is being read. */
 export type StatementDraft = { -readonly [Name in keyof StatementHeader]: StatementHeader[Name] };
 
 /**
- * Receives a reader's results in the order of the file. Every counted row must become a line or a problem. Both are
- * passed on at once, and only totals are present.
+ * Receives a format reader's results in file order. Every counted row must become a line or a problem. Both are passed on
+ * immediately, and only totals stay in memory.
  */
 export class LineCollector {
   readonly statements: StatementDraft[] = [];
-  /** Totals per statement. */
+  /** Totals of each statement. */
   readonly tallies: StatementTally[] = [];
   readonly payouts = new PayoutTally();
   rows = 0;
   lines = 0;
-  /** True if the file, or its remainder, was not read. */
+  /** True if the file, or the remainder of it, was not read. */
   refused = false;
   readonly #sink: BankFileSink;
 
@@ -38,7 +38,7 @@ export class LineCollector {
     this.#sink = sink;
   }
 
-  /** Starts a statement. Following lines belong to it. */
+  /** Starts a statement. The lines added afterwards belong to it. */
   beginStatement(location: string, known: Partial<StatementHeader> = {}): StatementDraft {
     const statement: StatementDraft = {
       account: null,
@@ -82,7 +82,7 @@ export class LineCollector {
     this.#sink.onLine(line);
   }
 
-  /** Reports a problem. `raw` is the text at that location, `row` the number of the row. */
+  /** Reports a problem. `raw` is the text at the location, and `row` is the row number. */
   reportProblem(
     effect: FileProblemEffect,
     location: string,
@@ -94,21 +94,21 @@ export class LineCollector {
   }
 }
 
-/** Returns the text to show with a problem: trimmed, without control characters, limited in length. */
+/** Returns the text to show with a problem: trimmed, limited in length and without control characters. */
 function quoteText(raw: string): string {
   const text = raw
-    .slice(0, MAX_RAW * 2)
+    .slice(0, MAX_QUOTED_CHARACTERS * 2)
     .trim()
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
-  return text.length > MAX_RAW ? `${text.slice(0, MAX_RAW - 1)}…` : text;
+  return text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS - 1)}…` : text;
 }
 
-export const createBalance = (amount_in_cents: Cents, date: CalendarDate | null): StatedBalance => ({
+export const createStatedBalance = (amount_in_cents: Cents, date: CalendarDate | null): StatedBalance => ({
   amount_in_cents,
   date,
 });
 
-/** Joins texts with spaces, leaving out empty and repeated ones. */
+/** Joins texts with spaces. Empty and repeated texts are left out. */
 export function joinTexts(texts: Iterable<string | null | undefined>): string {
   const unique = new Set<string>();
   for (const text of texts) {
@@ -121,11 +121,11 @@ export function joinTexts(texts: Iterable<string | null | undefined>): string {
 /** Returns the trimmed text, or null if it is empty. */
 export const trimToNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** Shared by the many lines without extra fields. */
+/** Shared empty object for lines without extra fields, because there are many of them. */
 const NO_EXTRA: Record<string, string> = Object.freeze({});
 
-/** Returns an object of the entries that have a value, safe for any names. */
-export function buildExtra(
+/** Returns an object with the entries that have a value. Safe for any property name. */
+export function buildExtraFields(
   entries: Iterable<readonly [string, string | null | undefined]>,
 ): Record<string, string> {
   const present: [string, string][] = [];

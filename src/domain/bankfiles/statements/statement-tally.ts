@@ -1,14 +1,14 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import type { BankLine, ReportedPayout } from '../model/bank-file.ts';
 
-/** Maximum number of breaks of a running balance listed individually. The rest is counted. */
+/** Maximum number of running-balance breaks listed individually. Further breaks are only counted. */
 export const MAX_LISTED_BREAKS = 20;
 
-/** Totals of a statement's lines, updated while they pass. */
+/** Running totals of a statement's lines. */
 export class StatementTally {
   lines = 0;
   sum = 0;
-  /** True if the sum is exact. */
+  /** True if the sum of the lines is exact. */
   exact = true;
   readonly currencies = new Set<string | null>();
   from: CalendarDate | null = null;
@@ -18,7 +18,7 @@ export class StatementTally {
   add(line: BankLine): void {
     const { booked_on, currency } = line;
     this.lines++;
-    this.sum += effectOf(line);
+    this.sum += lineBalanceEffect(line);
     this.exact &&= Number.isSafeInteger(this.sum);
     this.currencies.add(currency);
     if (this.from === null || booked_on < this.from) this.from = booked_on;
@@ -28,23 +28,23 @@ export class StatementTally {
 }
 
 /** Returns the effect of a line on the account's balance. */
-export const effectOf = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
+export const lineBalanceEffect = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
 
-/** A line whose balance does not follow from the previous line. */
-export interface BalanceBreak {
+/** A line whose stated balance does not follow from the previous line. */
+export interface LineBalanceBreak {
   readonly before: BankLine;
   readonly line: BankLine;
 }
 
-/** Checks whether the balances stated after each line follow from each other, from the top and from the bottom. */
+/** Checks whether the balances stated after each line follow from each other, reading both downward and upward. */
 export class RunningBalances {
-  /** True if every line states its balance. */
+  /** True if every line so far states a balance. */
   stated = true;
   first: BankLine | null = null;
   last: BankLine | null = null;
-  readonly downward: { count: number; readonly breaks: BalanceBreak[] } = { count: 0, breaks: [] };
-  /** Breaks in the order of the file. The first ones to report are the last. */
-  readonly upward: { count: number; readonly breaks: BalanceBreak[] } = { count: 0, breaks: [] };
+  readonly downward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
+  /** Breaks when reading upward, stored in file order, so the last ones come first in reading order. */
+  readonly upward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
 
   add(line: BankLine): void {
     this.stated &&= line.balance_in_cents !== null;
@@ -66,14 +66,14 @@ export class RunningBalances {
 }
 
 const follows = (before: BankLine, line: BankLine): boolean =>
-  balanceAfter(before) + effectOf(line) === balanceAfter(line);
+  statedBalanceAfter(before) + lineBalanceEffect(line) === statedBalanceAfter(line);
 
-/** Returns the balance stated on a line. */
-export const balanceAfter = (line: BankLine): number => line.balance_in_cents ?? 0;
+/** Returns the balance that a line states, or 0 if it states none. */
+export const statedBalanceAfter = (line: BankLine): number => line.balance_in_cents ?? 0;
 
 type Batch = { -readonly [Name in keyof ReportedPayout]: ReportedPayout[Name] };
 
-/** The payouts of a report, summed up while their lines pass. */
+/** Running totals of the payouts in a report. */
 export class PayoutTally {
   readonly #batches = new Map<string, Batch>();
 
@@ -97,7 +97,7 @@ export class PayoutTally {
     }
   }
 
-  /** Returns the payouts in order of first occurrence. `paidOn` holds the dates stated in the report. */
+  /** Returns the payouts in order of first occurrence. `paidOn` contains the dates stated in the report. */
   batches(paidOn: ReadonlyMap<string, string>): ReportedPayout[] {
     return [...this.#batches.values()].map((payout) => ({
       ...payout,

@@ -1,24 +1,27 @@
 import { type BankFileProfile, dateOrders, type ProfileField } from '../model/profile.ts';
-import { readAmount } from '../values/amount-text.ts';
-import { currencyOfSign } from '../values/currency.ts';
-import { readDate } from '../values/date-text.ts';
+import { parseAmount } from '../values/amount-text.ts';
+import { parseCurrencySign } from '../values/currency.ts';
+import { parseDateText } from '../values/date-text.ts';
 import { findHeaderMeanings } from './column-words.ts';
-import { ANALYZED_ROWS, MAX_HEADER_ROWS, normalizeName, type Row } from './table-rows.ts';
+import { MAX_ANALYZED_ROWS, MAX_HEADER_ROWS, normalizeName, type TableRow } from './table-rows.ts';
 
-/** Columns of a table. */
+/** Names and meanings of a table's columns. */
 export interface ColumnLayout {
-  /** Index of the header row. -1: none. */
+  /** Index of the header row; -1 if there is none. */
   readonly header: number;
-  /** Column names. `column 3` without a header. */
+  /** Column names. Without a header, they are `column 1`, `column 2` and so on. */
   readonly names: readonly string[];
   readonly columns: ReadonlyMap<ProfileField, readonly number[]>;
-  /** Currency named in a column's header: `Amount (EUR)`. */
+  /** Currency named in a column header, for example `Amount (EUR)`. */
   readonly currency: string | null;
 }
 
-/** Returns the profile whose required headers the table has: the one with the most, the first of equals. */
+/**
+ * Returns the profile whose identifying headers the table contains. If there are several, the one with the most headers
+ * is used, then the first one.
+ */
 export function recognizeProfile(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   profiles: readonly BankFileProfile[],
 ): BankFileProfile | null {
   for (const { cells } of rows.slice(0, MAX_HEADER_ROWS)) {
@@ -34,8 +37,11 @@ export function recognizeProfile(
   return null;
 }
 
-/** Returns the columns named by a profile, or null if its date or amount is missing. */
-export function layoutByProfile(rows: readonly Row[], profile: BankFileProfile): ColumnLayout | null {
+/** Returns the columns named by a profile; null if the date or the amount is missing. */
+export function findLayoutByProfile(
+  rows: readonly TableRow[],
+  profile: BankFileProfile,
+): ColumnLayout | null {
   if (profile.positions !== undefined && profile.header_line === 0) {
     const columns = new Map<ProfileField, number[]>();
     for (const [field, position] of Object.entries(profile.positions)) {
@@ -48,14 +54,14 @@ export function layoutByProfile(rows: readonly Row[], profile: BankFileProfile):
     const line = Number(/\d+$/.exec(row.location)?.[0]);
     if (profile.header_line !== undefined && line !== profile.header_line) continue;
     const columns = findProfileColumns(row.cells, profile);
-    if (columns.has('booked_on') && hasAmount(columns)) {
-      return { header: index, names: uniqueNames(row.cells), columns, currency: null };
+    if (columns.has('booked_on') && hasAmountColumn(columns)) {
+      return { header: index, names: toUniqueColumnNames(row.cells), columns, currency: null };
     }
   }
   return null;
 }
 
-/** Returns the columns of each field whose headers a row contains. */
+/** Returns the columns of each profile field whose headers a row contains. */
 function findProfileColumns(
   cells: readonly string[],
   profile: BankFileProfile,
@@ -69,15 +75,18 @@ function findProfileColumns(
   return columns;
 }
 
-export const hasAmount = (columns: ReadonlyMap<ProfileField, readonly number[]>): boolean =>
+export const hasAmountColumn = (columns: ReadonlyMap<ProfileField, readonly number[]>): boolean =>
   columns.has('amount') ||
   columns.has('credit') ||
   columns.has('debit') ||
   columns.has('net') ||
   columns.has('net_credit');
 
-/** Returns the header among the first rows: the one with the most known column names, at least two and a date. */
-export function findHeader(rows: readonly Row[]): ColumnLayout | null {
+/**
+ * Returns the header row: the one of the first rows with the most known column names. It needs at least two of them and a
+ * date.
+ */
+export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
   let best: { layout: ColumnLayout; score: number } | null = null;
   for (const [index, { cells }] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
     const layout = interpretHeader(index, cells);
@@ -88,8 +97,7 @@ export function findHeader(rows: readonly Row[]): ColumnLayout | null {
 }
 
 /**
- * Returns the meaning of a row's cells as headers. Each column has one meaning, and each field gets its most reliable
- * column.
+ * Interprets a row's cells as column headers. Each column has one meaning, and each field gets its most reliable column.
  */
 function interpretHeader(header: number, cells: readonly string[]): ColumnLayout {
   let currency: string | null = null;
@@ -111,13 +119,13 @@ function interpretHeader(header: number, cells: readonly string[]): ColumnLayout
     columns.set(field, [column]);
     taken.add(column);
   }
-  return { header, names: uniqueNames(cells), columns, currency };
+  return { header, names: toUniqueColumnNames(cells), columns, currency };
 }
 
-/** Yields a header split into name and currency, then the header as it is. */
+/** Yields a header split into name and currency, and then the unchanged header. */
 function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
   const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
-  const unit = found === null ? null : currencyOfSign(found[2] as string);
+  const unit = found === null ? null : parseCurrencySign(found[2] as string);
   if (found !== null && unit !== null) yield { name: found[1] as string, unit };
   yield { name: cell, unit: null };
 }
@@ -125,8 +133,8 @@ function* readings(cell: string): Generator<{ name: string; unit: string | null 
 export const numberedColumnNames = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
-/** Returns unique column names: a second `Amount` becomes `Amount (2)`. */
-export function uniqueNames(cells: readonly string[]): string[] {
+/** Returns unique column names. For example, a second `Amount` becomes `Amount (2)`. */
+export function toUniqueColumnNames(cells: readonly string[]): string[] {
   const used = new Set<string>();
   return cells.map((cell, column) => {
     const name = cell.trim().slice(0, 100) || `column ${column + 1}`;
@@ -137,21 +145,21 @@ export function uniqueNames(cells: readonly string[]): string[] {
   });
 }
 
-/** Statistics of a column's cells over a sample of rows. */
+/** Statistics on a column's cells in a sample of rows. */
 export interface ColumnStatistics {
   readonly column: number;
   readonly dates: number;
   readonly amounts: number;
-  /** Number of amounts with decimals. */
+  /** Number of amounts with decimals in the column. */
   readonly decimals: number;
   readonly filled: number;
   readonly length: number;
 }
 
-/** Returns the statistics of the columns, to interpret a table without a meaningful header or to ask about it. */
-export function analyzeColumns(rows: readonly Row[]): ColumnStatistics[] {
+/** Returns column statistics, used to interpret a table without a meaningful header or to ask about its columns. */
+export function analyzeColumns(rows: readonly TableRow[]): ColumnStatistics[] {
   const looks: { -readonly [Name in keyof ColumnStatistics]: ColumnStatistics[Name] }[] = [];
-  for (const { cells } of rows.slice(0, ANALYZED_ROWS)) {
+  for (const { cells } of rows.slice(0, MAX_ANALYZED_ROWS)) {
     cells.forEach((cell, column) => {
       looks[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
       const look = looks[column];
@@ -159,8 +167,8 @@ export function analyzeColumns(rows: readonly Row[]): ColumnStatistics[] {
       if (text === '') return;
       look.filled++;
       look.length += text.length;
-      if (dateOrders.some((order) => readDate(text, order) !== null)) look.dates++;
-      else if ('cents' in readAmount(text, '.', null) || 'cents' in readAmount(text, ',', null)) {
+      if (dateOrders.some((order) => parseDateText(text, order) !== null)) look.dates++;
+      else if ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null)) {
         look.amounts++;
         if (/[.,]\d\d\D{0,4}$/.test(text)) look.decimals++;
       }

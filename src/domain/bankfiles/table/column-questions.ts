@@ -4,22 +4,22 @@ import {
   analyzeColumns,
   type ColumnLayout,
   type ColumnStatistics,
-  hasAmount,
+  hasAmountColumn,
   numberedColumnNames,
-  uniqueNames,
+  toUniqueColumnNames,
 } from './column-layout.ts';
-import { incomingWords, outgoingWords } from './column-words.ts';
-import { MAX_HEADER_ROWS, type Row, rowsBelow, type Table } from './table-rows.ts';
+import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
+import { MAX_HEADER_ROWS, rowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MIN_COLUMN_SHARE = 0.8;
 
 /**
- * Completes the columns of a table without a known profile from the answers given, then from the columns' contents. Asks
- * if several columns are possible. Returns null if no columns could be a date and an amount.
+ * Completes the columns of a table without a known profile, first from the user's answers, then from the columns'
+ * contents. Asks if several columns are possible. Returns null if no columns can be a date and an amount.
  */
 export function completeColumns(
-  { head, rows }: Pick<Table, 'head' | 'rows'>,
+  { head, rows }: Pick<SourceTable, 'head' | 'rows'>,
   found: ColumnLayout | null,
   answers: Readonly<Record<string, string>>,
 ): { layout: ColumnLayout | null; questions: ImportQuestion[] } {
@@ -45,7 +45,7 @@ export function completeColumns(
   if (!columns.has('booked_on') || givenAnswers.has('column.booked_on')) {
     chooseColumn('booked_on', 'Which column is the booking date?', statistics.filter(isDateColumn));
   }
-  if (!hasAmount(columns) || givenAnswers.has('column.amount')) {
+  if (!hasAmountColumn(columns) || givenAnswers.has('column.amount')) {
     const used = new Set([...columns.values()].flat());
     const possible = statistics.filter((column) => isAmountColumn(column) && !used.has(column.column));
     const decimal = possible.filter(({ decimals }) => decimals > 0);
@@ -60,21 +60,19 @@ export function completeColumns(
   }
   const direction = findDirectionColumn(rowsBelow(rows, start.header), columns);
   if (direction !== null) columns.set('direction', [direction]);
-  const complete = columns.has('booked_on') && hasAmount(columns);
+  const complete = columns.has('booked_on') && hasAmountColumn(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
 }
 
-/**
- * Returns the column with the direction of unsigned amounts, recognized by its contents: debit and credit, in and out.
- */
+/** Returns the column that contains the direction of unsigned amounts, recognized by texts such as debit and credit. */
 function findDirectionColumn(
-  rows: Iterable<Row>,
+  rows: Iterable<TableRow>,
   columns: ReadonlyMap<ProfileField, readonly number[]>,
 ): number | null {
   const [amount] = columns.get('amount') ?? [];
   if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
   const used = new Set([...columns.values()].flat());
-  /** Columns whose texts so far were all directions, and whether there were any. */
+  /** Columns that contained only directions so far. The value is true if there was at least one. */
   let candidates: Map<number, boolean> | null = null;
   for (const { cells } of rows) {
     if (/^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '')) return null;
@@ -87,7 +85,7 @@ function findDirectionColumn(
   return [...(candidates ?? [])].find(([, hasText]) => hasText)?.[0] ?? null;
 }
 
-/** Removes the candidates whose cell contains something else than a direction. */
+/** Removes the candidate columns whose cell contains anything other than a direction. */
 function excludeOtherTexts(candidates: Map<number, boolean>, cells: readonly string[]): void {
   for (const column of candidates.keys()) {
     const word = cells[column]?.trim().toLowerCase() ?? '';
@@ -97,26 +95,32 @@ function excludeOtherTexts(candidates: Map<number, boolean>, cells: readonly str
   }
 }
 
-/** Only complete words count, because a single letter or sign may mean anything. */
-const isDirection = (word: string) => word.length > 1 && (outgoingWords.has(word) || incomingWords.has(word));
+/** Single letters and signs are not accepted, because they may mean anything. */
+const isDirection = (word: string) =>
+  word.length > 1 && (outgoingDirectionWords.has(word) || incomingDirectionWords.has(word));
 
 const isDateColumn = ({ dates, filled }: ColumnStatistics) => dates > 0 && dates >= filled * MIN_COLUMN_SHARE;
 const isAmountColumn = ({ amounts, filled }: ColumnStatistics) =>
   amounts > 0 && amounts >= filled * MIN_COLUMN_SHARE;
 
-/** Returns the layout without a known header. The row above the first one with a date is taken as the header. */
-function guessLayout(rows: readonly Row[]): ColumnLayout {
+/** Returns the layout of a table without a known header. The row above the first row with a date becomes the header. */
+function guessLayout(rows: readonly TableRow[]): ColumnLayout {
   const first = rows
     .slice(0, MAX_HEADER_ROWS)
     .findIndex((row) => analyzeColumns([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
   const columns = new Map<ProfileField, readonly number[]>();
-  if (header.length >= 2) return { header: first - 1, names: uniqueNames(header), columns, currency: null };
+  if (header.length >= 2)
+    return { header: first - 1, names: toUniqueColumnNames(header), columns, currency: null };
   const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
   return { header: -1, names: numberedColumnNames(width), columns, currency: null };
 }
 
-function buildOption(column: number, names: readonly string[], rows: readonly Row[]): ImportAnswerOption {
+function buildOption(
+  column: number,
+  names: readonly string[],
+  rows: readonly TableRow[],
+): ImportAnswerOption {
   const name = names[column] ?? '';
   const filled = rows.filter(({ cells }) => cells[column]?.trim()).slice(0, 3);
   return {

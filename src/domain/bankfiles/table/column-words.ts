@@ -2,8 +2,8 @@ import type { ProfileField } from '../model/profile.ts';
 import { normalizeName } from './table-rows.ts';
 
 /**
- * Column names used by banks, most reliable first: if a file has several names of a field, the first in its list counts.
- * Compared by `normalizeName`.
+ * Column names used by banks, most reliable first. If a file has several names for one field, the first one in its list
+ * is used. Names are compared by `normalizeName`.
  */
 const words: { readonly [Name in ProfileField]?: readonly string[] } = {
   booked_on: [
@@ -62,38 +62,38 @@ const generic: ReadonlyMap<string, readonly { field: ProfileField; rank: number 
   return meanings;
 })();
 
-/** Returns the possible meanings of a header with their reliability (0 is highest). */
+/** Returns the possible meanings of a column header with their reliability rank (0 is the highest). */
 export const findHeaderMeanings = (header: string): readonly { field: ProfileField; rank: number }[] =>
   generic.get(normalizeName(header)) ?? [];
 
-/** Texts of a direction column that mean outgoing money, and those that mean incoming money. */
-export const outgoingWords: ReadonlySet<string> = new Set(
+/** Texts of a direction column that mean outgoing money. */
+export const outgoingDirectionWords: ReadonlySet<string> = new Set(
   'd,dr,debit,dbit,db,s,soll,af,-,out,outgoing,outbound,withdrawal,debito,debet,cargo,sent,paid out,money out'.split(
     ',',
   ),
 );
-export const incomingWords: ReadonlySet<string> = new Set(
+export const incomingDirectionWords: ReadonlySet<string> = new Set(
   'c,cr,credit,crdt,h,haben,bij,+,in,incoming,inbound,deposit,credito,abono,received,paid in,money in'.split(
     ',',
   ),
 );
 
-/** Texts of a status column that mean that no money has moved, or not yet. */
-export const idleStatuses: readonly string[] =
-  'pending,declined,failed,reverted,canceled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
+/** Texts of a status column that mean that no money has moved yet or that none will. */
+export const unsettledStatuses: readonly string[] =
+  'pending,declined,failed,reverted,canceled,cancelled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
     ',',
   );
 
-/** Prefixes of labels that state a balance above or below the lines. */
-export const openingLabels: readonly string[] =
+/** Prefixes of labels that state an opening balance above or below the lines. */
+export const openingBalanceLabels: readonly string[] =
   'openingbalance,startingbalance,beginningbalance,balancebroughtforward,balanceforward,previousbalance,openingledgerbalance,anfangssaldo,alterkontostand,startsaldo,beginsaldo,soldeinitial,saldoinicial,saldoiniziale,saldopoczatkowe'.split(
     ',',
   );
-export const closingLabels: readonly string[] =
+export const closingBalanceLabels: readonly string[] =
   'closingbalance,endingbalance,endbalance,balancecarriedforward,closingledgerbalance,endsaldo,neuerkontostand,kontostand,eindsaldo,soldefinal,saldofinal,saldofinale,saldokoncowe'.split(
     ',',
   );
-export const accountLabels: ReadonlySet<string> = new Set(
+export const accountRowLabels: ReadonlySet<string> = new Set(
   'account,accountnumber,accountno,iban,konto,kontonummer,rekening,cuenta,compte,numerodecompte,conto,rachunek,girokonto,accountiban'.split(
     ',',
   ),

@@ -1,28 +1,29 @@
-import { MAX_COLUMNS, MAX_RECORD_CHARACTERS, MAX_RECORD_LINES } from '../model/limits.ts';
-import { type Delimiter, delimiters } from '../model/profile.ts';
+import { MAX_RECORD_CHARACTERS, MAX_RECORD_LINES, MAX_TABLE_COLUMNS } from '../model/limits.ts';
+import { type CsvDelimiter, csvDelimiters } from '../model/profile.ts';
 import { TextWindow } from '../text/text-window.ts';
-import type { Row } from './table-rows.ts';
+import type { TableRow } from './table-rows.ts';
 
 const QUOTE = 34;
 const RETURN = 13;
 const FEED = 10;
-/** Number of records used to detect the delimiter. */
+/** Number of CSV records used to detect the delimiter. */
 const SAMPLE = 60;
 
-/** Number of characters inspected for a record with quotes, including one to recognize a line break. */
+/** Number of characters inspected for a record with quotes. It includes one more to recognize a line break. */
 const RECORD_LOOKAHEAD = MAX_RECORD_CHARACTERS + 2;
 
 /**
- * Yields the records of a CSV text without blank ones, each with its line and text. Quotes follow RFC 4180. An unclosed
- * quote spoils only its own line, and text after a closing quote is kept and reported. Time is linear in the text: a
- * record with quotes has at most a hundred lines. Only the inspected part of the text is held in memory.
+ * Yields the non-blank records of a CSV text with their line number and source text. Quotes follow RFC 4180. An unclosed
+ * quote affects only its own line; text after a closing quote is preserved and reported.
+ * Time is linear in the text, because a record with quotes has at most a hundred lines. Only the part being inspected is
+ * in memory.
  */
 export function* readCsvRecords(
   text: Iterable<string>,
-  delimiter: Delimiter,
+  delimiter: CsvDelimiter,
   start = 0,
   firstLine = 1,
-): Generator<Row> {
+): Generator<TableRow> {
   const window = new TextWindow(text);
   let line = firstLine;
   let at = window.ensure(0, start) + start;
@@ -43,22 +44,22 @@ export function* readCsvRecords(
 
 interface CsvRecord {
   readonly cells: string[];
-  /** Position after its last character, and start of the next record. */
+  /** End of the record, and start of the next one. */
   readonly end: number;
   readonly next: number;
   readonly lines: number;
   readonly flaw: 'unclosed-quote' | 'text-after-quote' | null;
 }
 
-function rowOf(record: CsvRecord, location: string, raw: string): Row {
+function rowOf(record: CsvRecord, location: string, raw: string): TableRow {
   const flaw = flawOf(record);
-  const cells = record.cells.length > MAX_COLUMNS ? [] : record.cells;
+  const cells = record.cells.length > MAX_TABLE_COLUMNS ? [] : record.cells;
   return flaw === null ? { location, cells, raw } : { location, cells, raw, flaw };
 }
 
-function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
-  if (cells.length > MAX_COLUMNS) {
-    const reason = `The line has ${cells.length} fields. The maximum is ${MAX_COLUMNS}.`;
+function flawOf({ cells, flaw }: CsvRecord): NonNullable<TableRow['flaw']> | null {
+  if (cells.length > MAX_TABLE_COLUMNS) {
+    const reason = `The line has ${cells.length} fields. The maximum is ${MAX_TABLE_COLUMNS}.`;
     return { effect: 'failed', reason };
   }
   if (flaw === 'unclosed-quote') return { effect: 'failed', reason: 'A quote on this line is not closed.' };
@@ -69,7 +70,7 @@ function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
   };
 }
 
-function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
+function readRecord(text: string, start: number, delimiter: CsvDelimiter): CsvRecord {
   const delimiterCode = delimiter.charCodeAt(0);
   const cells: string[] = [];
   let flaw: CsvRecord['flaw'] = null;
@@ -77,7 +78,8 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
   let at = start;
   for (;;) {
     const field = readField(text, at, { start, lines, delimiterCode });
-    // A quote closed by one on a later line, with text after it, was probably no opening quote.
+    // If a field with text after its closing quote spans several lines, its first quote was probably not an opening
+    // quote.
     if (field === null || (field.hasTextAfterQuote && field.lines > 1)) {
       return unquotedLine(text, start, delimiter);
     }
@@ -94,14 +96,14 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
 
 interface CsvField {
   readonly cell: string;
-  /** Position of the delimiter or line end after the field. */
+  /** Position of the delimiter or line end that follows the field. */
   readonly end: number;
-  /** Number of the record's lines up to the end of the field. */
+  /** Number of lines from the start of the record to the end of the field. */
   readonly lines: number;
   readonly hasTextAfterQuote: boolean;
 }
 
-/** Reads a field. Returns null if its quote is not closed within the limits. */
+/** Reads a CSV field. Returns null if its quote is not closed within the limits. */
 function readField(
   text: string,
   from: number,
@@ -121,12 +123,12 @@ function readField(
   return { cell: quoted.cell + plain.trimEnd(), end, lines, hasTextAfterQuote: plain.trim() !== '' };
 }
 
-/** Returns the start of the line after a line end. */
+/** Returns the position of the next line after a line end. */
 function nextLineStart(text: string, end: number): number {
   return text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
 }
 
-/** Reads a quoted field from its opening quote. Returns null if it is not closed within the limits. */
+/** Reads a quoted CSV field from its opening quote. Returns null if the quote is not closed within the limits. */
 function readQuoted(
   text: string,
   open: number,
@@ -152,28 +154,31 @@ function readQuoted(
   return null;
 }
 
-/** Reads a single line with its quotes as plain characters. */
-function unquotedLine(text: string, start: number, delimiter: Delimiter): CsvRecord {
+/** Reads a single CSV line in which quotes are plain characters. */
+function unquotedLine(text: string, start: number, delimiter: CsvDelimiter): CsvRecord {
   let end = start;
   while (end < text.length && text.charCodeAt(end) !== FEED && text.charCodeAt(end) !== RETURN) end++;
   const cells = text.slice(start, end).split(delimiter);
   return { cells, end, next: nextLineStart(text, end), lines: 1, flaw: 'unclosed-quote' };
 }
 
-/** Reads the line `sep=;`, which tells spreadsheets the delimiter, and returns where the following text starts. */
-export function parseSeparatorLine(text: string): { delimiter: Delimiter | null; next: number } {
+/**
+ * Reads a `sep=;` line, which declares the delimiter for spreadsheets. Also returns the position of the text that
+ * follows.
+ */
+export function parseSeparatorLine(text: string): { delimiter: CsvDelimiter | null; next: number } {
   const found = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
-  const delimiter = delimiters.find((one) => one === found?.[1]) ?? null;
+  const delimiter = csvDelimiters.find((one) => one === found?.[1]) ?? null;
   return { delimiter, next: found === null ? 0 : found[0].length };
 }
 
 /**
- * Returns the delimiter with which most of the first records have the same number of fields. Ties go to the one with more
- * fields.
+ * Returns the delimiter with which most of the first records have the same number of fields. Ties go to the delimiter
+ * with more fields.
  */
-export function detectDelimiter(sample: string): Delimiter {
-  let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
-  for (const delimiter of delimiters) {
+export function detectDelimiter(sample: string): CsvDelimiter {
+  let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ',', score: 0 };
+  for (const delimiter of csvDelimiters) {
     const widths = new Map<number, number>();
     let rows = 0;
     for (const { cells } of readCsvRecords([sample], delimiter)) {

@@ -1,26 +1,26 @@
-import type { BankFileOptions, FormatResult } from '../model/bank-file.ts';
-import { MAX_ROWS } from '../model/limits.ts';
+import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
+import { MAX_TABLE_ROWS } from '../model/limits.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
-import { type DecodedText, decodeText, encodingName } from '../text/encoding.ts';
+import { type DecodedFileText, decodeText, encodingDisplayName } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
 import { detectDelimiter, parseSeparatorLine, readCsvRecords } from './csv-records.ts';
-import { readTable, requestedProfile } from './read-table.ts';
+import { findRequestedProfile, readTable } from './read-table.ts';
 import { createTable } from './table-rows.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
-/** Number of characters used to detect the delimiter. */
+/** Number of characters used to detect the CSV delimiter. */
 const SAMPLE = 200_000;
 
-/** Reads a CSV file, from its start each time something must be known about all its rows first. */
-export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatResult {
-  const requested = requestedProfile(options);
+/** Reads a CSV file. Reads it from the start again whenever a setting depends on all rows. */
+export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
+  const requested = findRequestedProfile(options);
   const text = decodeText(bytes, requested?.encoding);
   const { encoding } = text;
   const sample = text.head(SAMPLE);
   const line = parseSeparatorLine(sample);
   const delimiter = line.delimiter ?? requested?.delimiter ?? detectDelimiter(sample.slice(line.next));
   const rows = () => readCsvRecords(text.pieces(), delimiter, line.next, line.next === 0 ? 1 : 2);
-  const table = createTable(rows, MAX_ROWS, { delimiter, encoding });
+  const table = createTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
   const reading = readTable(table, file, options);
   const { beyond } = table;
   if (beyond !== null) {
@@ -28,14 +28,14 @@ export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFile
   }
   if (text.hasInvalidCharacters) {
     const location = `line ${firstInvalidLine(text)}`;
-    const reason = `Some characters are invalid in ${encodingName(encoding)}. They are shown as \ufffd.`;
+    const reason = `Some characters are invalid in ${encodingDisplayName(encoding)}. They are shown as \ufffd.`;
     file.reportProblem('doubtful', location, reason);
   }
-  return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingName(encoding)}` };
+  return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingDisplayName(encoding)}` };
 }
 
-/** Returns the number of the first line with an invalid character of its encoding. */
-function firstInvalidLine(text: DecodedText): number {
+/** Returns the number of the first line with a character that is invalid in the encoding. */
+function firstInvalidLine(text: DecodedFileText): number {
   let lines = 1;
   for (const piece of text.pieces()) {
     const at = piece.indexOf('\ufffd');

@@ -10,7 +10,7 @@ import {
 } from '../model/profile.ts';
 import { builtInProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
-import { currencyCode } from '../values/currency.ts';
+import { parseCurrencyCode } from '../values/currency.ts';
 import {
   type DetectedSetting,
   detectDateOrder,
@@ -20,28 +20,29 @@ import {
 import {
   type ColumnLayout,
   findHeader,
-  hasAmount,
-  layoutByProfile,
+  findLayoutByProfile,
+  hasAmountColumn,
   recognizeProfile,
 } from './column-layout.ts';
 import { completeColumns } from './column-questions.ts';
 import { balanceLabel, readLabeledRow } from './labeled-rows.ts';
 import { TableLineReader } from './table-line-reader.ts';
-import { type Row, rowsBelow, type Table } from './table-rows.ts';
+import { rowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
 
-export interface TableReading {
+export interface TableReadResult {
   readonly profile: BankFileProfile | null;
   readonly questions: readonly ImportQuestion[];
-  /** Date on which each payout was sent. */
+  /** Dates on which payouts were sent, by payout id. */
   readonly paidOn: ReadonlyMap<string, string>;
 }
 
-const EMPTY_READING: TableReading = { profile: null, questions: [], paidOn: new Map() };
+const EMPTY_READING: TableReadResult = { profile: null, questions: [], paidOn: new Map() };
 
 /**
- * Returns the requested profile: itself, or by name among the saved and built-in ones. Undefined if the name is unknown.
+ * Returns the requested profile, given as an object or by the name of a saved or built-in profile. Returns undefined if
+ * the name is unknown.
  */
-export function requestedProfile({
+export function findRequestedProfile({
   profile,
   profiles = [],
 }: BankFileOptions): BankFileProfile | null | undefined {
@@ -50,9 +51,16 @@ export function requestedProfile({
   return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
 }
 
-/** Reads a table into lines: with the requested profile, with one whose columns it has, or by detection. */
-export function readTable(table: Table, file: LineCollector, options: BankFileOptions): TableReading {
-  const requested = requestedProfile(options);
+/**
+ * Reads a table's lines. Uses the requested profile, or one that matches the columns; if there is none, detects the
+ * columns.
+ */
+export function readTable(
+  table: SourceTable,
+  file: LineCollector,
+  options: BankFileOptions,
+): TableReadResult {
+  const requested = findRequestedProfile(options);
   if (requested === undefined) {
     file.reportProblem('refused', 'the file', `There is no profile named “${String(options.profile)}”.`);
     return EMPTY_READING;
@@ -60,7 +68,7 @@ export function readTable(table: Table, file: LineCollector, options: BankFileOp
   const { head } = table;
   const profile = requested ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
   if (profile === null) return readUnknown(table, file, options);
-  const layout = layoutByProfile(head, profile);
+  const layout = findLayoutByProfile(head, profile);
   if (layout === null) {
     const expected = Object.values(profile.columns).flat().slice(0, 8).join(', ');
     file.reportProblem(
@@ -74,10 +82,10 @@ export function readTable(table: Table, file: LineCollector, options: BankFileOp
   return readWithProfile({ table, profile, layout }, file, options, []);
 }
 
-/** Reads a table without a known profile. */
-function readUnknown(table: Table, file: LineCollector, options: BankFileOptions): TableReading {
+/** Reads a table whose columns match no known profile. */
+function readUnknown(table: SourceTable, file: LineCollector, options: BankFileOptions): TableReadResult {
   const { layout, questions } = completeColumns(table, findHeader(table.head), options.answers ?? {});
-  if (layout === null || !layout.columns.has('booked_on') || !hasAmount(layout.columns)) {
+  if (layout === null || !layout.columns.has('booked_on') || !hasAmountColumn(layout.columns)) {
     const raw = table.head[0]?.raw;
     file.reportProblem(
       'refused',
@@ -92,10 +100,10 @@ function readUnknown(table: Table, file: LineCollector, options: BankFileOptions
   return readWithProfile({ table, profile, layout: known }, file, options, questions);
 }
 
-/** A column with accounts that change from row to row is the counterparty's account. */
+/** A column whose accounts change from row to row contains the counterparty's account. */
 function withoutCounterpartyAccounts(
   layout: ColumnLayout,
-  { head, rows }: Table,
+  { head, rows }: SourceTable,
   file: LineCollector,
 ): ColumnLayout {
   const [column] = layout.columns.get('account') ?? [];
@@ -109,7 +117,7 @@ function withoutCounterpartyAccounts(
   return { ...layout, columns };
 }
 
-function hasDifferentTexts(rows: Iterable<Row>, column: number): boolean {
+function hasDifferentTexts(rows: Iterable<TableRow>, column: number): boolean {
   let first = '';
   for (const { cells } of rows) {
     const text = cells[column]?.trim() ?? '';
@@ -119,7 +127,7 @@ function hasDifferentTexts(rows: Iterable<Row>, column: number): boolean {
   return false;
 }
 
-/** Returns the detected layout as a profile that can be saved. */
+/** Returns a detected column layout as a profile that can be saved. */
 function detectedProfile({ header, names, columns, currency }: ColumnLayout): BankFileProfile {
   const common = {
     name: DETECTED_PROFILE_NAME,
@@ -138,9 +146,9 @@ function detectedProfile({ header, names, columns, currency }: ColumnLayout): Ba
   return { ...common, recognized_by: plain, columns: columnsByName };
 }
 
-/** A table with the profile and columns by which it is read. */
+/** A table with the profile and column layout used to read it. */
 interface TableSource {
-  readonly table: Table;
+  readonly table: SourceTable;
   readonly profile: BankFileProfile;
   readonly layout: ColumnLayout;
 }
@@ -150,10 +158,10 @@ function readWithProfile(
   file: LineCollector,
   options: BankFileOptions,
   columnQuestions: readonly ImportQuestion[],
-): TableReading {
+): TableReadResult {
   const { table, profile, layout } = source;
   const body = () => rowsBelow(table.rows, layout.header);
-  const fallbackCurrency = currencyCode(options.currency ?? '');
+  const fallbackCurrency = parseCurrencyCode(options.currency ?? '');
   const { order, mark } = detectConventions(source, options, fallbackCurrency);
   const stated = profile.currency ?? layout.currency;
   const conventions = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
@@ -179,7 +187,7 @@ function readWithProfile(
   };
 }
 
-/** Returns date order and decimal mark: as answered, else from the profile, else detected. */
+/** Returns the date order and decimal mark: from the user's answers, then from the profile, then by detection. */
 function detectConventions(
   { table, profile, layout }: TableSource,
   options: BankFileOptions,
@@ -217,10 +225,10 @@ const decide = <Value>(
   find: () => DetectedSetting<Value>,
 ): DetectedSetting<Value> => (known === undefined ? find() : { value: known, question: null });
 
-/** Returns the profile completed with what was detected with certainty. */
+/** Returns the profile completed with the settings that were detected with certainty. */
 function completeProfile(
   profile: BankFileProfile,
-  { delimiter, encoding, sheet }: Table,
+  { delimiter, encoding, sheet }: SourceTable,
   order: DetectedSetting<DateOrder>,
   mark: DetectedSetting<DecimalMark>,
 ): BankFileProfile {
@@ -234,9 +242,9 @@ function completeProfile(
   };
 }
 
-/** Yields the texts of some fields row by row. */
+/** Yields the texts of the given fields, row by row. */
 function* samples(
-  rows: Iterable<Row>,
+  rows: Iterable<TableRow>,
   { columns }: ColumnLayout,
   fields: readonly ProfileField[],
 ): Generator<TextSample> {
@@ -250,12 +258,12 @@ function* samples(
   }
 }
 
-/** Returns the currency of the first row that names one. */
-function currencyOf(rows: Iterable<Row>, { columns }: ColumnLayout): string | null {
+/** Returns the currency from the first row that names one. */
+function currencyOf(rows: Iterable<TableRow>, { columns }: ColumnLayout): string | null {
   const [column] = columns.get('currency') ?? [];
   if (column === undefined) return null;
   for (const { cells } of rows) {
-    const code = currencyCode(cells[column] ?? '');
+    const code = parseCurrencyCode(cells[column] ?? '');
     if (code !== null) return code;
   }
   return null;

@@ -1,26 +1,26 @@
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
-import type { BankFileOptions, FormatResult, ImportQuestion } from '../model/bank-file.ts';
-import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_BYTES } from '../model/limits.ts';
+import type { BankFileOptions, FormatReadResult, ImportQuestion } from '../model/bank-file.ts';
+import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, MAX_UNPACKED_BYTES } from '../model/limits.ts';
 import { builtInProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { findHeader, recognizeProfile } from './column-layout.ts';
-import { readTable, requestedProfile } from './read-table.ts';
-import { createTable, MAX_HEADER_ROWS, type Row } from './table-rows.ts';
+import { findRequestedProfile, readTable } from './read-table.ts';
+import { createTable, MAX_HEADER_ROWS, type TableRow } from './table-rows.ts';
 
 const MAX_SHEETS = 50;
-/** Number of characters of rows packed together. */
+/** Number of characters of row text that are packed into one block. */
 const PACK_CHARACTERS = 1 << 16;
 
 /**
- * Reads the sheet of a workbook that contains lines. Formulas are not computed; their stored results are read. Numbers
- * have fifteen digits, as shown by spreadsheets.
+ * Reads the workbook sheet that contains bank lines. Formulas are not computed; their stored results are used. Numbers
+ * have fifteen digits, as in spreadsheets.
  */
 export async function readXlsx(
   packed: FileBytes,
   file: LineCollector,
   options: BankFileOptions,
-): Promise<FormatResult> {
+): Promise<FormatReadResult> {
   const bytes = readFirstBytes(packed, packed.size);
   const size = unpackedSize(bytes);
   if (size === null) return refused(file, 'The workbook is damaged. Its list of parts cannot be read.');
@@ -35,7 +35,7 @@ export async function readXlsx(
   }
 }
 
-function refused(file: LineCollector, reason: string): FormatResult {
+function refused(file: LineCollector, reason: string): FormatReadResult {
   file.reportProblem('refused', 'the file', reason);
   return { dialect: 'XLSX' };
 }
@@ -45,27 +45,27 @@ interface Sheet {
   readonly hidden: boolean;
 }
 
-/** A sheet that appears to contain lines, with its first rows. */
+/** A workbook sheet that appears to contain lines, with its first rows. */
 interface SheetCandidate {
   readonly name: string;
-  readonly examples: readonly Row[];
+  readonly examples: readonly TableRow[];
 }
 
 async function readSheet(
   bytes: Uint8Array,
   file: LineCollector,
   options: BankFileOptions,
-): Promise<FormatResult> {
+): Promise<FormatReadResult> {
   const sheets = await listSheets(bytes);
   const requested =
-    new Map(Object.entries(options.answers ?? {})).get('sheet') ?? requestedProfile(options)?.sheet;
+    new Map(Object.entries(options.answers ?? {})).get('sheet') ?? findRequestedProfile(options)?.sheet;
   const named = sheets.find(({ name }, at) => name === requested || String(at + 1) === requested);
   const candidates = named === undefined ? await findCandidates(bytes, sheets, options) : [];
   const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
   if (chosen === undefined) return refused(file, 'The workbook has no visible sheet.');
 
-  const rows = await rowsOf(bytes, chosen, MAX_ROWS + 1);
-  const table = createTable(() => rows, MAX_ROWS, { sheet: chosen });
+  const rows = await rowsOf(bytes, chosen, MAX_TABLE_ROWS + 1);
+  const table = createTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
   const result = readTable(table, file, options);
   if (table.beyond !== null) {
     const reason = 'The sheet has too many rows. The rest of the sheet was not read.';
@@ -94,7 +94,7 @@ async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
   return sheets;
 }
 
-/** Returns the visible sheets with the columns of a profile or a known header. */
+/** Returns the visible sheets whose columns match a profile or a known header. */
 async function findCandidates(
   bytes: Uint8Array,
   sheets: readonly Sheet[],
@@ -121,17 +121,20 @@ const askForSheet = (candidates: readonly SheetCandidate[]): ImportQuestion => (
   })),
 });
 
-async function rowsOf(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<Row>> {
+async function rowsOf(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<TableRow>> {
   const rows = new PackedRows();
   for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows })) {
-    const cells = values.slice(0, MAX_COLUMNS).map(cellText);
+    const cells = values.slice(0, MAX_TABLE_COLUMNS).map(cellText);
     if (cells.some((cell) => cell.trim() !== '')) rows.add(`${sheet}!A${index + 1}`, cells);
   }
   return rows;
 }
 
-/** Rows as bytes: a sheet is unpacked only once, and its cells as objects would take many times the memory. */
-class PackedRows implements Iterable<Row> {
+/**
+ * Sheet rows packed as bytes. A sheet is unpacked only once, and cells stored as objects would take many times the
+ * memory.
+ */
+class PackedRows implements Iterable<TableRow> {
   readonly #packs: Uint8Array[] = [];
   #open: string[] = [];
   #length = 0;
@@ -146,19 +149,19 @@ class PackedRows implements Iterable<Row> {
     this.#length = 0;
   }
 
-  *[Symbol.iterator](): Generator<Row> {
+  *[Symbol.iterator](): Generator<TableRow> {
     for (const pack of this.#packs) yield* rowsIn(new TextDecoder().decode(pack));
     yield* rowsIn(`[${this.#open.join(',')}]`);
   }
 }
 
-function* rowsIn(pack: string): Generator<Row> {
+function* rowsIn(pack: string): Generator<TableRow> {
   for (const [location = '', ...cells] of JSON.parse(pack) as string[][]) {
     yield { location, cells, raw: cells.join(' | ') };
   }
 }
 
-/** Returns a cell as text: dates as days, numbers in full. */
+/** Returns a spreadsheet cell as text: dates as calendar days, numbers unabridged. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
@@ -169,8 +172,8 @@ function cellText(value: unknown): string {
 }
 
 /**
- * Formats a number with fifteen digits as a spreadsheet shows it. Three decimals get a fourth, so that the point is not
- * mistaken for a thousands separator.
+ * Formats a number with fifteen digits, as a spreadsheet shows it. A number with three decimals gets a fourth, so that
+ * its decimal point is not mistaken for a thousands separator.
  */
 function formatNumber(value: number): string {
   const shown = String(Number(value.toPrecision(15)));
@@ -178,7 +181,7 @@ function formatNumber(value: number): string {
   return decimals === 3 ? `${shown}0` : shown;
 }
 
-/** Returns the total unpacked size of a ZIP archive from its directory, or null if there is none. */
+/** Returns the total unpacked size from a ZIP archive's directory; null if the directory is missing. */
 function unpackedSize(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findZipDirectory(view);
@@ -189,7 +192,7 @@ function unpackedSize(bytes: Uint8Array): number | null {
   for (let part = 0; part < parts; part++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) return null;
     const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
-    // An entry that claims to be empty but is not could expand without end.
+    // An entry that claims to be empty but has packed data could expand without limit.
     sum += size === 0 && packed > 2 ? Number.POSITIVE_INFINITY : size;
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }

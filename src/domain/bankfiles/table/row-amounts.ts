@@ -2,50 +2,50 @@ import type { Cents } from '../../ledger/index.ts';
 import type { ForeignAmount } from '../model/bank-file.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile, DecimalMark, ProfileField } from '../model/profile.ts';
-import { readAmount, readMinorUnits } from '../values/amount-text.ts';
-import { currencyCode } from '../values/currency.ts';
-import { incomingWords, outgoingWords } from './column-words.ts';
+import { parseAmount, parseMinorUnits } from '../values/amount-text.ts';
+import { parseCurrencyCode } from '../values/currency.ts';
+import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
 
-/** The cells of a row by field. */
-export interface Cells {
-  /** Returns the first value among the field's columns, or an empty text. */
+/** A table row's cells by profile field. */
+export interface RowCells {
+  /** Returns the first value among a field's columns; an empty text if there is none. */
   first(field: ProfileField): string;
   all(field: ProfileField): readonly string[];
   has(field: ProfileField): boolean;
 }
 
-/** Conventions of a table that hold for all its rows. */
+/** Amount conventions that apply to all rows of a table. */
 export interface AmountConventions {
   readonly profile: BankFileProfile;
   readonly mark: DecimalMark;
-  /** Currency of all lines, from the profile, the header or the text above it. */
+  /** Currency of all lines, taken from the profile, the header or the text above the header. */
   readonly currency: string | null;
-  /** Currency of lines for which nothing, not even the amount, names one. */
+  /** Currency of lines that name none anywhere, not even in the amount. */
   readonly fallbackCurrency: string | null;
-  /** True if the debit columns contain positive amounts. A negative debit is then money returned. */
+  /** True if debits are written as positive amounts. A negative debit is then returned money. */
   readonly areDebitsPositive: boolean;
 }
 
-/** The amounts of a row. */
+/** Amount, fee and net of a row. */
 export interface RowAmounts {
   readonly amount: Cents;
   readonly fee: Cents | null;
   readonly net: Cents | null;
   readonly currency: string | null;
   readonly foreign: ForeignAmount | null;
-  /** Sentences about values that were read but are unusual. */
+  /** One sentence per value that is readable but unusual. */
   readonly doubts: readonly string[];
 }
 
-/** Thrown for an unreadable cell. */
+/** Thrown if a table cell cannot be read. */
 export class UnreadableCellError extends Error {}
 
 /**
- * Returns amount, fee and net of a row, or null if it has no amount. Throws UnreadableCellError for a cell that is no amount.
- * Nothing is guessed.
+ * Returns amount, fee and net of a row; null if it has no amount. Throws UnreadableCellError for a cell that is not an
+ * amount. Nothing is guessed.
  */
 export function readRowAmounts(
-  cells: Cells,
+  cells: RowCells,
   kind: LineKind,
   conventions: AmountConventions,
 ): RowAmounts | null {
@@ -54,7 +54,7 @@ export function readRowAmounts(
   const stated = currencyOf(cells, conventions);
   let named: string | null = null;
   const read = (text: string, unit: string | null): Cents => {
-    const amount = amountOf(text, unit ?? conventions.fallbackCurrency, conventions);
+    const amount = parseCellAmount(text, unit ?? conventions.fallbackCurrency, conventions);
     named ??= amount.currency;
     if (unit !== null && amount.currency !== null && amount.currency !== unit) {
       doubts.push(`The amount is written in ${amount.currency}, but the line is in ${unit}.`);
@@ -63,7 +63,7 @@ export function readRowAmounts(
   };
 
   const context = { conventions, doubts };
-  const grossUnit = currencyCode(cells.first('gross_currency')) ?? stated;
+  const grossUnit = parseCurrencyCode(cells.first('gross_currency')) ?? stated;
   let gross = readDirectedAmount(cells, GROSS_COLUMNS, (text) => read(text, grossUnit), context);
   const net = readDirectedAmount(cells, NET_COLUMNS, (text) => read(text, stated), context);
   const fee = feeOf(cells, (text) => read(text, stated), profile);
@@ -80,14 +80,14 @@ export function readRowAmounts(
   return { ...completeAmounts({ gross, fee, net }, profile, doubts), currency, foreign, doubts };
 }
 
-/** Completes gross, fee and net, because gross minus fee is net. If all three are present and disagree, reports it. */
+/** Completes gross, fee and net by the rule that gross minus fee is net. Reports rows in which the three disagree. */
 function completeAmounts(
   { gross, fee, net }: { gross: Cents | null; fee: Cents | null; net: Cents | null },
   profile: BankFileProfile,
   doubts: string[],
 ): { amount: Cents; fee: Cents | null; net: Cents | null } {
   if (profile.source === 'bank') {
-    // A bank's fee column describes a charge that is included in the amount.
+    // A fee column in a bank's file describes a charge that is already included in the amount.
     return { amount: gross ?? net ?? 0, fee: null, net: null };
   }
   if (gross === null) return exactly(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
@@ -107,7 +107,7 @@ function add(a: Cents, b: Cents): Cents {
   return sum;
 }
 
-/** Columns of an amount: one with a sign or direction, or one per direction. */
+/** Columns of an amount: either one signed column (or with a direction), or one column per direction. */
 interface AmountColumns {
   readonly signed: ProfileField;
   readonly incoming: ProfileField;
@@ -117,9 +117,9 @@ interface AmountColumns {
 const GROSS_COLUMNS: AmountColumns = { signed: 'amount', incoming: 'credit', outgoing: 'debit' };
 const NET_COLUMNS: AmountColumns = { signed: 'net', incoming: 'net_credit', outgoing: 'net_debit' };
 
-/** Returns an amount, positive for money received, or null if the columns are empty. */
+/** Returns an amount, positive for money received; null if its columns are empty. */
 function readDirectedAmount(
-  cells: Cells,
+  cells: RowCells,
   columns: AmountColumns,
   read: (text: string) => Cents,
   { conventions, doubts }: { conventions: AmountConventions; doubts: string[] },
@@ -141,34 +141,34 @@ function readDirectedAmount(
 
 function applyDirection(amount: Cents, direction: string, { outgoing_directions }: BankFileProfile): Cents {
   if (direction === '') return amount;
-  const isOutgoing = outgoing_directions?.includes(direction) ?? outgoingWords.has(direction);
+  const isOutgoing = outgoing_directions?.includes(direction) ?? outgoingDirectionWords.has(direction);
   if (isOutgoing) return 0 - Math.abs(amount);
-  if (outgoing_directions !== undefined || incomingWords.has(direction)) return Math.abs(amount);
+  if (outgoing_directions !== undefined || incomingDirectionWords.has(direction)) return Math.abs(amount);
   throw new UnreadableCellError(`“${direction}” is not a known direction (incoming or outgoing).`);
 }
 
-/** Returns the sum of all fee columns, a cost being positive, or null if there are none. */
-function feeOf(cells: Cells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
+/** Returns the sum of all fee columns; null if they are empty. A cost is positive. */
+function feeOf(cells: RowCells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
   if (!cells.has('fee')) return null;
   const sum = cells.all('fee').reduce((total, text) => add(total, read(text)), 0);
   return (profile.fee_sign === 'negative' ? -sum : sum) || 0;
 }
 
-function currencyOf(cells: Cells, { profile, currency }: AmountConventions): string | null {
+function currencyOf(cells: RowCells, { profile, currency }: AmountConventions): string | null {
   const text = cells.first('currency');
   if (text === '') return profile.currency ?? currency;
-  const code = currencyCode(text);
+  const code = parseCurrencyCode(text);
   if (code === null) throw new UnreadableCellError(`“${text.slice(0, 20)}” is not a currency.`);
   return code;
 }
 
 function foreignOf(
-  cells: Cells,
+  cells: RowCells,
   currency: string | null,
   amount: Cents,
   read: (text: string, unit: string) => Cents,
 ): ForeignAmount | null {
-  const unit = currencyCode(cells.first('foreign_currency'));
+  const unit = parseCurrencyCode(cells.first('foreign_currency'));
   const text = cells.first('foreign_amount');
   if (unit === null || unit === currency || text === '') return null;
   const size = Math.abs(read(text, unit));
@@ -179,13 +179,16 @@ function foreignOf(
   };
 }
 
-/** Parses one amount by the table's conventions, with the currency it names. Throws UnreadableCellError if it is no amount. */
-export function amountOf(
+/**
+ * Parses an amount by the table's conventions, with the currency that it names. Throws UnreadableCellError if the text is
+ * not an amount.
+ */
+export function parseCellAmount(
   text: string,
   currency: string | null,
   { profile, mark }: Pick<AmountConventions, 'profile' | 'mark'>,
 ): { readonly cents: Cents; readonly currency: string | null } {
-  const reading = profile.unit === 'minor' ? readMinorUnits(text) : readAmount(text, mark, currency);
+  const reading = profile.unit === 'minor' ? parseMinorUnits(text) : parseAmount(text, mark, currency);
   if ('reason' in reading)
     throw new UnreadableCellError(`The amount “${text.trim().slice(0, 60)}” ${reading.reason}.`);
   return reading;

@@ -1,23 +1,23 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile, DateOrder, DecimalMark, ProfileField } from '../model/profile.ts';
-import { buildExtra, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
-import { readAmount } from '../values/amount-text.ts';
-import { readDate } from '../values/date-text.ts';
+import { buildExtraFields, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
+import { parseAmount } from '../values/amount-text.ts';
+import { parseDateText } from '../values/date-text.ts';
 import type { ColumnLayout } from './column-layout.ts';
-import { idleStatuses } from './column-words.ts';
+import { unsettledStatuses } from './column-words.ts';
 import { balanceLabel, isTotalRow } from './labeled-rows.ts';
 import {
   type AmountConventions,
-  amountOf,
-  type Cells,
+  parseCellAmount,
   type RowAmounts,
+  type RowCells,
   readRowAmounts,
   UnreadableCellError,
 } from './row-amounts.ts';
-import { normalizeName, type Row } from './table-rows.ts';
+import { normalizeName, type TableRow } from './table-rows.ts';
 
-/** Fields with a place of their own in a line. The texts of all others go to its `extra`. */
+/** Profile fields that are mapped to fields of a line. The texts of all other fields go to `extra`. */
 const MAPPED_FIELDS: ReadonlySet<ProfileField> = new Set<ProfileField>([
   'amount',
   'credit',
@@ -36,7 +36,7 @@ const MAPPED_FIELDS: ReadonlySet<ProfileField> = new Set<ProfileField>([
   'value_on',
 ]);
 
-/** Reads the rows below the header one after the other. */
+/** Reads the rows below a table's header, one at a time. */
 export class TableLineReader {
   readonly paidOn = new Map<string, string>();
   readonly #file: LineCollector;
@@ -49,9 +49,9 @@ export class TableLineReader {
   readonly #idle: ReadonlySet<string>;
   readonly #header: string;
   readonly #statements = new Map<string, number>();
-  /** Columns whose texts go to `extra`. */
+  /** Columns whose texts go to the line's `extra`. */
   readonly #extra: readonly number[];
-  /** True if debits are written without a sign, as most banks do. A negative debit is then money returned. */
+  /** True if debits are unsigned, as in most bank files. A negative debit is then returned money. */
   #areDebitsPositive = true;
 
   constructor(
@@ -77,7 +77,7 @@ export class TableLineReader {
       .filter(([text]) => text.endsWith('*'))
       .map(([text, kind]) => [text.slice(0, -1), kind] as const)
       .toSorted(([a], [b]) => b.length - a.length);
-    this.#idle = new Set(profile.idle_statuses ?? idleStatuses);
+    this.#idle = new Set(profile.idle_statuses ?? unsettledStatuses);
     this.#header = plainCells(layout.names);
     const mapped = new Set<number>();
     for (const [field, columns] of layout.columns) {
@@ -87,15 +87,15 @@ export class TableLineReader {
     this.#extra = layout.names.flatMap((_, column) => (mapped.has(column) ? [] : [column]));
   }
 
-  /** Inspects all debits before the rows are read. */
-  detectDebitSign(rows: Iterable<Row>): void {
+  /** Determines the sign of debits from all rows before the lines are read. */
+  detectDebitSign(rows: Iterable<TableRow>): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
     if (columns.length === 0) return;
     const { mark, currency, fallbackCurrency } = this.#conventions;
     let negative = false;
     for (const { cells } of rows) {
       for (const column of columns) {
-        const reading = readAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
+        const reading = parseAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
         if (!('cents' in reading)) continue;
         if (reading.cents > 0) return;
         negative ||= reading.cents < 0;
@@ -104,8 +104,8 @@ export class TableLineReader {
     this.#areDebitsPositive = !negative;
   }
 
-  /** Adds the row as a line or as a problem. Returns true for a line. */
-  read(row: Row): boolean {
+  /** Adds a row as a line or as a problem. Returns true if it became a line. */
+  read(row: TableRow): boolean {
     this.#file.rows++;
     if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
     if (this.#isHeader(row.cells)) return this.#skipped(row, 'The row repeats the header.');
@@ -121,12 +121,12 @@ export class TableLineReader {
     return cells[0]?.trim() === this.#layout.names[0] && plainCells(cells) === this.#header;
   }
 
-  #readRow(row: Row): boolean {
+  #readRow(row: TableRow): boolean {
     const cells = this.#cells(row);
     const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
     if (idle !== undefined) return this.#skipped(row, `No money has moved. The status is “${idle}”.`);
     const dateText = cells.first('booked_on') || cells.first('value_on');
-    const date = readDate(dateText, this.#order);
+    const date = parseDateText(dateText, this.#order);
     const kind = this.#kindOf(cells.first('kind'), cells.first('description'));
     const amounts = date === null ? this.#readAmountsIfValid(cells, kind) : this.#readAmounts(cells, kind);
     if (date === null) return this.#skipUndated(row, dateText, amounts);
@@ -143,7 +143,7 @@ export class TableLineReader {
     return true;
   }
 
-  #skipUndated(row: Row, dateText: string, amounts: RowAmounts | null): boolean {
+  #skipUndated(row: TableRow, dateText: string, amounts: RowAmounts | null): boolean {
     if (balanceLabel(row) !== null) return this.#skipped(row, 'The row contains only a balance.');
     if (isTotalRow(row)) return this.#skipped(row, 'The row contains totals.');
     if (amounts === null) return this.#skipped(row, 'The row has neither a date nor an amount.');
@@ -152,23 +152,23 @@ export class TableLineReader {
   }
 
   #addLine(
-    row: Row,
-    cells: Cells,
+    row: TableRow,
+    cells: RowCells,
     { date, kind, amounts }: { date: CalendarDate; kind: LineKind; amounts: RowAmounts },
   ): void {
     const { amount, fee, net, currency, foreign, doubts } = amounts;
     const bank_id = trimToNull(cells.first('bank_id'));
     const gateway_transaction_id = trimToNull(cells.first('gateway_transaction_id'));
-    // A payout line without a payout column belongs to its own payout.
+    // A payout line without a payout column belongs to the payout that it describes.
     const payout_id =
       trimToNull(cells.first('payout_id')) ??
       (kind === 'payout' ? (gateway_transaction_id ?? bank_id) : null);
     const reference = trimToNull(cells.first('reference'));
     const counterparty = trimToNull(cells.first('counterparty'));
-    const paid = readDate(cells.first('paid_on'), this.#order);
+    const paid = parseDateText(cells.first('paid_on'), this.#order);
     if (payout_id !== null && paid !== null) this.paidOn.set(payout_id, paid);
     const valueText = cells.first('value_on');
-    const value_on = readDate(valueText, this.#order);
+    const value_on = parseDateText(valueText, this.#order);
     const number = this.#file.rows;
     this.#file.addLine({
       row: number,
@@ -207,23 +207,26 @@ export class TableLineReader {
       if (reason) this.#file.reportProblem('doubtful', row.location, reason, { raw: row.raw, row: number });
   }
 
-  #balance(cells: Cells, currency: string | null): number | null {
+  #balance(cells: RowCells, currency: string | null): number | null {
     const text = cells.first('balance');
     if (text === '') return null;
     try {
-      return amountOf(text, currency, this.#conventions).cents;
+      return parseCellAmount(text, currency, this.#conventions).cents;
     } catch (error) {
       if (error instanceof UnreadableCellError) return null;
       throw error;
     }
   }
 
-  #readAmounts(cells: Cells, kind: LineKind): RowAmounts | null {
+  #readAmounts(cells: RowCells, kind: LineKind): RowAmounts | null {
     return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
   }
 
-  /** For a row without a date, in which an unreadable amount is no error of its own. */
-  #readAmountsIfValid(cells: Cells, kind: LineKind): RowAmounts | null {
+  /**
+   * Returns null if an amount is unreadable. Used for rows without a date, in which an unreadable amount is not a
+   * separate error.
+   */
+  #readAmountsIfValid(cells: RowCells, kind: LineKind): RowAmounts | null {
     try {
       return this.#readAmounts(cells, kind);
     } catch (error) {
@@ -233,8 +236,8 @@ export class TableLineReader {
   }
 
   /**
-   * Returns the kind for the text of the kind column, or for its prefix and that of the description. The longest match
-   * wins.
+   * Returns the line kind for the text of the kind column, or for a prefix of this text followed by the description. The
+   * longest match is used.
    */
   #kindOf(text: string, description: string): LineKind {
     const { source, default_kind = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
@@ -263,7 +266,7 @@ export class TableLineReader {
     return this.#layout.columns.get(field) ?? [];
   }
 
-  #cells(row: Row): Cells {
+  #cells(row: TableRow): RowCells {
     const texts = (field: ProfileField) =>
       this.#columns(field).map((column) => row.cells[column]?.trim() ?? '');
     return {
@@ -273,8 +276,8 @@ export class TableLineReader {
     };
   }
 
-  /** Returns the texts without a place elsewhere in the line, by column name. */
-  #buildExtra(row: Row, mapped: ReadonlySet<string | null>): Record<string, string> {
+  /** Returns the row's unmapped texts by column name. */
+  #buildExtra(row: TableRow, mapped: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
     const named = this.#extra.flatMap((column) => {
       const text = row.cells[column]?.trim() ?? '';
@@ -288,15 +291,15 @@ export class TableLineReader {
     const beyond = row.cells
       .slice(names.length)
       .map((cell, at) => [`column ${names.length + at + 1}`, cell.trim()] as const);
-    return buildExtra([...named, ...dates, ...beyond]);
+    return buildExtraFields([...named, ...dates, ...beyond]);
   }
 
-  #skipped(row: Row, reason: string): false {
+  #skipped(row: TableRow, reason: string): false {
     this.#file.reportProblem('skipped', row.location, reason, { raw: row.raw, row: this.#file.rows });
     return false;
   }
 
-  #failed(row: Row, reason: string): false {
+  #failed(row: TableRow, reason: string): false {
     this.#file.reportProblem('failed', row.location, reason, { raw: row.raw, row: this.#file.rows });
     return false;
   }
@@ -304,7 +307,7 @@ export class TableLineReader {
 
 const plainCells = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
 
-/** Returns the text of a date that includes a time. */
+/** Returns a date text only if it includes a time. */
 const textWithTime = (text: string | undefined): string | null => {
   const plain = text?.trim() ?? '';
   return /\d:\d\d/.test(plain) ? plain : null;

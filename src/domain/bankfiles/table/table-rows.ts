@@ -1,40 +1,44 @@
-import type { Delimiter } from '../model/profile.ts';
+import type { CsvDelimiter } from '../model/profile.ts';
 
-/** A record of a table: a row of a sheet or of a CSV file. */
-export interface Row {
+/** A row of a sheet or a record of a CSV file. */
+export interface TableRow {
   readonly location: string;
   readonly cells: readonly string[];
   readonly raw: string;
-  /** Why it cannot be read, or what is unusual about its form. */
+  /** Reason why the row cannot be read, or a remark about its unusual form. */
   readonly flaw?: { readonly effect: 'failed' | 'doubtful'; readonly reason: string };
 }
 
-/** Properties of a table known before its rows are read. */
+/** Properties of a table that are known before its rows are read. */
 interface TableFormat {
-  /** CSV: the field separator. */
-  readonly delimiter?: Delimiter;
+  /** Field delimiter of a CSV file. */
+  readonly delimiter?: CsvDelimiter;
   readonly encoding?: string;
-  /** XLSX: the sheet. */
+  /** Name of the XLSX sheet. */
   readonly sheet?: string;
 }
 
-/** The rows of a table in order, without blank ones, including the header and the rows above it. */
-export interface Table extends TableFormat {
-  /** The first rows, used to find the header and to inspect the columns. */
-  readonly head: readonly Row[];
-  /** All rows. Can be iterated repeatedly. */
-  readonly rows: Iterable<Row>;
-  /** Location of the first row beyond the limit. Known after the rows were read. */
+/** A table's non-blank rows in order, including the header and the rows above it. */
+export interface SourceTable extends TableFormat {
+  /** First rows of the table, used to find the header and to inspect the columns. */
+  readonly head: readonly TableRow[];
+  /** All rows of the table. Can be iterated repeatedly. */
+  readonly rows: Iterable<TableRow>;
+  /** Location of the first row beyond the limit. Only known after the rows have been read. */
   readonly beyond: string | null;
 }
 
-/** Number of rows searched for the header. */
+/** Number of rows that are searched for the header. */
 export const MAX_HEADER_ROWS = 60;
-/** Number of rows below the header that are inspected. */
-export const ANALYZED_ROWS = 200;
+/** Number of rows below the header that are inspected to interpret the columns. */
+export const MAX_ANALYZED_ROWS = 200;
 
 /** Returns a table with at most `maxRows` rows. */
-export function createTable(rows: () => Iterable<Row>, maxRows: number, format: TableFormat): Table {
+export function createTable(
+  rows: () => Iterable<TableRow>,
+  maxRows: number,
+  format: TableFormat,
+): SourceTable {
   let beyond: string | null = null;
   function* bounded() {
     let count = 0;
@@ -46,7 +50,7 @@ export function createTable(rows: () => Iterable<Row>, maxRows: number, format: 
       yield row;
     }
   }
-  const head = [...firstOf(rows(), MAX_HEADER_ROWS + ANALYZED_ROWS)];
+  const head = [...firstOf(rows(), MAX_HEADER_ROWS + MAX_ANALYZED_ROWS)];
   return {
     ...format,
     head,
@@ -57,8 +61,8 @@ export function createTable(rows: () => Iterable<Row>, maxRows: number, format: 
   };
 }
 
-/** Yields the rows below the header with this index. */
-export function* rowsBelow(rows: Iterable<Row>, header: number): Generator<Row> {
+/** Yields the rows below the header row with the given index. */
+export function* rowsBelow(rows: Iterable<TableRow>, header: number): Generator<TableRow> {
   let number = 0;
   for (const row of rows) if (number++ > header) yield row;
 }
@@ -71,7 +75,7 @@ function* firstOf<Item>(items: Iterable<Item>, maxItems: number): Generator<Item
   }
 }
 
-/** Normalizes a header or label: removes case, accents, spaces and punctuation. */
+/** Normalizes a column header or label: removes case, accents, spaces and punctuation. */
 export const normalizeName = (name: string): string =>
   name
     .slice(0, 200)

@@ -1,6 +1,6 @@
 import { type FileBytes, readFirstBytes } from './file-bytes.ts';
 
-/** Returns true if the Encoding standard knows the name. */
+/** Returns true if the Encoding standard defines the encoding name. */
 export function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);
@@ -10,11 +10,11 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** The text of a file in pieces from its start, any number of times. */
-export class DecodedText {
+/** The decoded text of a file in chunks. Can be read repeatedly from the start. */
+export class DecodedFileText {
   /** Name of the encoding used. */
   readonly encoding: string;
-  /** True if invalid bytes were found, which are read as U+FFFD. */
+  /** True if invalid bytes were found. They are decoded as U+FFFD. */
   hasInvalidCharacters = false;
   readonly #bytes: FileBytes;
 
@@ -32,7 +32,7 @@ export class DecodedText {
     }
   }
 
-  /** Returns at most `length` first characters. */
+  /** Returns at most the first `length` characters. */
   head(length: number): string {
     let head = '';
     for (const piece of this.pieces()) {
@@ -50,12 +50,12 @@ function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<
 }
 
 /**
- * Decodes bytes. The encoding is decided by: a byte order mark; the requested encoding; UTF-16 if every other byte is
- * zero; UTF-8 if the bytes are valid UTF-8, which texts of other encodings rarely are; the encoding named in the file's
- * head; Windows-1252, in which no byte is invalid.
+ * Decodes bytes with the first encoding that applies: by byte order mark; the requested encoding; UTF-16 if every other
+ * byte is zero; UTF-8 if the bytes are valid UTF-8, which texts in other encodings rarely are; the encoding named at the
+ * start of the file; Windows-1252, in which every byte is valid.
  */
-export function decodeText(bytes: FileBytes, requested?: string, named?: string): DecodedText {
-  return new DecodedText(bytes, new TextDecoder(detectEncoding(bytes, requested, named)).encoding);
+export function decodeText(bytes: FileBytes, requested?: string, named?: string): DecodedFileText {
+  return new DecodedFileText(bytes, new TextDecoder(detectEncoding(bytes, requested, named)).encoding);
 }
 
 function detectEncoding(bytes: FileBytes, requested?: string, named?: string): string {
@@ -88,7 +88,9 @@ function encodingByByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Detects UTF-16 without a byte order mark: in Latin text, one of two bytes is mostly zero and the other never is. */
+/**
+ * Detects UTF-16 without a byte order mark. In Latin text, one byte of each pair is usually zero and the other never is.
+ */
 function detectUtf16(bytes: Uint8Array): string | null {
   const end = bytes.length & ~1;
   if (end < 8) return null;
@@ -106,5 +108,5 @@ const names = new Map([
   ['windows-1252', 'Windows-1252'],
 ]);
 
-/** Returns the encoding's name for people. */
-export const encodingName = (encoding: string): string => names.get(encoding) ?? encoding;
+/** Returns the display name of an encoding. */
+export const encodingDisplayName = (encoding: string): string => names.get(encoding) ?? encoding;

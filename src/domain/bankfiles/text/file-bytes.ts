@@ -1,12 +1,12 @@
 /**
- * The bytes of a file in pieces from its start, any number of times. A piece is valid until the next one is requested.
+ * The bytes of a file in chunks. Can be read repeatedly from the start. A chunk is valid until the next one is requested.
  */
 export interface FileBytes {
   readonly size: number;
   pieces(): Iterable<Uint8Array>;
 }
 
-/** Returns at most `length` first bytes of a file. */
+/** Returns at most the first `length` bytes of a file. */
 export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
   const head = new Uint8Array(Math.min(bytes.size, length));
   let filled = 0;

@@ -1,13 +1,13 @@
 import { TextWindow } from './text-window.ts';
 
-/** Yields the lines of a text with any line breaks, without holding them all. */
+/** Yields the lines of a text with any kind of line break, without loading the complete text. */
 export function* splitLines(text: Iterable<string>): Generator<string> {
   const window = new TextWindow(text);
   let at = 0;
   for (;;) {
     at = window.ensure(at, 2);
     let end = lineEnd(window.text, at);
-    // The line break must be seen together with the following character.
+    // A line break is only recognized together with the following character.
     while (end + 1 >= window.text.length && !window.reachedEnd) {
       const seen = end - at;
       at = window.extend(at);

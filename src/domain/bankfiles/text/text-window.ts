@@ -1,8 +1,8 @@
-/** A text read from start to end, of which only the current part is held in memory. */
+/** A sliding window over a text that is read from start to end. Only the current part is in memory. */
 export class TextWindow {
-  /** The part held in memory. */
+  /** The part of the text that is currently in memory. */
   text = '';
-  /** True if it reaches the end of the text. */
+  /** True if the window includes the end of the text. */
   reachedEnd = false;
   readonly #pieces: Iterator<string>;
 
@@ -11,7 +11,7 @@ export class TextWindow {
   }
 
   /**
-   * Ensures that this many characters are available from a position, unless the text ends before. Returns the new index
+   * Ensures that `length` characters are available from a position, unless the text ends earlier. Returns the new index
    * of the position.
    */
   ensure(at: number, length: number): number {
@@ -25,7 +25,7 @@ export class TextWindow {
     return 0;
   }
 
-  /** Reads more of the text, as much again as there is after a position. Returns the new index of the position. */
+  /** Reads more text, doubling the amount available after a position. Returns the new index of the position. */
   extend(at: number): number {
     return this.ensure(at, (this.text.length - at) * 2 + 1);
   }

@@ -1,9 +1,12 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { DecimalMark } from '../model/profile.ts';
-import { currencyCode, currencyDecimals, currencyOfSign } from './currency.ts';
+import { currencyDecimals, parseCurrencyCode, parseCurrencySign } from './currency.ts';
 
-export type AmountReading =
-  | { readonly cents: Cents /** Currency named in the text, if any. */; readonly currency: string | null }
+export type ParsedAmount =
+  | {
+      readonly cents: Cents /** Currency named in the amount text, if any. */;
+      readonly currency: string | null;
+    }
   | { readonly reason: string };
 
 const MAX_LENGTH = 64;
@@ -14,18 +17,21 @@ const SHAPE = new RegExp(
 );
 const OUTGOING = new Set(['-', 'DR', 'D', 'S']);
 
-/** Grouping of the integer part: thousands separated by the other mark, by spaces or by apostrophes, or lakhs. */
+/**
+ * Patterns of digit grouping in the integer part: thousands separated by the mark that is not the decimal mark, by spaces
+ * or by apostrophes, or Indian lakhs.
+ */
 const GROUPED = {
   '.': /^\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})+,\d{3}|(?: \d{3})+|(?:'\d{3})+)$/,
   ',': /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)$/,
 };
 
 /**
- * Parses an amount as banks write it, to minor units, from its digits alone: `1,234.50`, `1.234,50`, `1 234,50`,
- * `(12.00)`, `12.00-`, `€ 5`, `12.00 USD`, `3,20 CR`. Refuses more decimals than the currency has unless they are zeros.
- * Never rounds.
+ * Parses an amount in one of the forms that banks use (`1,234.50`, `1.234,50`, `1 234,50`, `(12.00)`, `12.00-`, `€ 5`,
+ * `12.00 USD`, `3,20 CR`) to minor units. Works on digits only and never rounds: extra decimals are rejected unless they
+ * are zeros.
  */
-export function readAmount(text: string, mark: DecimalMark, currency: string | null): AmountReading {
+export function parseAmount(text: string, mark: DecimalMark, currency: string | null): ParsedAmount {
   const plain = plainText(text);
   if (plain.length > MAX_LENGTH) return { reason: 'is too long to be an amount' };
   const parts = SHAPE.exec(plain);
@@ -43,7 +49,7 @@ export function readAmount(text: string, mark: DecimalMark, currency: string | n
 }
 
 /**
- * Removes the `="…"` by which exports prevent conversion by spreadsheets, and normalizes spaces, minus signs and
+ * Removes the `="…"` that exports use to prevent conversion by spreadsheets. Normalizes spaces, minus signs and
  * apostrophes.
  */
 function plainText(text: string): string {
@@ -56,16 +62,17 @@ function plainText(text: string): string {
 }
 
 /**
- * Returns the currency named before or after the amount: null if none or ambiguous, undefined if the text is no currency.
+ * Returns the currency named before or after an amount: null if there is none or it is ambiguous, undefined if the text
+ * is not a currency.
  */
 function unitOf(before: string | undefined, after: string | undefined): string | null | undefined {
   if (before !== undefined && after !== undefined) {
-    const [a, b] = [currencyOfSign(before), currencyOfSign(after)];
+    const [a, b] = [parseCurrencySign(before), parseCurrencySign(after)];
     return a === null ? b : b === null || a === b ? a : undefined;
   }
   const unit = before ?? after;
   if (unit === undefined) return null;
-  return /^[a-z]{3}$/i.test(unit) ? (currencyCode(unit) ?? undefined) : currencyOfSign(unit);
+  return /^[a-z]{3}$/i.test(unit) ? (parseCurrencyCode(unit) ?? undefined) : parseCurrencySign(unit);
 }
 
 function minorUnits(digits: string, mark: DecimalMark, decimals: number): Cents | string {
@@ -83,8 +90,8 @@ function minorUnits(digits: string, mark: DecimalMark, decimals: number): Cents 
   return Number.isSafeInteger(minor) ? minor : 'is too large to represent exactly';
 }
 
-/** Parses whole minor units (`1999` for 19.99), which some reports use. */
-export function readMinorUnits(text: string): AmountReading {
+/** Parses whole minor units, which some reports use (`1999` for 19.99). */
+export function parseMinorUnits(text: string): ParsedAmount {
   const plain = plainText(text);
   if (!/^[+-]?\d{1,16}$/.test(plain)) return { reason: 'is not a whole number of minor units' };
   const cents = Number(plain);
@@ -94,10 +101,10 @@ export function readMinorUnits(text: string): AmountReading {
 }
 
 /**
- * Parses an amount of a format without thousands separators (OFX, MT940): the last point or comma is the decimal mark. If
- * both occur, one is taken as a thousands separator, as some banks write against the standard.
+ * Parses an amount in a format without thousands separators (OFX, MT940). The last point or comma is the decimal mark. If
+ * both occur, the other one is a thousands separator, because some banks deviate from the standard.
  */
-export function readPlainAmount(text: string, currency: string | null): AmountReading {
+export function parsePlainAmount(text: string, currency: string | null): ParsedAmount {
   const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.';
-  return readAmount(text, mark, currency);
+  return parseAmount(text, mark, currency);
 }

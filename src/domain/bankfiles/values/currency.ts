@@ -12,14 +12,15 @@ const decimals = new Map<string, number>([
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Returns the number of decimals of a currency (ISO 4217): 2 by default and for unknown ones, 0 for yen, 3 for dinars.
+ * Returns the number of decimals of a currency (ISO 4217), for example 0 for yen and 3 for dinars. Unknown currencies
+ * have 2.
  */
 export function currencyDecimals(currency: string | null): number {
   return currency === null ? 2 : (decimals.get(currency) ?? 2);
 }
 
-/** Returns the code in upper case if it is a currency code, else null. */
-export function currencyCode(text: string): string | null {
+/** Returns the currency code in upper case; null if the text is not a currency code. */
+export function parseCurrencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   return known.has(code) ? code : null;
 }
@@ -34,10 +35,10 @@ const signs = new Map([
   ['R$', 'BRL'],
 ]);
 
-/** Returns the currency of a sign beside an amount, or null if it is ambiguous (`$`, `¥`, `kr`). */
-export const currencyOfSign = (sign: string): string | null => signs.get(sign) ?? currencyCode(sign);
+/** Returns the currency of a sign next to an amount; null if the sign is ambiguous (`$`, `¥`, `kr`). */
+export const parseCurrencySign = (sign: string): string | null => signs.get(sign) ?? parseCurrencyCode(sign);
 
-/** Formats an amount with its currency and decimals: `1,234.50 EUR`, `-1,234 JPY`. */
+/** Formats an amount with its currency and decimals, for example `1,234.50 EUR` or `-1,234 JPY`. */
 export function formatInCurrency(amount: Cents, currency: string | null): string {
   const decimals = currencyDecimals(currency);
   const hundredths = formatMoney(amount);

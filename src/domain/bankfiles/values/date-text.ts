@@ -3,7 +3,7 @@ import type { DateOrder } from '../model/profile.ts';
 
 const MAX_LENGTH = 48;
 
-/** Beginnings of month names without accents, in the languages that most banks use. */
+/** Month numbers by the first letters of the month name, without accents, in the languages that most banks use. */
 const months = new Map<string, number>(
   [
     'jan ene gen sty',
@@ -21,7 +21,7 @@ const months = new Map<string, number>(
   ].flatMap((names, month) => names.split(' ').map((name) => [name, month + 1] as const)),
 );
 
-/** A time of day and zone after a date. Ignored, because the written date counts. */
+/** Matches the time of day and zone after a date. Both are ignored, because the date counts as written. */
 const TIME = /^(?:[T, ]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
@@ -32,10 +32,10 @@ const NAMED_MONTH_DAY = /^(\p{L}{3,12})\.?[- ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\
 const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
 
 /**
- * Parses a date as banks write it, in the given order if the text is ambiguous. Returns null if it is no date. The
- * written day counts, whatever time and zone follow. Two-digit years below 70 belong to this century.
+ * Parses a date in one of the forms that banks use. `order` resolves ambiguous dates. Returns null if the text is not a
+ * date. The date counts as written, whatever time and zone follow. Two-digit years below 70 belong to this century.
  */
-export function readDate(text: string, order: DateOrder): CalendarDate | null {
+export function parseDateText(text: string, order: DateOrder): CalendarDate | null {
   const plain = text.trim();
   if (plain.length < 6 || plain.length > MAX_LENGTH) return null;
   return (
@@ -53,7 +53,7 @@ function parseNumericDate(text: string, order: DateOrder): CalendarDate | null {
   if (a.length === 4) return order === 'ydm' ? toDate(a, c, b) : toDate(a, b, c);
   if (order === 'dmy') return toDate(c, b, a);
   if (order === 'mdy') return toDate(c, a, b);
-  // A two-digit year comes first only between dashes.
+  // A two-digit year comes first only if the date is written with dashes.
   if (c.length === 4 || a.length < 2 || separator !== '-') return null;
   return order === 'ydm' ? toDate(a, c, b) : toDate(a, b, c);
 }

@@ -1,17 +1,17 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import type { ImportAnswerOption, ImportQuestion } from '../model/bank-file.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
-import { readAmount } from './amount-text.ts';
+import { parseAmount } from './amount-text.ts';
 import { formatInCurrency } from './currency.ts';
-import { readDate } from './date-text.ts';
+import { parseDateText } from './date-text.ts';
 
-/** A text of the file with its location. */
+/** A text from the file with its location, used to detect a format. */
 export interface TextSample {
   readonly location: string;
   readonly text: string;
 }
 
-/** What the texts determine, and what must be asked. */
+/** A setting detected from sample texts, with the questions for what they leave open. */
 export interface DetectedSetting<Value> {
   readonly value: Value;
   readonly question: ImportQuestion | null;
@@ -27,9 +27,8 @@ const orderNames: { readonly [order in DateOrder]: string } = {
 };
 
 /**
- * Returns the date order that all texts allow. If several orders are possible and mean different days, or none fits all
- * and the remaining texts suggest another, the most likely one is used (days in order, none after today) and a question
- * is asked.
+ * Returns the date order that all texts allow. If several orders remain, or the texts contradict each other, the most
+ * likely order is used (dates in sequence, none in the future) and a question is asked.
  */
 export function detectDateOrder(
   samples: Iterable<TextSample>,
@@ -38,7 +37,7 @@ export function detectDateOrder(
   const { tallies, ambiguous } = surveyDates(samples, today);
   const all = [...tallies.values()];
   const maxFits = Math.max(...all.map(({ fits }) => fits));
-  // Year, day, month is never used where year, month, day is possible.
+  // Year-day-month is never used if year-month-day is possible.
   const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
   const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
   const [first, ...others] = possible
@@ -59,7 +58,7 @@ export function detectDateOrder(
   return { value, question: orderQuestion([value, ...differing], distinguishing.slice(0, MAX_EXAMPLES)) };
 }
 
-/** A text that means different days in different orders. */
+/** A date text that means different days in different date orders. */
 interface AmbiguousDate {
   readonly sample: TextSample;
   readonly dates: ReadonlyMap<DateOrder, CalendarDate>;
@@ -68,7 +67,7 @@ interface AmbiguousDate {
 interface DateOrderTally {
   readonly order: DateOrder;
   fits: number;
-  /** Orders in which some text is a date that is none in this order. */
+  /** Other orders in which a text is a valid date that is invalid in this order. */
   readonly losesTo: Set<DateOrder>;
   rises: number;
   falls: number;
@@ -91,10 +90,10 @@ const newTally = (order: DateOrder): DateOrderTally => ({
 });
 
 const MAX_AMBIGUOUS_DATES = 1000;
-/** Maximum number of cached texts: dates repeat, dates with times rarely do. */
+/** Maximum number of cached date texts. Dates repeat, but dates with times rarely do. */
 const MAX_CACHED_TEXTS = 2000;
 
-/** Parses every text in every order. */
+/** Parses every text in every possible date order. */
 function surveyDates(samples: Iterable<TextSample>, today: CalendarDate | undefined) {
   const known = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
   const tallies = new Map(dateOrders.map((order) => [order, newTally(order)] as const));
@@ -138,13 +137,13 @@ function countDate(tally: DateOrderTally, date: CalendarDate, today: CalendarDat
 function datesByOrder(text: string): ReadonlyMap<DateOrder, CalendarDate> {
   const found = new Map<DateOrder, CalendarDate>();
   for (const order of dateOrders) {
-    const date = readDate(text, order);
+    const date = parseDateText(text, order);
     if (date !== null) found.set(order, date);
   }
   return found;
 }
 
-/** Returns a score of improbability: future dates weigh most, then dates out of order, then a long range. */
+/** Returns how improbable a date order is. Future dates weigh most, then dates out of sequence, then a long range. */
 function improbability({ first, final, late, rises, falls }: DateOrderTally): number {
   const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
   return late * 1e9 + Math.min(rises, falls) * 1e6 + span;
@@ -178,8 +177,8 @@ function orderQuestion(
 }
 
 /**
- * Returns the decimal mark that all amounts allow. Asks if both are possible with different amounts, or if each fits
- * amounts that the other does not.
+ * Returns the decimal mark that all amounts allow. Asks if both marks are possible and give different amounts, or if each
+ * mark fits amounts that the other does not fit.
  */
 export function detectDecimalMark(
   samples: Iterable<TextSample>,
@@ -193,7 +192,7 @@ export function detectDecimalMark(
     value: mark,
     label: mark === '.' ? 'decimal point (1,234.50)' : 'decimal comma (1.234,50)',
     examples: ambiguous.map(({ location, text: raw }) => {
-      const amount = readAmount(raw, mark, currency);
+      const amount = parseAmount(raw, mark, currency);
       return {
         location,
         raw,
@@ -211,14 +210,14 @@ export function detectDecimalMark(
   };
 }
 
-/** Counts the amounts that are valid with each mark, and with that mark alone. */
+/** Counts the amounts that are valid with each decimal mark, and those that are valid with only one. */
 function surveyAmounts(samples: Iterable<TextSample>, currency: string | null) {
   const fits = { '.': 0, ',': 0 };
   const alone = { '.': 0, ',': 0 };
   const ambiguous: TextSample[] = [];
   for (const sample of samples) {
-    const point = readAmount(sample.text, '.', currency);
-    const comma = readAmount(sample.text, ',', currency);
+    const point = parseAmount(sample.text, '.', currency);
+    const comma = parseAmount(sample.text, ',', currency);
     const [isPoint, isComma] = ['cents' in point, 'cents' in comma];
     if (isPoint) fits['.']++;
     if (isComma) fits[',']++;

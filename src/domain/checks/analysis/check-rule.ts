@@ -3,54 +3,54 @@ import type { SiteHabits } from './site-habits.ts';
 import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { CrossSubscriptionGroup, WebhookLogWindow, WebhookRecord } from './subscription-record.ts';
 
-/** Kind of record that a rule uses, so that a change rechecks only the affected records. */
+/** Kind of record that a rule uses. A change rechecks only the affected records. */
 export type RuleScope = 'statement' | 'chain' | 'payment' | 'webhook' | 'allocation';
 
 export interface RuleDefinition {
-  /** Stored with every finding and decision. Never renamed and never reused. */
+  /** Rule id, stored with every finding and decision. Ids are never renamed or reused. */
   readonly id: string;
-  /** Increased when the rule may give a different result for unchanged rows. */
+  /** Rule version. Increased when the rule may give different results for unchanged records. */
   readonly version: number;
   readonly title: string;
   readonly severity: FindingSeverity;
   readonly scope: RuleScope;
-  /** Explains to users what is checked, what a finding may mean and what to do. */
+  /** Explanation for users: what is checked, what a finding may mean and what to do. */
   readonly explanation: string;
-  /** Action that the app offers for a finding. */
+  /** Action that the app offers for a finding of the rule. */
   readonly remedy: 'replay' | null;
-  /** Checks one subscription. */
+  /** Checks the records of one subscription. */
   check?(analysis: SubscriptionAnalysis, context: RuleContext): Finding[];
-  /** Checks rows of several subscriptions that an index found. */
+  /** Checks records of several subscriptions that share a value. */
   checkGroup?(group: CrossSubscriptionGroup): Finding[];
 }
 
-/** Information that the rules need besides the records. */
+/** Information that rules need in addition to the records. */
 export interface CheckContext {
   /**
-   * The service's clock in UTC milliseconds: the latest of the local clock, the Date header and the log's newest `created_at`.
-   * A sandbox may have moved its time ahead.
+   * Current time of the service in UTC milliseconds: the latest of the local clock, the Date header and the newest
+   * `created_at` in the webhook log. A sandbox's clock may be ahead.
    */
   readonly now: number;
-  /** Disabled rules. Causes that they would explain are reported by the other rules instead. */
+  /** Ids of disabled rules. Causes that these rules would report are reported by other rules instead. */
   readonly disabled?: ReadonlySet<string>;
-  /** Absent or null if no webhook log is stored; missing webhooks are then not reported. */
+  /** Time range of the stored webhook log. If it is absent or null, missing webhooks are not reported. */
   readonly webhookLog?: WebhookLogWindow | null;
-  /** Habits learned from the site by `learnSiteHabits`. If absent, missing habitual events are not reported. */
+  /** Habits of the site, learned by `learnSiteHabits`. If absent, missing habitual events are not reported. */
   readonly habits?: SiteHabits;
   /**
-   * Returns true if a webhook's signature matches its body; null if that is unknown. If absent, signatures are not checked.
-   * Pass it only if the shared key is known to be correct, for example because it fits the newest webhook.
+   * Returns true if a webhook's signature matches its body; null if this is unknown. If absent, signatures are not
+   * checked. Pass it only if the shared key is known to be correct, for example because it verifies the newest webhook.
    */
   verifySignature?(webhook: WebhookRecord): boolean | null;
 }
 
-/** The check context with defaults applied. */
+/** The check context after defaults have been applied. */
 export interface RuleContext {
   readonly now: number;
   readonly webhookLog: WebhookLogWindow | null;
   readonly habits: SiteHabits;
   readonly verifySignature: ((webhook: WebhookRecord) => boolean | null) | null;
   isRuleEnabled(rule: string): boolean;
-  /** Statements whose figures earlier rules found to be wrong. */
+  /** Ids of statements in whose figures other rules have found errors. */
   readonly suspectStatements: ReadonlySet<number>;
 }

@@ -1,35 +1,36 @@
 import { isSuccessfulPayment, isSuccessfulRefund } from '../../ledger/index.ts';
 import type { LocatedTransaction } from './payment-index.ts';
 import { isCoveredByStatements } from './record-coverage.ts';
-import { SAME_TIME_MS } from './statement-chain.ts';
+import { SAME_TIME_TOLERANCE_MS } from './statement-chain.ts';
 import type { StatementFooting } from './statement-footing.ts';
 import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { WebhookLogWindow, WebhookRecord } from './subscription-record.ts';
 
 /**
- * An event or webhook that usually accompanies a payment or statement. The interface does not say which operations emit which
- * events, so each expectation belongs to a habit of the site. A missing one is a finding only if the site has the habit.
+ * An event or webhook that usually accompanies a payment or statement. The interface does not specify which operations
+ * emit which events, so each expectation depends on a habit of the site. A missing event is a finding only if the site
+ * has the habit.
  */
-export interface Expectation {
+export interface HabitualEventExpectation {
   readonly habit: string;
   readonly isMet: boolean;
-  /** When the event or webhook should have occurred, in UTC milliseconds. */
+  /** Time at which the event or webhook should have occurred, in UTC milliseconds. */
   readonly expectedAt: number;
 }
 
-export interface PaymentExpectation extends Expectation {
+export interface PaymentExpectation extends HabitualEventExpectation {
   readonly payment: LocatedTransaction;
 }
 
-export interface StatementExpectation extends Expectation {
+export interface StatementExpectation extends HabitualEventExpectation {
   readonly footing: StatementFooting;
-  /** The event that should have been sent. */
+  /** Name of the webhook event that should have been sent. */
   readonly event: string;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Expects an event on a statement for each payment. */
+/** Returns the event expected on a statement for each payment. */
 export function expectPaymentEvents(analysis: SubscriptionAnalysis): PaymentExpectation[] {
   const events = analysis.footings.flatMap(({ statement }) =>
     statement.events.filter(({ key }) => key === 'payment_success'),
@@ -44,7 +45,7 @@ export function expectPaymentEvents(analysis: SubscriptionAnalysis): PaymentExpe
   }));
 }
 
-/** Expects a webhook for each payment and refund. */
+/** Returns the webhook expected for each payment and refund. */
 export function expectPaymentWebhooks(
   analysis: SubscriptionAnalysis,
   log: WebhookLogWindow,
@@ -69,7 +70,10 @@ export function expectPaymentWebhooks(
   });
 }
 
-/** Selects the payments whose traces must be visible. A duplicate record happened once, so only its first counts. */
+/**
+ * Selects the payments whose events or webhooks must be stored. Of duplicate records of one payment, only the first
+ * counts.
+ */
 function toPaymentItems(
   { gatewayIdDuplicates, sameDayDuplicates }: SubscriptionAnalysis,
   payments: readonly LocatedTransaction[],
@@ -90,7 +94,7 @@ interface StatementItem {
   readonly footing: StatementFooting;
 }
 
-/** Expects a webhook for each statement that closes, or is settled after it closed. */
+/** Returns the webhook expected for each statement that closes or is settled after it closed. */
 export function expectStatementWebhooks(
   analysis: SubscriptionAnalysis,
   log: WebhookLogWindow,
@@ -125,7 +129,7 @@ export function expectStatementWebhooks(
   return expectations;
 }
 
-/** Returns the closings and settlements that a webhook within the log should report. */
+/** Returns the statement closings and settlements for which the webhook log must contain a webhook. */
 function findStatementMilestones({ footings }: SubscriptionAnalysis, log: WebhookLogWindow) {
   const paidAtClose: StatementItem[] = [];
   const paidAtSignup: StatementItem[] = [];
@@ -134,7 +138,7 @@ function findStatementMilestones({ footings }: SubscriptionAnalysis, log: Webhoo
   for (const [index, footing] of footings.entries()) {
     const { id, opened_at, closed_at, settled_at } = footing.statement;
     if (closed_at === null || closed_at < (opened_at ?? closed_at)) continue;
-    const isPaid = settled_at !== null && settled_at <= closed_at + SAME_TIME_MS;
+    const isPaid = settled_at !== null && settled_at <= closed_at + SAME_TIME_TOLERANCE_MS;
     const paid = index === 0 ? paidAtSignup : paidAtClose;
     (isPaid ? paid : closedUnpaid).push({ id, at: closed_at, footing });
     if (!isPaid && settled_at !== null) settledLater.push({ id, at: settled_at, footing });
@@ -148,20 +152,21 @@ function findStatementMilestones({ footings }: SubscriptionAnalysis, log: Webhoo
   };
 }
 
-/** Expects a late payment that settled a statement to be listed in its `future_payments`. */
+/** Expects each late payment that settled a statement to be listed in the statement's `future_payments`. */
 export function expectFuturePayments(
   analysis: SubscriptionAnalysis,
 ): (StatementExpectation & { payment: LocatedTransaction })[] {
   const expectations = [];
   for (const footing of analysis.footings) {
     const { closed_at, settled_at, ending_balance_in_cents, future_payments } = footing.statement;
-    if (closed_at === null || settled_at === null || settled_at <= closed_at + SAME_TIME_MS) continue;
+    if (closed_at === null || settled_at === null || settled_at <= closed_at + SAME_TIME_TOLERANCE_MS)
+      continue;
     if ((ending_balance_in_cents ?? 0) <= 0) continue;
     const payment = analysis.payments.find(
       (each) =>
         each.footing !== footing &&
         each.transaction.created_at !== null &&
-        Math.abs(each.transaction.created_at - settled_at) <= SAME_TIME_MS,
+        Math.abs(each.transaction.created_at - settled_at) <= SAME_TIME_TOLERANCE_MS,
     );
     if (payment === undefined) continue;
     const isMet = future_payments.length > 0;
@@ -177,20 +182,20 @@ export function expectFuturePayments(
   return expectations;
 }
 
-/** Describes the payment kind of a habit. Payments at signup have habits of their own. */
+/** Returns the payment kind that a habit is about. Payments at signup have separate habits. */
 function describeKind(analysis: SubscriptionAnalysis, { footing, transaction }: LocatedTransaction): string {
   const signup = footing === analysis.footings[0] ? ' at signup' : '';
   return `kind ${transaction.kind ?? 'generic'}${signup}`;
 }
 
-/** Returns true if the stored log must contain a webhook sent at this time. */
+/** Returns true if a webhook sent at this time must be in the stored log. */
 function isWithinLog({ from, to }: WebhookLogWindow, at: number): boolean {
   return at >= from + HOUR_MS && at <= to - HOUR_MS;
 }
 
 /**
- * Returns the items that no event or webhook mentions. Each one counts for the item that it names by id, or, if it names none,
- * for one item within an hour.
+ * Returns the items that no event or webhook mentions. One that names an item by id counts for that item; one without an
+ * id counts for one item within an hour.
  */
 function findUnmentioned<
   Item extends { id: number; at: number },

@@ -9,7 +9,7 @@ import type {
 
 export type FindingSeverity = 'error' | 'warning' | 'notice';
 
-/** Ids of the records that a finding is about. */
+/** Ids of the records that a finding concerns. */
 export interface FindingSubject {
   readonly subscription_id: number | null;
   readonly statement_id?: number;
@@ -19,7 +19,7 @@ export interface FindingSubject {
   readonly component_id?: number;
 }
 
-/** Reference to a row that proves a finding. */
+/** Reference to a record that supports a finding. */
 export type FindingRow =
   | { readonly kind: 'statement'; readonly id: number }
   | { readonly kind: 'transaction'; readonly id: number; readonly statement_id: number }
@@ -40,31 +40,31 @@ export interface ArithmeticLine {
 }
 
 export interface Finding {
-  /** Id of the rule. */
+  /** Id of the rule that reported the finding. */
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly subject: FindingSubject;
   readonly expected_in_cents: number | null;
   readonly actual_in_cents: number | null;
-  /** Actual less expected; the amount at stake for findings without these two figures. */
+  /** Actual minus expected amount in cents. For findings without these figures, the amount at stake. */
   readonly difference_in_cents: number | null;
-  /** Text with the figures. */
+  /** Sentence that states the finding with its figures. */
   readonly message: string;
   readonly arithmetic: readonly ArithmeticLine[];
   readonly rows: readonly FindingRow[];
-  /** Identifies the finding across runs. No other finding has the same key. */
+  /** Unique key that identifies the finding across check runs. */
   readonly key: string;
-  /** Text that stays the same as long as the underlying rows do. Its hash is stored with a decision. */
+  /** Text that changes only if the underlying records do. Its hash is stored with a decision. */
   readonly evidence: string;
 }
 
-/** A row with the content that a finding depends on: figures, dates and states, but not the time of reading. */
+/** The content of a record on which a finding depends: figures, dates and states, but not the time of reading. */
 export interface FindingEvidence {
   readonly row: FindingRow;
   readonly content: readonly (string | number | boolean | null)[];
 }
 
-export const statementEvidence = (statement: StatementRecord): FindingEvidence => ({
+export const toStatementEvidence = (statement: StatementRecord): FindingEvidence => ({
   row: { kind: 'statement', id: statement.id },
   content: [
     statement.opened_at,
@@ -75,7 +75,7 @@ export const statementEvidence = (statement: StatementRecord): FindingEvidence =
   ],
 });
 
-export const transactionEvidence = (
+export const toTransactionEvidence = (
   statement_id: number,
   transaction: TransactionRecord,
 ): FindingEvidence => ({
@@ -93,17 +93,17 @@ export const transactionEvidence = (
   ],
 });
 
-export const eventEvidence = (statement_id: number, event: EventRecord): FindingEvidence => ({
+export const toEventEvidence = (statement_id: number, event: EventRecord): FindingEvidence => ({
   row: { kind: 'event', id: event.id, statement_id },
   content: [event.key, event.created_at, event.transaction_id],
 });
 
-export const webhookEvidence = (webhook: WebhookRecord): FindingEvidence => ({
+export const toWebhookEvidence = (webhook: WebhookRecord): FindingEvidence => ({
   row: { kind: 'webhook', id: webhook.id },
   content: [webhook.event, webhook.successful, webhook.created_at, webhook.accepted_at, webhook.signature],
 });
 
-export const allocationEvidence = (
+export const toAllocationEvidence = (
   subscription_id: number | null,
   component_id: number,
   allocation: AllocationRecord,
@@ -123,11 +123,14 @@ export const allocationEvidence = (
   ],
 });
 
-/** The parts of a finding that a rule provides. */
+/** The parts of a finding that a rule supplies. */
 export interface FindingDraft {
   readonly severity?: FindingSeverity;
   readonly subject: FindingSubject;
-  /** Distinguishes the finding from others of the rule, identically in each run. Default: the ids of the subject. */
+  /**
+   * Values that distinguish the finding from others of the same rule, identical in every check run. The default is the
+   * ids of the subject.
+   */
   readonly identity?: readonly (string | number)[];
   readonly expected_in_cents?: number | null;
   readonly actual_in_cents?: number | null;
@@ -137,7 +140,7 @@ export interface FindingDraft {
   readonly evidence: readonly FindingEvidence[];
 }
 
-/** Completes a finding with its key, evidence and difference. */
+/** Creates a finding from a draft by adding its key, evidence and difference. */
 export function createFinding(
   rule: { readonly id: string; readonly severity: FindingSeverity },
   draft: FindingDraft,
@@ -162,12 +165,12 @@ export function createFinding(
   };
 }
 
-/** Returns null for amounts that are not exact; they appear in the message only. */
+/** Returns null for an inexact amount. Such amounts appear only in the message. */
 const exactOrNull = (amount: number | null): number | null => (amount === null ? null : toExactCents(amount));
 
 /**
- * Returns the ids of a subject. Statements, webhooks and so on have globally unique ids; a component's id needs its
- * subscription.
+ * Returns the ids of a finding's subject. Statements, webhooks and so on have globally unique ids, but a component's id
+ * is only unique within its subscription.
  */
 function defaultIdentity(subject: FindingSubject): string[] {
   const own = Object.entries(subject).filter(([name]) => name !== 'subscription_id');

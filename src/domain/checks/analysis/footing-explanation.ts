@@ -1,42 +1,42 @@
 import {
   type Cents,
+  findRunningBalanceChange,
   isFailedPayment,
   isSuccessfulPayment,
-  runningBalanceChange,
 } from '../../ledger/index.ts';
 import type { LocatedTransaction } from './payment-index.ts';
 import type { StatementFooting } from './statement-footing.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /**
- * A cause of a footing difference, so that one cause gives one finding. For example, a failed payment that was counted, or a
- * payment recorded twice and counted once, leaves a statement that does not foot. The rule that names the cause reports it, and
- * `statement-foots` reports only the rest.
+ * A cause that explains why a statement does not foot, for example a failed payment that was counted or a payment
+ * recorded twice. Each cause gives one finding: the rule named here reports it, and `statement-foots` reports only the
+ * unexplained remainder.
  */
 export interface FootingExplanation {
   /** Id of the rule that reports the cause. */
   readonly rule: string;
   readonly transactions: readonly TransactionRecord[];
-  /** Part of the difference that the cause explains. */
+  /** Part of the footing difference that the cause explains, in cents. */
   readonly cents: Cents;
 }
 
-/** Candidate causes for a footing difference. */
-export interface PossibleCauses {
+/** Possible causes of a footing difference. */
+export interface PossibleFootingCauses {
   isRuleEnabled(rule: string): boolean;
   /** True if the statement foots from the previous closing balance but not from its own opening balance. */
   readonly isOpeningWrong: boolean;
-  /** Transactions of this statement that were recorded more than once, with the rule that reports them. */
+  /** Transactions of the statement that were recorded more than once, with the rule that reports each. */
   readonly duplicates: readonly { readonly rule: string; readonly payment: LocatedTransaction }[];
-  /** True if an event of this statement reports a payment that is on no statement. */
+  /** True if an event of the statement reports a payment that no statement lists. */
   readonly isPaymentMissing: boolean;
-  /** True if the statement is marked as settled without payment. */
+  /** True if the statement is marked as settled although nothing paid it. */
   readonly isUnpaid: boolean;
 }
 
 export function explainFooting(
   footing: StatementFooting,
-  causes: PossibleCauses,
+  causes: PossibleFootingCauses,
 ): readonly FootingExplanation[] {
   const { difference } = footing;
   if (difference === null || difference === 0) return [];
@@ -70,15 +70,15 @@ export function explainFooting(
 }
 
 /**
- * Returns failed payments that reduced the balance. Running balances show it. Without them, it shows if the difference equals
- * one failed payment or all of them.
+ * Returns failed payments that reduced the balance, as shown by the running balances. Without running balances, returns
+ * them if the difference equals one failed payment or all of them.
  */
 export function findCountedFailedPayments(footing: StatementFooting): readonly TransactionRecord[] {
   const { difference, transactions, statement } = footing;
   const failed = transactions.filter((each) => each.amount_in_cents !== 0 && isFailedPayment(each));
   if (failed.length === 0) return [];
   const moved = failed.filter(
-    (each) => (runningBalanceChange(each) ?? 0) === -Math.abs(each.amount_in_cents),
+    (each) => (findRunningBalanceChange(each) ?? 0) === -Math.abs(each.amount_in_cents),
   );
   if (statement.closed_at === null) return moved;
   if (difference === null || difference >= 0) return [];
@@ -93,7 +93,7 @@ export function findCountedFailedPayments(footing: StatementFooting): readonly T
 const sumOfAmounts = (transactions: readonly TransactionRecord[]): Cents =>
   transactions.reduce((sum, { amount_in_cents }) => sum + Math.abs(amount_in_cents), 0);
 
-/** Returns all duplicates, or the first one, if leaving them out makes the statement foot; otherwise none. */
+/** Returns all duplicates, or the first one, if the statement foots without them; otherwise none. */
 function findExplainingDuplicates<Duplicate extends { readonly payment: LocatedTransaction }>(
   duplicates: readonly Duplicate[],
   left: Cents,

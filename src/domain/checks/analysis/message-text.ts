@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats a time for a sentence: `2026-10-24 20:21 UTC`. */
+/** Formats a time for use in a sentence, for example `2026-10-24 20:21 UTC`. */
 export function formatMoment(at: number): string {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return 'an impossible time';
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Formats a duration for a sentence: `31 days`, `5 hours`. */
+/** Formats a duration for use in a sentence, for example `31 days` or `5 hours`. */
 export function formatDuration(ms: number): string {
   const [unit, size] =
     Math.abs(ms) >= 2 * DAY_MS
@@ -23,13 +23,13 @@ export function formatDuration(ms: number): string {
   return formatCount(Math.round(Math.abs(ms) / size), unit as string);
 }
 
-/** Joins items for a sentence: `1, 2 and 3`. */
+/** Joins items for use in a sentence, for example `1, 2 and 3`. */
 export function joinList(items: readonly (string | number)[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? String(last) : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-export function arithmeticLine(label: string, amount_in_cents: Cents | null): ArithmeticLine {
+export function createArithmeticLine(label: string, amount_in_cents: Cents | null): ArithmeticLine {
   return { label, amount_in_cents };
 }
 

@@ -1,11 +1,11 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
-import { balanceAfter, type StatementFooting } from './statement-footing.ts';
+import { balanceAfterTransaction, type StatementFooting } from './statement-footing.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /** A transaction with its position on a statement. */
 export interface LocatedTransaction {
   readonly footing: StatementFooting;
-  /** Position in the statement's running order. */
+  /** Index of the transaction in the statement's balance order. */
   readonly index: number;
   readonly transaction: TransactionRecord;
 }
@@ -19,15 +19,18 @@ interface RecordedDuplicates {
 
 /** Identifier that the common test gateway returns for every payment. */
 const TEST_GATEWAY_ID = '53433';
-/** An identifier shared by this many payments identifies none of them: the gateway returns a constant. */
+/**
+ * Number of payments with the same identifier from which it identifies none of them, because the gateway returns a
+ * constant.
+ */
 const MIN_MEANINGLESS_COUNT = 4;
 
-/** Returns the gateway's identifier of a payment; null if there is none or it is known to be meaningless. */
-export function meaningfulGatewayId({ gateway_transaction_id: id }: TransactionRecord): string | null {
+/** Returns the gateway's identifier of a payment; null if it is missing or known to be meaningless. */
+export function findMeaningfulGatewayId({ gateway_transaction_id: id }: TransactionRecord): string | null {
   return id === null || id === '' || id === TEST_GATEWAY_ID ? null : id;
 }
 
-/** Indexes transactions by id: the first occurrence of each, and all occurrences of repeated ones. */
+/** Indexes transactions by id. Returns the first occurrence of each, and all occurrences of repeated ones. */
 export function indexTransactions(footings: readonly StatementFooting[]): {
   transactionsById: ReadonlyMap<number, LocatedTransaction>;
   repeatedTransactions: ReadonlyMap<number, readonly LocatedTransaction[]>;
@@ -46,7 +49,7 @@ export function indexTransactions(footings: readonly StatementFooting[]): {
   return { transactionsById, repeatedTransactions };
 }
 
-/** Returns the successful payments, each once, in the order of the statements. Payments of zero are left out. */
+/** Returns the successful payments in the order of the statements, each one once and without payments of zero. */
 export function findPayments(
   transactionsById: ReadonlyMap<number, LocatedTransaction>,
 ): readonly LocatedTransaction[] {
@@ -55,18 +58,18 @@ export function findPayments(
   );
 }
 
-/** Groups payments with the same gateway identifier: the card was charged once, but recorded more often. */
+/** Groups payments with the same gateway identifier. The card was charged once, but several payments were recorded. */
 export function findGatewayIdDuplicates(
   payments: readonly LocatedTransaction[],
 ): readonly (readonly LocatedTransaction[])[] {
-  return groupByKey(payments, ({ transaction }) => meaningfulGatewayId(transaction)).filter(
+  return groupByKey(payments, ({ transaction }) => findMeaningfulGatewayId(transaction)).filter(
     (group) => group.length < MIN_MEANINGLESS_COUNT,
   );
 }
 
 /**
- * Groups equal payments of the same day if the later ones had nothing left to pay: each took the balance below zero, where it
- * stayed for the day. Equal payments that each paid a balance are not duplicates.
+ * Groups equal payments on the same day if nothing was left to pay for the later ones: each took the balance below zero,
+ * and it stayed there that day. Equal payments that each paid a balance are not duplicates.
  */
 export function findSameDayDuplicates(
   payments: readonly LocatedTransaction[],
@@ -86,10 +89,12 @@ function isOverpayment({ footing, index, transaction }: LocatedTransaction): boo
   const { transactions } = footing;
   let last = index;
   while (transactions[last + 1]?.created_on === transaction.created_on) last++;
-  return (balanceAfter(footing, index) ?? 0) < 0 && (balanceAfter(footing, last) ?? 0) < 0;
+  return (
+    (balanceAfterTransaction(footing, index) ?? 0) < 0 && (balanceAfterTransaction(footing, last) ?? 0) < 0
+  );
 }
 
-/** Returns the transactions of a statement that were recorded more than once, with the rule that reports each. */
+/** Returns a statement's transactions that were recorded more than once, with the rule that reports each. */
 export function findDuplicatesIn(
   { gatewayIdDuplicates, sameDayDuplicates, repeatedTransactions }: RecordedDuplicates,
   footing: StatementFooting,
@@ -104,7 +109,7 @@ export function findDuplicatesIn(
   return duplicates;
 }
 
-/** Groups payments by key and returns the groups with several members. */
+/** Groups payments by key and returns the groups with more than one member. */
 function groupByKey(
   payments: readonly LocatedTransaction[],
   keyOf: (payment: LocatedTransaction) => string | null,

@@ -1,6 +1,6 @@
 import { type Cents, formatMoney } from '../../ledger/index.ts';
 
-/** Figures of a printed statement that directly follow a known label. */
+/** Figures that follow known labels on a printed statement. */
 export interface PrintedFigures {
   readonly starting: readonly Cents[];
   readonly ending: readonly Cents[];
@@ -16,12 +16,12 @@ const FIGURE =
 const FIGURE_HERE = new RegExp(FIGURE.source, 'y');
 const FIGURES = new RegExp(FIGURE.source, 'g');
 
-/** Dots, colons and spaces between a label and its figure. */
+/** Matches dots, colons and spaces between a label and its figure. */
 const FILLER = /[\s.:_…·-]*/y;
-/** Maximum length of filler between a label and its figure. */
+/** Maximum number of filler characters between a label and its figure. */
 const MAX_FILLER_LENGTH = 100;
 
-/** Words that end a label, with the text that must precede them on the line. */
+/** Words that end a label, and the text that must precede them on the line. */
 const LABEL_WORDS: readonly {
   readonly word: string;
   readonly labels: readonly (readonly [FigureLabel, RegExp])[];
@@ -38,7 +38,7 @@ const LABEL_WORDS: readonly {
 ];
 
 /**
- * Finds the labeled figures in a statement's text or in the words of its PDF. Figures in an unknown form are not found and
+ * Finds labeled figures in a statement's text or in the words of its PDF. Figures in an unknown form are not found and
  * therefore not compared.
  */
 export function findPrintedFigures(text: string): PrintedFigures {
@@ -57,12 +57,18 @@ export function findPrintedFigures(text: string): PrintedFigures {
   return found;
 }
 
-/** Returns a word without its first letter, which may be a capital; in capitals if the text contains no other form. */
+/**
+ * Returns a word without its first letter, which may be a capital. Returns it in capitals if the text contains no other
+ * form.
+ */
 function findSpelling(text: string, rest: string): string {
   return text.includes(rest) ? rest : rest.toUpperCase();
 }
 
-/** Returns the figure directly after a label; null for a column heading. In the words of a PDF it may be on the next line. */
+/**
+ * Returns the figure directly after a label; null if the label is a column heading. In the words of a PDF, the figure may
+ * be on the next line.
+ */
 function findFigureAfter(text: string, at: number, nextLine: boolean): Cents | null {
   if (isLetterCode(text.charCodeAt(at))) return null;
   FILLER.lastIndex = at;
@@ -82,7 +88,7 @@ function toCents([, opening, sign, whole, fraction]: RegExpMatchArray): Cents | 
   return opening !== '' || sign !== '' ? 0 - cents : cents;
 }
 
-/** Returns the rest of each line after these words. */
+/** Returns the remainder of each line after the given words. */
 export function findTextAfter(text: string, words: string): string[] {
   const lines: string[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
@@ -95,14 +101,14 @@ export function findTextAfter(text: string, words: string): string[] {
 
 const MAX_LINE_LENGTH = 200;
 
-/** Returns true if a line ends in this figure. Other lines may still show it; see `findFigures`. */
+/** Returns true if a line ends in the given figure. Other lines may contain it elsewhere; see `findFigures`. */
 export function endsInFigure(line: string, cents: Cents): boolean {
   const figure = formatMoney(cents);
   const trimmed = line.trimEnd();
   return trimmed.endsWith(figure) && !/[\d.,]/.test(trimmed.charAt(trimmed.length - figure.length - 1));
 }
 
-/** Returns every figure on a line. */
+/** Returns all figures on a line. */
 export function findFigures(line: string): Cents[] {
   const figures: Cents[] = [];
   for (const match of line.matchAll(FIGURES)) {

@@ -2,8 +2,8 @@ import { type Cents, findTypeEffect } from '../../ledger/index.ts';
 import { capitalize } from '../../text/capitalize.ts';
 import { formatCount } from '../../text/format-count.ts';
 import type { RuleContext, RuleDefinition } from './check-rule.ts';
-import { type ArithmeticLine, createFinding, type Finding, statementEvidence } from './finding.ts';
-import { arithmeticLine, formatMoney } from './message-text.ts';
+import { type ArithmeticLine, createFinding, type Finding, toStatementEvidence } from './finding.ts';
+import { createArithmeticLine, formatMoney } from './message-text.ts';
 import {
   endsInFigure,
   findFigures,
@@ -15,14 +15,14 @@ import type { StatementFooting } from './statement-footing.ts';
 import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
-/** A printed figure that differs from the statement's field. */
+/** A printed figure that differs from the corresponding statement field. */
 interface PrintMismatch {
   readonly label: string;
   readonly recorded: Cents;
   readonly printed: Cents;
 }
 
-/** How one printed form of a statement is compared. */
+/** Configuration of a check that compares one printed form of a statement (text or PDF). */
 export interface PrintCheck {
   readonly rule: RuleDefinition;
   readonly noun: string;
@@ -30,12 +30,12 @@ export interface PrintCheck {
   textOf(statement: StatementFooting['statement']): string | null;
 }
 
-/** Shorter memos occur in a text by chance. */
+/** Minimum length of a memo that is searched for, because shorter memos occur in a text by chance. */
 const MIN_MEMO_LENGTH = 6;
 
 /**
- * Compares statements with their printed form. `comparesLines` includes transaction lines, which the words of a PDF do not keep
- * together.
+ * Compares statements with their printed form. `comparesLines` includes transaction lines, whose words are not kept
+ * together in a PDF's text.
  */
 export function checkPrintedStatements(
   analysis: SubscriptionAnalysis,
@@ -75,11 +75,11 @@ function createMismatchFinding(
       `Statement ${statement.id}: ${label} is ${formatMoney(recorded)}, but its ${noun} shows ${formatMoney(printed)}, ` +
       `a difference of ${formatMoney(printed - recorded)}${more}.`,
     arithmetic: mismatches.flatMap((each): ArithmeticLine[] => [
-      arithmeticLine(`${capitalize(each.label)}, per statement`, each.recorded),
-      arithmeticLine(`${capitalize(each.label)}, per ${noun}`, each.printed),
+      createArithmeticLine(`${capitalize(each.label)}, per statement`, each.recorded),
+      createArithmeticLine(`${capitalize(each.label)}, per ${noun}`, each.printed),
     ]),
     evidence: [
-      statementEvidence(statement),
+      toStatementEvidence(statement),
       {
         row: { kind: 'statement', id: statement.id },
         content: [noun, ...mismatches.map(({ printed }) => printed)],
@@ -88,7 +88,7 @@ function createMismatchFinding(
   });
 }
 
-/** Compares the opening and closing balances. A print with the computed balance confirms that figure and is not a mismatch. */
+/** Compares the opening and closing balances. If the print shows the computed balance, this is not a mismatch. */
 function findBalanceMismatches(
   { footings, boundaries }: SubscriptionAnalysis,
   index: number,
@@ -116,12 +116,12 @@ function compareBalance(
   return printed.some(isKnown) ? [] : [{ label, recorded, printed: first }];
 }
 
-/** A print may show a credit balance as -5.00, (5.00) or 5.00 CR, so signs are ignored. */
+/** Compares amounts without their signs, because a print may show a credit balance as -5.00, (5.00) or 5.00 CR. */
 const isSameAmount = (one: Cents, other: Cents): boolean => Math.abs(one) === Math.abs(other);
 
 /**
- * Compares the totals of charges and payments. A print may include or exclude tax, discounts, credits or failed payments, so a
- * total is a mismatch only if no combination gives it.
+ * Compares the totals of charges and payments. A print may include or exclude tax, discounts, credits or failed payments,
+ * so a total is a mismatch only if no combination gives that amount.
  */
 function findTotalMismatches(footing: StatementFooting, printed: PrintedFigures): PrintMismatch[] {
   if (printed.charges.length === 0 && printed.payments.length === 0) return [];
@@ -143,7 +143,9 @@ function findTotalMismatches(footing: StatementFooting, printed: PrintedFigures)
   return mismatches;
 }
 
-/** Returns every sum that a total of charges may mean: with or without tax, deductions and the previous balance. */
+/**
+ * Returns every sum that a printed total of charges may mean: with or without tax, deductions and the previous balance.
+ */
 function possibleChargeTotals({ charge, tax, adjustment, credit, discount, opening }: SumsByType): Cents[] {
   return [charge, charge - tax, charge + tax].flatMap((sum) =>
     [0, adjustment, credit, adjustment + credit, discount, discount + credit].flatMap((less) => [
@@ -153,7 +155,10 @@ function possibleChargeTotals({ charge, tax, adjustment, credit, discount, openi
   );
 }
 
-/** Returns every sum that a total of payments may mean: with or without credits, discounts, refunds and failed payments. */
+/**
+ * Returns every sum that a printed total of payments may mean: with or without credits, discounts, refunds and failed
+ * payments.
+ */
 function possiblePaymentTotals({
   payment,
   failed,
@@ -209,7 +214,7 @@ function addToSums(sums: SumsByType, transaction: TransactionRecord, effect: Cen
   if (type === 'payment' && transaction.success === false) sums.failed -= size;
 }
 
-/** Finds lines with a transaction's memo whose figures match no amount or effect of the statement. */
+/** Finds printed lines that contain a transaction's memo but no figure equal to an amount or effect on the statement. */
 function findLineMismatches({ transactions, effects }: StatementFooting, text: string): PrintMismatch[] {
   const mismatches: PrintMismatch[] = [];
   const fits = (figure: Cents): boolean =>

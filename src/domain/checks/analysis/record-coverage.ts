@@ -1,11 +1,11 @@
-import { SAME_TIME_MS } from './statement-chain.ts';
+import { SAME_TIME_TOLERANCE_MS } from './statement-chain.ts';
 import type { StatementFooting } from './statement-footing.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { EventRecord, StatementRecord } from './subscription-record.ts';
 
 const PAYMENT_EVENTS = new Set(['payment_success', 'refund_success']);
 
-/** Returns payment and refund events of a statement whose transaction is on no statement of the subscription. */
+/** Returns a statement's payment and refund events whose transaction appears on none of the subscription's statements. */
 export function findEventsWithoutPayment(
   figures: SubscriptionFigures,
   statement: StatementRecord,
@@ -21,23 +21,26 @@ export function findEventsWithoutPayment(
 }
 
 /**
- * Returns true if the stored statements must show an event at this time, because every statement whose period may contain it
- * was read later. An older copy of an open statement does not prove that a payment is missing. An event in a gap may be on a
- * missing statement.
+ * Returns true if an event at this time must appear on the stored statements, because every statement whose period may
+ * contain it was read later.
+ * An older copy of an open statement does not prove that a payment is missing. An event in a gap may be on a missing
+ * statement.
  */
 export function isCoveredByStatements({ footings, boundaries }: SubscriptionFigures, at: number): boolean {
   const isInGap = boundaries.some(
     ({ transition, before, after }) =>
       transition === 'gap' &&
       at > (before.statement.closed_at ?? 0) &&
-      at < (after.statement.opened_at ?? 0) + SAME_TIME_MS,
+      at < (after.statement.opened_at ?? 0) + SAME_TIME_TOLERANCE_MS,
   );
   if (isInGap) return false;
   const covering = footings.filter(({ statement: { opened_at, closed_at } }) => {
     const end = closed_at ?? Number.POSITIVE_INFINITY;
-    return opened_at !== null && at >= opened_at - SAME_TIME_MS && at <= end + SAME_TIME_MS;
+    return (
+      opened_at !== null && at >= opened_at - SAME_TIME_TOLERANCE_MS && at <= end + SAME_TIME_TOLERANCE_MS
+    );
   });
   const isReadLater = ({ statement: { read_at } }: StatementFooting): boolean =>
-    read_at === null || read_at >= at + SAME_TIME_MS;
+    read_at === null || read_at >= at + SAME_TIME_TOLERANCE_MS;
   return covering.length > 0 && covering.every(isReadLater);
 }

@@ -1,20 +1,20 @@
 import type { Cents } from '../../ledger/index.ts';
 import { containsPaymentOrCredit } from './footing-explanation.ts';
-import { SAME_TIME_MS, type StatementBoundary } from './statement-chain.ts';
-import { balanceAfter, type StatementFooting } from './statement-footing.ts';
+import { SAME_TIME_TOLERANCE_MS, type StatementBoundary } from './statement-chain.ts';
+import { balanceAfterTransaction, type StatementFooting } from './statement-footing.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
-/** Amounts that paid a statement's closing balance afterwards. */
+/** The amounts that paid a statement's closing balance after it closed. */
 export interface StatementSettlement {
-  /** Amount due when the statement closed. */
+  /** Amount due when the statement closed, in cents. */
   readonly due: Cents;
-  /** Payments and credits from the close to the settlement. */
+  /** Payments and credits between closing and settlement, in cents. */
   readonly paidSinceClose: Cents;
   readonly futurePayments: Cents;
 }
 
-/** Traces how a closed statement's balance was paid. `later` are the statements after it. */
+/** Traces how a closed statement's balance was paid. `later` contains the statements after it. */
 export function traceSettlement(
   due: Cents,
   footing: StatementFooting,
@@ -24,7 +24,7 @@ export function traceSettlement(
   const until =
     settled_at === null || settled_at < (opened_at ?? 0)
       ? Number.POSITIVE_INFINITY
-      : settled_at + SAME_TIME_MS;
+      : settled_at + SAME_TIME_TOLERANCE_MS;
   let paidSinceClose = 0;
   for (const { transactions, effects } of later) {
     for (const [index, effect] of effects.entries()) {
@@ -39,7 +39,7 @@ export function traceSettlement(
   return { due, paidSinceClose, futurePayments };
 }
 
-/** Returns the unpaid part of a settled statement; null if it was paid or this is unknown. */
+/** Returns the unpaid part of a settled statement; null if it was paid in full or this is unknown. */
 export function findUnpaidSettlement(
   figures: SubscriptionFigures,
   n: number,
@@ -55,8 +55,9 @@ export function findUnpaidSettlement(
 }
 
 /**
- * Returns the amount due when a statement closed; null if unknown. If the statement does not foot, its transactions give the
- * amount, but only if none of them is a payment. Amounts that a broken chain carried in are not due.
+ * Returns the amount due when a statement closed; null if unknown. If the statement does not foot, the amount is computed
+ * from its transactions, but only if none of them is a payment or credit. Amounts that a broken balance chain carried in
+ * are not due.
  */
 function amountDueAtClose({ footings, boundaries }: SubscriptionFigures, n: number): number | null {
   const footing = footings[n] as StatementFooting;
@@ -70,7 +71,7 @@ function amountDueAtClose({ footings, boundaries }: SubscriptionFigures, n: numb
   return closing - Math.max(sumOfCarriedSteps(boundaries, n), 0);
 }
 
-/** Sums the balance steps up to a statement since the last gap. */
+/** Sums the balance differences between statements since the last gap, up to the given statement. */
 function sumOfCarriedSteps(boundaries: readonly StatementBoundary[], n: number): number {
   let carried = 0;
   for (let at = 0; at < n; at++) {
@@ -81,14 +82,17 @@ function sumOfCarriedSteps(boundaries: readonly StatementBoundary[], n: number):
   return carried;
 }
 
-/** Returns the transaction that reduced a later balance to zero, so that everything before was paid; null if there is none. */
+/**
+ * Returns the transaction that reduced a later balance to zero, which proves that everything before was paid; null if
+ * there is none.
+ */
 export function findPayoff(
   later: readonly StatementFooting[],
 ): { footing: StatementFooting; transaction: TransactionRecord } | null {
   for (const footing of later) {
     for (const [index, effect] of footing.effects.entries()) {
       if (effect === null || effect >= 0) continue;
-      const balance = balanceAfter(footing, index);
+      const balance = balanceAfterTransaction(footing, index);
       if (balance !== null && balance <= 0) {
         return { footing, transaction: footing.transactions[index] as TransactionRecord };
       }

@@ -1,23 +1,23 @@
 import {
-  type Expectation,
   expectFuturePayments,
   expectPaymentEvents,
   expectPaymentWebhooks,
   expectStatementWebhooks,
+  type HabitualEventExpectation,
 } from './expectations.ts';
 import { analyzeSubscription } from './subscription-analysis.ts';
 import type { SubscriptionRecord, WebhookLogWindow } from './subscription-record.ts';
 
-/** The site's habits by name (see `Expectation`), with the time since when each exists. */
+/** Habits of a site by name (see `Expectation`), with the time at which each one started. */
 export type SiteHabits = ReadonlyMap<string, number>;
 
-/** A habit occurs in at least this share of cases and at least this number of times. Chosen by judgment. */
+/** Minimum share of cases in which a habit occurs. Chosen by judgment. */
 const MIN_HABIT_SHARE = 0.75;
 const MIN_HABIT_COUNT = 3;
 
 /**
- * Learns a site's habits from a few hundred of its subscriptions, again with each full check. A habit starts when it first
- * occurred, so that an event enabled one day is not expected before.
+ * Learns a site's habits from a few hundred of its subscriptions during each full check. A habit starts at its first
+ * occurrence, so that a recently enabled event is not expected earlier.
  */
 export function learnSiteHabits(
   records: Iterable<SubscriptionRecord>,
@@ -48,7 +48,10 @@ export function learnSiteHabits(
   return habits;
 }
 
-/** Returns true if something is missing that the site usually does. */
-export function isMissingByHabit(habits: SiteHabits, { habit, isMet, expectedAt }: Expectation): boolean {
+/** Returns true if an expected event or webhook is missing that the site usually emits. */
+export function isMissingByHabit(
+  habits: SiteHabits,
+  { habit, isMet, expectedAt }: HabitualEventExpectation,
+): boolean {
   return !isMet && expectedAt >= (habits.get(habit) ?? Number.POSITIVE_INFINITY);
 }

@@ -6,32 +6,32 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Two times at most this far apart count as simultaneous, because the service opens a statement slightly after it closes the
- * previous one.
+ * Maximum difference between two times that count as simultaneous. The service opens a statement slightly after it closes
+ * the previous one.
  */
-export const SAME_TIME_MS = 5 * MINUTE_MS;
-/** A time at most this far ahead is not in the future, because the service's machines have different clocks. */
+export const SAME_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
+/** Tolerance for future times, because the service's machines have different clocks. */
 export const CLOCK_TOLERANCE_MS = DAY_MS;
 
-/** The transition between two consecutive statements of a subscription. */
+/** The transition from one statement of a subscription to the next. */
 export interface StatementBoundary {
   readonly before: StatementFooting;
   readonly after: StatementFooting;
-  /** `pause`: the subscription was inactive in between. `unknown`: dates are missing or wrong. */
+  /** Kind of transition. `pause`: the subscription was inactive in between. `unknown`: dates are missing or wrong. */
   readonly transition: 'joined' | 'gap' | 'pause' | 'overlap' | 'unknown';
-  /** Milliseconds from the close of the earlier to the opening of the later statement. */
+  /** Milliseconds from the earlier statement's close to the later statement's opening. */
   readonly gapMs: number | null;
-  /** Opening balance of the later less closing balance of the earlier statement; null if either is missing. */
+  /** Opening balance of the later statement minus closing balance of the earlier one; null if either is missing. */
   readonly balanceStep: Cents | null;
   /**
-   * The balance that causes the step: the closing or opening balance that alone does not follow from its transactions, or
-   * neither if both statements foot.
+   * Balance that causes the difference: the closing or opening balance that does not agree with its statement's
+   * transactions, or `neither` if both statements foot.
    */
   readonly wrongBalance: 'closing' | 'opening' | 'neither' | null;
 }
 
-/** Orders statements by their periods. */
-export function orderByPeriod(
+/** Sorts statements by their periods. */
+export function sortStatementsByPeriod(
   statements: readonly StatementRecord[],
   now: number,
 ): readonly StatementRecord[] {
@@ -46,8 +46,8 @@ export function orderByPeriod(
 }
 
 /**
- * Returns the time by which a statement is ordered: its closing, so that one opened too early is still in its place. A
- * statement that is open, or whose closing cannot be right, is ordered by its opening.
+ * Returns the time by which a statement is sorted: its closing time, so that a statement opened too early is still sorted
+ * correctly. An open statement, or one with an impossible closing time, is sorted by its opening time.
  */
 function sortTimeOf({ opened_at, closed_at, created_at }: StatementRecord, now: number): number {
   const latest = now + CLOCK_TOLERANCE_MS;
@@ -57,7 +57,8 @@ function sortTimeOf({ opened_at, closed_at, created_at }: StatementRecord, now: 
 }
 
 /**
- * Returns true if a statement's own dates contradict each other or are in the future. Nothing else is then concluded from them.
+ * Returns true if a statement's dates contradict each other or are in the future. Its dates are then not used for other
+ * conclusions.
  */
 export function hasWrongDates({ opened_at, closed_at, settled_at }: StatementRecord, now: number): boolean {
   const latest = Math.max(opened_at ?? 0, closed_at ?? 0, settled_at ?? 0);
@@ -106,16 +107,21 @@ function classifyTransition(
 ): StatementBoundary['transition'] {
   if (hasWrongDates(earlier, now) || hasWrongDates(later, now)) return 'unknown';
   if (gapMs === null) return isOpenDuring(earlier, later) ? 'overlap' : 'unknown';
-  if (gapMs < -SAME_TIME_MS) return 'overlap';
-  if (gapMs <= SAME_TIME_MS) return 'joined';
+  if (gapMs < -SAME_TIME_TOLERANCE_MS) return 'overlap';
+  if (gapMs <= SAME_TIME_TOLERANCE_MS) return 'joined';
   return endsSubscription(earlier) || startsSubscription(later) ? 'pause' : 'gap';
 }
 
 /**
- * Returns true if the earlier statement is still open after the later one opened, and its copy is recent enough to show that.
+ * Returns true if the earlier statement was still open after the later one opened, according to a sufficiently recent
+ * copy.
  */
 function isOpenDuring({ closed_at, read_at }: StatementRecord, { opened_at }: StatementRecord): boolean {
-  return closed_at === null && opened_at !== null && (read_at === null || read_at > opened_at + SAME_TIME_MS);
+  return (
+    closed_at === null &&
+    opened_at !== null &&
+    (read_at === null || read_at > opened_at + SAME_TIME_TOLERANCE_MS)
+  );
 }
 
 const RUNNING_STATES = new Set(['active', 'trialing', 'assessing', 'past_due', 'soft_failure', 'pending']);
@@ -132,7 +138,7 @@ function endsSubscription({ events, transactions }: StatementRecord): boolean {
   return events.some(({ key }) => key === 'subscription_deletion');
 }
 
-/** Returns true if the statement is the first after an inactive time. */
+/** Returns true if the statement is the first one after an inactive period of the subscription. */
 function startsSubscription({ events, transactions }: StatementRecord): boolean {
   return (
     transactions.some(({ kind }) => kind === 'reactivation') ||

@@ -1,18 +1,18 @@
-import { balanceEffect, type Cents, runningBalanceChange, toExactCents } from '../../ledger/index.ts';
+import { balanceEffect, type Cents, findRunningBalanceChange, toExactCents } from '../../ledger/index.ts';
 import type { StatementRecord, TransactionRecord } from './subscription-record.ts';
 
-/** A statement with its computed sum. */
+/** A statement with the computed sum of its transactions. */
 export interface StatementFooting {
   readonly statement: StatementRecord;
-  /** In the order in which they changed the balance. */
+  /** Transactions in the order in which they changed the balance. */
   readonly transactions: readonly TransactionRecord[];
-  /** Effect of each transaction on the balance; null if unknown. */
+  /** Effect of each transaction on the balance in cents; null if unknown. */
   readonly effects: readonly (Cents | null)[];
-  /** Sum of the effects; null if one is unknown or the sum is not exact. */
+  /** Sum of the effects in cents; null if one is unknown or the sum is not exact. */
   readonly sum: Cents | null;
-  /** Computed closing balance: opening balance plus sum. */
+  /** Computed closing balance in cents: opening balance plus sum of the effects. */
   readonly computed: Cents | null;
-  /** Stated less computed closing balance; null while open or if a figure is missing. */
+  /** Stated minus computed closing balance in cents; null while the statement is open or if a figure is missing. */
   readonly difference: Cents | null;
 }
 
@@ -35,7 +35,7 @@ export function sumEffects(effects: readonly (Cents | null)[]): Cents | null {
 }
 
 /** Returns the balance after the transaction at `index`, computed from the effects; null if one is unknown. */
-export function balanceAfter(footing: StatementFooting, index: number): Cents | null {
+export function balanceAfterTransaction(footing: StatementFooting, index: number): Cents | null {
   let balance = footing.statement.starting_balance_in_cents;
   for (let current = 0; current <= index && balance !== null; current++) {
     const effect = footing.effects[current] as Cents | null;
@@ -44,19 +44,19 @@ export function balanceAfter(footing: StatementFooting, index: number): Cents | 
   return balance;
 }
 
-/** A position where the service's running balances are not continuous. */
+/** A position at which the service's running balances are not continuous. */
 export interface BalanceBreak {
   readonly where: 'opening' | 'movement' | 'link' | 'closing';
-  /** The transaction that shows the break; the later one for `link`. */
+  /** Transaction at which the break appears. For `link`, the later one. */
   readonly transaction: TransactionRecord;
   readonly expected: Cents;
   readonly actual: Cents;
 }
 
 /**
- * Returns the breaks in the running balances: the first transaction does not start at the opening balance, one does not change
- * the balance by its effect, one does not start where the previous one ended, or the last does not end at the closing balance.
- * `skip` ignores transactions.
+ * Returns the breaks in the running balances: the first transaction does not start at the opening balance, a transaction
+ * does not change the balance by its effect, does not start where the previous one ended, or the last one does not end at
+ * the closing balance. Transactions for which `skip` returns true are ignored.
  */
 export function findBalanceBreaks(
   footing: StatementFooting,
@@ -73,7 +73,7 @@ export function findBalanceBreaks(
       const where = last === null ? 'opening' : 'link';
       breaks.push({ where, transaction, expected: balance, actual: starting });
     }
-    const moved = runningBalanceChange(transaction);
+    const moved = findRunningBalanceChange(transaction);
     const effect = effects[index] as Cents | null;
     if (moved !== null && effect !== null && moved !== effect) {
       breaks.push({ where: 'movement', transaction, expected: effect, actual: moved });
@@ -89,8 +89,9 @@ export function findBalanceBreaks(
 }
 
 /**
- * Returns the transactions in the order in which they changed the balance. The interface guarantees no order and times may be
- * equal. Of four orders (by time, as sent, reversed, by id), the one with the fewest breaks in the running balances is used.
+ * Returns the transactions in the order in which they changed the balance. The interface guarantees no order, and times
+ * may be equal. Of four orders (by time, as sent, reversed, by id), the one with the fewest running-balance breaks is
+ * used.
  */
 function orderByRunningBalance(statement: StatementRecord): readonly TransactionRecord[] {
   const sent = statement.transactions;

@@ -8,24 +8,24 @@ import {
 } from './payment-index.ts';
 import { findEventsWithoutPayment } from './record-coverage.ts';
 import { findUnpaidSettlement } from './settlement.ts';
-import { compareStatements, orderByPeriod, type StatementBoundary } from './statement-chain.ts';
+import { compareStatements, type StatementBoundary, sortStatementsByPeriod } from './statement-chain.ts';
 import { footStatement, type StatementFooting } from './statement-footing.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** Figures of a subscription with the explanations that several rules share. */
+/** Figures of a subscription, with the explanations that several rules share. */
 export interface SubscriptionAnalysis extends SubscriptionFigures {
-  /** Causes, reported by other rules, why a statement does not foot. */
+  /** Causes why a statement does not foot that other rules report. */
   readonly explanations: ReadonlyMap<StatementFooting, readonly FootingExplanation[]>;
 }
 
-/** Computes the figures that the rules check. `now` is the service's clock in UTC milliseconds. */
+/** Computes the figures that the rules check. `now` is the service's time in UTC milliseconds. */
 export function analyzeSubscription(
   record: SubscriptionRecord,
   now: number,
   isRuleEnabled: (rule: string) => boolean = () => true,
 ): SubscriptionAnalysis {
-  const footings = orderByPeriod(record.statements, now).map(footStatement);
+  const footings = sortStatementsByPeriod(record.statements, now).map(footStatement);
   const boundaries: StatementBoundary[] = [];
   for (let index = 1; index < footings.length; index++) {
     const [before, after] = [footings[index - 1] as StatementFooting, footings[index] as StatementFooting];
@@ -66,8 +66,11 @@ function explainDifferences(
   return explained;
 }
 
-/** Returns the footing difference that no other rule explains, in cents. */
-export function unexplainedDifference(analysis: SubscriptionAnalysis, footing: StatementFooting): number {
+/** Returns the part of the footing difference that no other rule explains, in cents. */
+export function computeUnexplainedDifference(
+  analysis: SubscriptionAnalysis,
+  footing: StatementFooting,
+): number {
   const explanations = analysis.explanations.get(footing) ?? [];
   return explanations.reduce((remaining, { cents }) => remaining - cents, footing.difference ?? 0);
 }

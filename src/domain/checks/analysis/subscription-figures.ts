@@ -3,18 +3,18 @@ import type { StatementBoundary } from './statement-chain.ts';
 import type { StatementFooting } from './statement-footing.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** Figures computed from one subscription's record, before any rule is applied. */
+/** Figures computed from a subscription's records before any rule is applied. */
 export interface SubscriptionFigures {
   readonly record: SubscriptionRecord;
   readonly id: number | null;
-  /** Footed statements in the order of their periods. */
+  /** Statement footings in the order of the statement periods. */
   readonly footings: readonly StatementFooting[];
   readonly boundaries: readonly StatementBoundary[];
-  /** First occurrence of each transaction by its id. */
+  /** First occurrence of each transaction, by transaction id. */
   readonly transactionsById: ReadonlyMap<number, LocatedTransaction>;
-  /** All occurrences of transactions that occur more than once. */
+  /** All occurrences of the transactions that occur more than once, by transaction id. */
   readonly repeatedTransactions: ReadonlyMap<number, readonly LocatedTransaction[]>;
-  /** Successful payments, each once, in the order of the statements. */
+  /** Successful payments in the order of the statements, each one once. */
   readonly payments: readonly LocatedTransaction[];
   readonly gatewayIdDuplicates: readonly (readonly LocatedTransaction[])[];
   readonly sameDayDuplicates: readonly (readonly LocatedTransaction[])[];

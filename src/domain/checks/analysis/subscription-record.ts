@@ -1,16 +1,16 @@
 /**
- * Input of the rules: one subscription with all its stored records. Fields have the service's names. Times are UTC
+ * Input of the check rules: one subscription with all its stored records. Fields have the service's names. Times are UTC
  * milliseconds, null if missing or unreadable.
  */
 
 export interface SubscriptionRecord {
-  /** Null for the record of the webhooks without a subscription. */
+  /** Subscription id; null for the record that collects webhooks without a subscription. */
   readonly subscription_id: number | null;
-  /** In any order. Statements that the service no longer lists are left out. */
+  /** Statements in any order, without those that the service no longer lists. */
   readonly statements: readonly StatementRecord[];
-  /** True if every statement that the service lists is included. Otherwise nothing is reported as missing. */
+  /** True if every statement that the service lists is included. If false, no record is reported as missing. */
   readonly statements_complete: boolean;
-  /** Webhooks whose body names this subscription, in any order. */
+  /** Webhooks whose body names the subscription, in any order. */
   readonly webhooks: readonly WebhookRecord[];
   readonly components: readonly ComponentRecord[];
 }
@@ -18,7 +18,7 @@ export interface SubscriptionRecord {
 export interface StatementRecord {
   readonly id: number;
   readonly opened_at: number | null;
-  /** Null if still open. */
+  /** Closing time of the statement; null if it is still open. */
   readonly closed_at: number | null;
   readonly settled_at: number | null;
   readonly created_at: number | null;
@@ -29,9 +29,9 @@ export interface StatementRecord {
   readonly events: readonly EventRecord[];
   readonly future_payments: readonly FuturePaymentRecord[];
   readonly text_view: string | null;
-  /** Words of its PDF, if the archive contains one and they have been extracted. */
+  /** Words of the statement's PDF, if it is archived and its text has been extracted. */
   readonly pdf_text: string | null;
-  /** Start of the request that read this copy, in UTC milliseconds; null if the copy is known to be current. */
+  /** Start of the request that read the statement, in UTC milliseconds; null if the copy is known to be current. */
   readonly read_at: number | null;
 }
 
@@ -46,11 +46,11 @@ export interface TransactionRecord {
   readonly success: boolean | null;
   readonly memo: string | null;
   readonly created_at: number | null;
-  /** Date of created_at in the service's calendar, `YYYY-MM-DD` (see `dateAsWritten`). */
+  /** Date of created_at in the service's time zone, `YYYY-MM-DD` (see `dateAsWritten`). */
   readonly created_on: string | null;
   readonly payment_id: number | null;
   readonly gateway_transaction_id: string | null;
-  /** Sent only by later versions of the service. */
+  /** Component id. Only later versions of the service send it. */
   readonly component_id: number | null;
 }
 
@@ -58,13 +58,13 @@ export interface EventRecord {
   readonly id: number;
   readonly key: string;
   readonly created_at: number | null;
-  /** `event_specific_data.account_transaction_id`. */
+  /** Value of `event_specific_data.account_transaction_id`. */
   readonly transaction_id: number | null;
-  /** `event_specific_data.new_subscription_state`. */
+  /** Value of `event_specific_data.new_subscription_state`. */
   readonly new_state: string | null;
 }
 
-/** The interface shows no fields of a future payment, so any may be missing. */
+/** A future payment of a statement. The interface does not specify its fields, so any of them may be missing. */
 export interface FuturePaymentRecord {
   readonly id: number | null;
   readonly amount_in_cents: number | null;
@@ -80,14 +80,14 @@ export interface WebhookRecord {
   readonly last_sent_at: number | null;
   readonly last_error: string | null;
   readonly last_sent_url: string | null;
-  /** Facts read from the body by `readWebhookFacts`. */
+  /** Facts extracted from the webhook body by `readWebhookFacts`. */
   readonly facts: WebhookFacts;
-  /** Used by `verifySignature` only, as is `body`. */
+  /** Signature of the webhook. Only `verifySignature` uses it and `body`. */
   readonly signature: string | null;
   readonly body: string | null;
 }
 
-/** Facts that a webhook body contains about a statement and its transactions; null or empty if absent. */
+/** Facts about a statement and its transactions from a webhook body; null or empty if absent. */
 export interface WebhookFacts {
   readonly statement_id: number | null;
   readonly transaction_id: number | null;
@@ -112,15 +112,15 @@ export interface WebhookTransactionFacts {
 export interface ComponentRecord {
   readonly component_id: number;
   readonly name: string | null;
-  /** True if the history was read to its end. */
+  /** True if the complete allocation history was read. */
   readonly complete: boolean;
-  /** Oldest first; within one second in their order of recording. */
+  /** Allocations, oldest first. Those of the same second are in order of recording. */
   readonly allocations: readonly AllocationRecord[];
 }
 
 export interface AllocationRecord {
   readonly timestamp: number;
-  /** Position among the allocations of the same second, from 0. */
+  /** Position among the allocations of the same second, starting at 0. */
   readonly ordinal: number;
   readonly quantity: number | string;
   readonly previous_quantity: number | string;
@@ -128,9 +128,9 @@ export interface AllocationRecord {
   readonly proration_downgrade_scheme: string | null;
 }
 
-/** Rows of different subscriptions with a common value, found by an index. */
+/** Records of different subscriptions that share a value. */
 export interface CrossSubscriptionGroup {
-  /** Field that the members have in common. */
+  /** Field whose value the records share. */
   readonly by: 'transaction_id' | 'gateway_transaction_id';
   readonly members: readonly CrossSubscriptionMember[];
 }
@@ -141,10 +141,10 @@ export interface CrossSubscriptionMember {
   readonly transaction: TransactionRecord;
 }
 
-/** Time range by created_at for which the webhook log is completely stored. */
+/** Range of created_at within which every webhook of the log is stored, in UTC milliseconds. */
 export interface WebhookLogWindow {
-  /** Oldest time that the log contained when it was first read. */
+  /** Oldest time in the log when it was first read. */
   readonly from: number;
-  /** Start of the latest complete read. */
+  /** Start time of the latest complete read of the log. */
   readonly to: number;
 }

@@ -1,7 +1,8 @@
 import type { WebhookFacts, WebhookStatementFacts, WebhookTransactionFacts } from './subscription-record.ts';
 
 /**
- * A field of a decoded webhook body. Nested keys are in brackets (`payload[statement][id]`) or dotted (`payload.statement.id`).
+ * A field of a decoded webhook body. Nested keys use brackets (`payload[statement][id]`) or dots
+ * (`payload.statement.id`).
  */
 export interface WebhookBodyField {
   readonly key: string;
@@ -13,8 +14,8 @@ type Fields = Map<string, string>;
 const LISTED_TRANSACTION = /^(?:payload\.)?statement\.transactions\.(\d+)\.(.+)$/;
 
 /**
- * Reads the facts about a statement and its transactions from `payload[transaction]`, `payload[statement]` and the transactions
- * listed in it. The interface does not show the body, so any field may be absent.
+ * Extracts the facts about a statement and its transactions from `payload[transaction]`, `payload[statement]` and the
+ * transactions listed there. The interface does not specify the body, so any field may be absent.
  */
 export function readWebhookFacts(fields: Iterable<WebhookBodyField>): WebhookFacts {
   const top: Fields = new Map();

@@ -1,11 +1,11 @@
 import { isSameQuantity } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { allocationEvidence, createFinding, type Finding } from '../analysis/finding.ts';
+import { createFinding, type Finding, toAllocationEvidence } from '../analysis/finding.ts';
 import { formatMoment } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { AllocationRecord, ComponentRecord } from '../analysis/subscription-record.ts';
 
-export const allocationChain: RuleDefinition = {
+export const allocationChainRule: RuleDefinition = {
   id: 'allocation-chain',
   version: 1,
   title: 'Quantity changed without an allocation',
@@ -37,7 +37,7 @@ function findBreaks({ allocations }: ComponentRecord): ConsecutiveAllocations[] 
   return breaks;
 }
 
-/** Orders allocations of the same second so that each continues the previous one, if possible. */
+/** Sorts allocations of the same second so that each one continues from the previous quantity, if possible. */
 function orderByEffect(allocations: readonly AllocationRecord[]): readonly AllocationRecord[] {
   const ordered: AllocationRecord[] = [];
   for (let from = 0; from < allocations.length; ) {
@@ -64,7 +64,7 @@ function finding(
 ): Finding {
   const { component_id, name } = component;
   const componentText = name === null ? `component ${component_id}` : `${name} (component ${component_id})`;
-  return createFinding(allocationChain, {
+  return createFinding(allocationChainRule, {
     subject: { subscription_id: analysis.id, component_id },
     identity: [
       `subscription ${analysis.id}`,
@@ -75,8 +75,8 @@ function finding(
       `The allocation of ${componentText} on ${formatMoment(after.timestamp)} says it replaced ${after.previous_quantity}, but the previous allocation, ` +
       `on ${formatMoment(before.timestamp)}, set ${before.quantity}.`,
     evidence: [
-      allocationEvidence(analysis.id, component_id, before),
-      allocationEvidence(analysis.id, component_id, after),
+      toAllocationEvidence(analysis.id, component_id, before),
+      toAllocationEvidence(analysis.id, component_id, after),
     ],
   });
 }

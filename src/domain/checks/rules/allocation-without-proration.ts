@@ -1,9 +1,14 @@
 import { compareQuantities, findTypeEffect } from '../../ledger/index.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { allocationEvidence, createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
+import {
+  createFinding,
+  type Finding,
+  toAllocationEvidence,
+  toStatementEvidence,
+} from '../analysis/finding.ts';
 import { formatMoment } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
-import { SAME_TIME_MS } from '../analysis/statement-chain.ts';
+import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type {
@@ -12,7 +17,7 @@ import type {
   TransactionRecord,
 } from '../analysis/subscription-record.ts';
 
-export const allocationWithoutProration: RuleDefinition = {
+export const allocationWithoutProrationRule: RuleDefinition = {
   id: 'allocation-without-proration',
   version: 1,
   title: 'Prorated change without charge or credit',
@@ -26,7 +31,7 @@ export const allocationWithoutProration: RuleDefinition = {
   check,
 };
 
-/** Changes this close to the end of a period are not checked, because the prorated amount may round to zero. */
+/** Time before the end of a period in which changes are not checked, because the prorated amount may round to zero. */
 const UNCHECKED_END_MS = 24 * 3_600_000;
 
 function check(analysis: SubscriptionAnalysis, { now }: RuleContext): Finding[] {
@@ -50,7 +55,7 @@ function checkComponent(analysis: SubscriptionAnalysis, component: ComponentReco
   return findings;
 }
 
-/** Returns the scheme that requires a charge or credit; null if none does. */
+/** Returns the proration scheme that requires a charge or credit; null if none does. */
 function requiredScheme(allocation: AllocationRecord): string | null {
   const change = compareQuantities(allocation.quantity, allocation.previous_quantity);
   if (change === 0) return null;
@@ -59,12 +64,12 @@ function requiredScheme(allocation: AllocationRecord): string | null {
   return scheme === null || scheme === '' || scheme.startsWith('no-') ? null : scheme;
 }
 
-/** Kinds of charges and credits that never result from a quantity change. */
+/** Transaction kinds that a quantity change never causes. */
 const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
 
 /**
- * Returns the charges and credits that are, or may be, for this component: by its id if transactions have one, else by its name
- * in the memo, else any that may be for a component.
+ * Returns the charges and credits that are, or may be, for a component: by component id if the transactions have one,
+ * then by the component's name in the memo, then all that may be for any component.
  */
 function findRelatedTransactions(
   analysis: SubscriptionAnalysis,
@@ -90,12 +95,12 @@ function findRelatedTransactions(
 const hasAmount = ({ amount_in_cents }: TransactionRecord): boolean => amount_in_cents !== 0;
 
 function isNear({ created_at }: TransactionRecord, { timestamp }: AllocationRecord): boolean {
-  return created_at === null || Math.abs(created_at - timestamp) <= SAME_TIME_MS;
+  return created_at === null || Math.abs(created_at - timestamp) <= SAME_TIME_TOLERANCE_MS;
 }
 
 /**
- * Returns true if a charge or credit should be visible: its statement is stored, continues for at least a day, and a recurring
- * charge came before.
+ * Returns true if a charge or credit for the change should be stored: its statement is stored, continues for at least a
+ * day, and contains an earlier recurring charge.
  */
 function isChargeExpected(analysis: SubscriptionAnalysis, { timestamp }: AllocationRecord): boolean {
   const { footings, record } = analysis;
@@ -116,7 +121,10 @@ function isWithinStatement({ opened_at, closed_at }: StatementFooting['statement
 
 const NON_RECURRING_KINDS = new Set(['trial', 'initial', 'one_time', 'delay_capture', 'tax']);
 
-/** Returns true if a recurring charge came before. Without one, this may be a trial, in which nothing is prorated. */
+/**
+ * Returns true if there was a recurring charge before the change. Without one, this may be a trial, in which nothing is
+ * prorated.
+ */
 function hasRecurringCharge({ transactions, effects }: StatementFooting, before: number): boolean {
   return transactions.some((each, at) => {
     const charged = findTypeEffect(each)?.direction === 'raises' && (effects[at] ?? 0) > 0;
@@ -136,7 +144,7 @@ function finding(
   const statement = analysis.footings.find((footing) =>
     isWithinStatement(footing.statement, allocation.timestamp),
   );
-  return createFinding(allocationWithoutProration, {
+  return createFinding(allocationWithoutProrationRule, {
     subject: {
       subscription_id: analysis.id,
       component_id,
@@ -151,8 +159,8 @@ function finding(
       `The quantity of ${componentText} changed from ${allocation.previous_quantity} to ${allocation.quantity} on ` +
       `${formatMoment(allocation.timestamp)} under ${scheme}, but the statements show no ${upgrade ? 'charge' : 'credit'} for it.`,
     evidence: [
-      allocationEvidence(analysis.id, component_id, allocation),
-      ...(statement ? [statementEvidence(statement.statement)] : []),
+      toAllocationEvidence(analysis.id, component_id, allocation),
+      ...(statement ? [toStatementEvidence(statement.statement)] : []),
     ],
   });
 }

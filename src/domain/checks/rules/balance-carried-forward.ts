@@ -1,10 +1,10 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const balanceCarriedForward: RuleDefinition = {
+export const balanceCarriedForwardRule: RuleDefinition = {
   id: 'balance-carried-forward',
   version: 1,
   title: 'Balance not carried forward',
@@ -33,7 +33,7 @@ function createStepFinding(analysis: SubscriptionAnalysis, { before, after }: St
   const [earlier, later] = [before.statement, after.statement];
   const closing = earlier.ending_balance_in_cents ?? 0;
   const opening = later.starting_balance_in_cents ?? 0;
-  return createFinding(balanceCarriedForward, {
+  return createFinding(balanceCarriedForwardRule, {
     subject: { subscription_id: analysis.id, statement_id: later.id },
     identity: [`statement ${later.id}`, `after ${earlier.id}`],
     expected_in_cents: closing,
@@ -42,15 +42,18 @@ function createStepFinding(analysis: SubscriptionAnalysis, { before, after }: St
       `Statement ${earlier.id} closes at ${formatMoney(closing)}, but the next statement, ${later.id}, opens at ${formatMoney(opening)}, ` +
       `a difference of ${formatMoney(opening - closing)}.`,
     arithmetic: [
-      arithmeticLine(`Closing balance of statement ${earlier.id}`, closing),
-      arithmeticLine(`Opening balance of statement ${later.id}`, opening),
-      arithmeticLine('Difference', opening - closing),
+      createArithmeticLine(`Closing balance of statement ${earlier.id}`, closing),
+      createArithmeticLine(`Opening balance of statement ${later.id}`, opening),
+      createArithmeticLine('Difference', opening - closing),
     ],
-    evidence: [statementEvidence(earlier), statementEvidence(later)],
+    evidence: [toStatementEvidence(earlier), toStatementEvidence(later)],
   });
 }
 
-/** Returns true if no statement can be in between. A gap has its own finding, which also reports the balances. */
+/**
+ * Returns true if no statement can be missing between two statements. A gap has a separate finding, which also reports
+ * the balances.
+ */
 function areAdjacent(
   analysis: SubscriptionAnalysis,
   { transition }: StatementBoundary,
@@ -61,7 +64,9 @@ function areAdjacent(
   return transition !== 'gap' || !context.isRuleEnabled('period-gap');
 }
 
-/** Returns true if the earlier statement's closing balance is wrong by this amount, which `statement-foots` reports. */
+/**
+ * Returns true if the earlier statement's closing balance is wrong by the difference, which `statement-foots` reports.
+ */
 function isClosingWrong({ wrongBalance }: StatementBoundary, context: RuleContext): boolean {
   return wrongBalance === 'closing' && context.isRuleEnabled('statement-foots');
 }

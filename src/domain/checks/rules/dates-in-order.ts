@@ -1,27 +1,27 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  allocationEvidence,
   createFinding,
   type Finding,
   type FindingEvidence,
   type FindingSubject,
-  statementEvidence,
-  transactionEvidence,
-  webhookEvidence,
+  toAllocationEvidence,
+  toStatementEvidence,
+  toTransactionEvidence,
+  toWebhookEvidence,
 } from '../analysis/finding.ts';
 import { formatMoment } from '../analysis/message-text.ts';
 import { findDuplicatesIn } from '../analysis/payment-index.ts';
 import {
   CLOCK_TOLERANCE_MS,
   hasWrongDates,
-  SAME_TIME_MS,
+  SAME_TIME_TOLERANCE_MS,
   type StatementBoundary,
 } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord, WebhookRecord } from '../analysis/subscription-record.ts';
 
-export const datesInOrder: RuleDefinition = {
+export const datesInOrderRule: RuleDefinition = {
   id: 'dates-in-order',
   version: 1,
   title: 'Implausible dates',
@@ -45,30 +45,32 @@ function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] 
     evidence: readonly FindingEvidence[],
     identity?: readonly string[],
   ): void => {
-    findings.push(createFinding(datesInOrder, { subject, message, evidence, ...(identity && { identity }) }));
+    findings.push(
+      createFinding(datesInOrderRule, { subject, message, evidence, ...(identity && { identity }) }),
+    );
   };
   for (const [n, footing] of analysis.footings.entries()) {
     const { statement } = footing;
     const subject = { subscription_id: analysis.id, statement_id: statement.id };
     if (hasWrongDates(statement, context.now)) {
-      report(subject, describeStatementDates(statement, context), [statementEvidence(statement)]);
+      report(subject, describeStatementDates(statement, context), [toStatementEvidence(statement)]);
       continue;
     }
     for (const [transaction, message] of findMisdatedTransactions(analysis, n, context)) {
-      const evidence = [transactionEvidence(statement.id, transaction), statementEvidence(statement)];
+      const evidence = [toTransactionEvidence(statement.id, transaction), toStatementEvidence(statement)];
       report({ ...subject, transaction_id: transaction.id }, message, evidence);
     }
   }
   for (const webhook of analysis.record.webhooks) {
     const message = describeWebhookDates(webhook, context);
     if (message === null) continue;
-    report({ subscription_id: analysis.id, webhook_id: webhook.id }, message, [webhookEvidence(webhook)]);
+    report({ subscription_id: analysis.id, webhook_id: webhook.id }, message, [toWebhookEvidence(webhook)]);
   }
   for (const { component_id, allocations } of analysis.record.components) {
     for (const allocation of allocations) {
       if (allocation.timestamp <= context.now + CLOCK_TOLERANCE_MS) continue;
       const message = `An allocation of component ${component_id} is dated ${formatMoment(allocation.timestamp)}, which is in the future.`;
-      const evidence = [allocationEvidence(analysis.id, component_id, allocation)];
+      const evidence = [toAllocationEvidence(analysis.id, component_id, allocation)];
       const identity = [
         `subscription ${analysis.id}`,
         `component ${component_id}`,
@@ -80,7 +82,7 @@ function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] 
   return findings;
 }
 
-/** Describes what is wrong with a statement's own dates. */
+/** Returns sentences about a statement's contradictory dates. */
 function describeStatementDates(
   { id, opened_at, closed_at, settled_at }: StatementRecord,
   { now }: RuleContext,
@@ -99,7 +101,10 @@ function describeStatementDates(
   return `Statement ${id} ${verb} on ${formatMoment(at ?? 0)}, before it opened on ${formatMoment(opened_at ?? 0)}.`;
 }
 
-/** Returns transactions dated outside their statement's period. A side where two periods do not join is not checked. */
+/**
+ * Returns transactions dated outside their statement's period. A boundary at which two periods do not join is not
+ * checked.
+ */
 function findMisdatedTransactions(
   analysis: SubscriptionAnalysis,
   n: number,
@@ -148,7 +153,8 @@ function describeWebhookDates(webhook: WebhookRecord, { now }: RuleContext): str
   if (created_at > now + CLOCK_TOLERANCE_MS) {
     return `Webhook ${id} is dated ${formatMoment(created_at)}, which is in the future.`;
   }
-  const isBeforeCreation = (at: number | null): at is number => at !== null && at < created_at - SAME_TIME_MS;
+  const isBeforeCreation = (at: number | null): at is number =>
+    at !== null && at < created_at - SAME_TIME_TOLERANCE_MS;
   const [verb, at] = isBeforeCreation(accepted_at) ? ['accepted', accepted_at] : ['sent', last_sent_at];
   if (!isBeforeCreation(at)) return null;
   return `Webhook ${id} was ${verb} on ${formatMoment(at)}, before it was created on ${formatMoment(created_at)}.`;

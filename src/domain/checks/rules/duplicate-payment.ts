@@ -1,12 +1,12 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
-import { meaningfulGatewayId } from '../analysis/payment-index.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
+import { findMeaningfulGatewayId } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 
-export const duplicatePayment: RuleDefinition = {
+export const duplicatePaymentRule: RuleDefinition = {
   id: 'duplicate-payment',
   version: 1,
   title: 'Payment recorded twice',
@@ -21,7 +21,7 @@ export const duplicatePayment: RuleDefinition = {
   checkGroup,
 };
 
-/** An identifier shared by this many payments identifies none: a test gateway gives the same to all. */
+/** Number of payments with the same identifier from which it identifies none of them. A test gateway uses one for all. */
 const MIN_MEANINGLESS_COUNT = 10;
 
 function check(analysis: SubscriptionAnalysis): Finding[] {
@@ -36,14 +36,14 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
   );
 }
 
-/** Finds payments of different subscriptions with one identifier. */
+/** Finds payments of different subscriptions that share an identifier. */
 function checkGroup({ by, members }: CrossSubscriptionGroup): Finding[] {
   if (by !== 'gateway_transaction_id' || members.length >= MIN_MEANINGLESS_COUNT) return [];
   const payments = new Map<number, CrossSubscriptionMember>();
   for (const member of members) {
     const { transaction } = member;
     if (
-      meaningfulGatewayId(transaction) === null ||
+      findMeaningfulGatewayId(transaction) === null ||
       transaction.amount_in_cents === 0 ||
       !isSuccessfulPayment(transaction)
     )
@@ -69,7 +69,7 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     subscriptions.length > 1
       ? `of subscriptions ${joinList(subscriptions.map((id) => id ?? 'unknown'))} `
       : '';
-  return createFinding(duplicatePayment, {
+  return createFinding(duplicatePaymentRule, {
     subject: {
       subscription_id: first.subscription_id,
       statement_id: surplus[0]?.statement_id ?? first.statement_id,
@@ -84,10 +84,13 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
       `Payments ${joinList(ids)} ${subscriptionText}have the same gateway identifier, ${first.transaction.gateway_transaction_id}, ` +
       `so ${formatMoney(surplusCents)} was recorded but not received.`,
     arithmetic: duplicates.map(({ transaction, statement_id }) =>
-      arithmeticLine(`Payment ${transaction.id} on statement ${statement_id}`, transaction.amount_in_cents),
+      createArithmeticLine(
+        `Payment ${transaction.id} on statement ${statement_id}`,
+        transaction.amount_in_cents,
+      ),
     ),
     evidence: duplicates.map(({ transaction, statement_id }) =>
-      transactionEvidence(statement_id, transaction),
+      toTransactionEvidence(statement_id, transaction),
     ),
   });
 }

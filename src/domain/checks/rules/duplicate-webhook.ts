@@ -1,10 +1,10 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, webhookEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatCount, formatMoney, joinList } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toWebhookEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatCount, formatMoney, joinList } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
 
-export const duplicateWebhook: RuleDefinition = {
+export const duplicateWebhookRule: RuleDefinition = {
   id: 'duplicate-webhook',
   version: 1,
   title: 'Payment reported twice by webhook',
@@ -45,7 +45,7 @@ function finding(analysis: SubscriptionAnalysis, webhooks: readonly WebhookRecor
   const { transaction_id, transactions } = first.facts;
   const amount = transactions.find(({ id }) => id === transaction_id)?.amount_in_cents ?? null;
   const noun = first.event === 'refund_success' ? 'refund' : 'payment';
-  return createFinding(duplicateWebhook, {
+  return createFinding(duplicateWebhookRule, {
     subject: {
       subscription_id: analysis.id,
       webhook_id: more.at(-1)?.id ?? first.id,
@@ -59,7 +59,7 @@ function finding(analysis: SubscriptionAnalysis, webhooks: readonly WebhookRecor
     arithmetic:
       amount === null
         ? []
-        : webhooks.map(({ id }) => arithmeticLine(`${first.event}, webhook ${id}`, amount)),
-    evidence: webhooks.map(webhookEvidence),
+        : webhooks.map(({ id }) => createArithmeticLine(`${first.event}, webhook ${id}`, amount)),
+    evidence: webhooks.map(toWebhookEvidence),
   });
 }

@@ -1,12 +1,12 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, eventEvidence, type Finding, statementEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toEventEvidence, toStatementEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import { findEventsWithoutPayment, isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { EventRecord } from '../analysis/subscription-record.ts';
 
-export const eventWithoutTransaction: RuleDefinition = {
+export const eventWithoutTransactionRule: RuleDefinition = {
   id: 'event-without-transaction',
   version: 1,
   title: 'Payment event without its transaction',
@@ -36,7 +36,7 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
   return findings;
 }
 
-/** Returns payment events without a transaction id for which no payment within an hour is left. */
+/** Returns payment events without a transaction id that cannot be assigned to a payment within an hour. */
 function findUnnamedEvents(analysis: SubscriptionAnalysis): [StatementFooting, EventRecord][] {
   if (!analysis.record.statements_complete) return [];
   const payments = analysis.payments.map(({ transaction }) => transaction.created_at ?? 0);
@@ -62,17 +62,19 @@ function finding(
 ): Finding {
   const { statement } = footing;
   const explained = (analysis.explanations.get(footing) ?? []).find(
-    ({ rule }) => rule === eventWithoutTransaction.id,
+    ({ rule }) => rule === eventWithoutTransactionRule.id,
   );
   const difference = explained?.cents ?? null;
-  return createFinding(eventWithoutTransaction, {
+  return createFinding(eventWithoutTransactionRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id, event_id: event.id },
     difference_in_cents: difference,
     message:
       `Event ${event.id} (${event.key}) on statement ${statement.id} ${what}, which no statement contains` +
       `${difference === null ? '' : `; without it, the statement does not foot by ${formatMoney(Math.abs(difference))}`}.`,
     arithmetic:
-      difference === null ? [] : [arithmeticLine('Closing balance as stated less computed', difference)],
-    evidence: [eventEvidence(statement.id, event), statementEvidence(statement)],
+      difference === null
+        ? []
+        : [createArithmeticLine('Closing balance as stated less computed', difference)],
+    evidence: [toEventEvidence(statement.id, event), toStatementEvidence(statement)],
   });
 }

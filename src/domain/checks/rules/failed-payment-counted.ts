@@ -1,10 +1,15 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
+import {
+  createFinding,
+  type Finding,
+  toStatementEvidence,
+  toTransactionEvidence,
+} from '../analysis/finding.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const failedPaymentCounted: RuleDefinition = {
+export const failedPaymentCountedRule: RuleDefinition = {
   id: 'failed-payment-counted',
   version: 1,
   title: 'Failed payment counted',
@@ -23,7 +28,7 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
     findCountedFailedPayments(footing).map((payment) => {
       const { statement } = footing;
       const amount = Math.abs(payment.amount_in_cents);
-      return createFinding(failedPaymentCounted, {
+      return createFinding(failedPaymentCountedRule, {
         subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: payment.id },
         expected_in_cents: 0,
         actual_in_cents: -amount,
@@ -31,12 +36,12 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
           `Payment ${payment.id} of ${formatMoney(amount)} on statement ${statement.id} failed, but it reduced the balance` +
           `${statement.ending_balance_in_cents === null ? '' : `; the statement closes at ${formatMoney(statement.ending_balance_in_cents)}`}.`,
         arithmetic: [
-          arithmeticLine('Expected effect of a failed payment', 0),
-          arithmeticLine('Actual effect', -amount),
-          arithmeticLine('Balance before, as sent', payment.starting_balance_in_cents),
-          arithmeticLine('Balance after, as sent', payment.ending_balance_in_cents),
+          createArithmeticLine('Expected effect of a failed payment', 0),
+          createArithmeticLine('Actual effect', -amount),
+          createArithmeticLine('Balance before, as sent', payment.starting_balance_in_cents),
+          createArithmeticLine('Balance after, as sent', payment.ending_balance_in_cents),
         ],
-        evidence: [statementEvidence(statement), transactionEvidence(statement.id, payment)],
+        evidence: [toStatementEvidence(statement), toTransactionEvidence(statement.id, payment)],
       });
     }),
   );

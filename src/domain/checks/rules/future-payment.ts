@@ -1,15 +1,20 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import { expectFuturePayments } from '../analysis/expectations.ts';
-import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import {
+  createFinding,
+  type Finding,
+  toStatementEvidence,
+  toTransactionEvidence,
+} from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { FuturePaymentRecord } from '../analysis/subscription-record.ts';
 
-export const futurePayment: RuleDefinition = {
+export const futurePaymentRule: RuleDefinition = {
   id: 'future-payment',
   version: 2,
   title: 'Incorrect future payment',
@@ -78,7 +83,7 @@ function finding(
 ): Finding {
   const amount = payment.amount_in_cents === null ? null : Math.abs(payment.amount_in_cents);
   const transaction = footing?.transactions.find(({ id }) => id === payment.id);
-  return createFinding(futurePayment, {
+  return createFinding(futurePaymentRule, {
     subject: {
       subscription_id: analysis.id,
       statement_id: statement.id,
@@ -90,12 +95,12 @@ function finding(
       `Statement ${statement.id} lists payment ${payment.id}${amount === null ? '' : ` of ${formatMoney(amount)}`} ` +
       `as a future payment, but ${problem}.`,
     arithmetic: [
-      arithmeticLine('As listed under future payments', amount),
-      arithmeticLine('As recorded', actual),
+      createArithmeticLine('As listed under future payments', amount),
+      createArithmeticLine('As recorded', actual),
     ],
     evidence: [
-      statementEvidence(statement),
-      ...(transaction && footing ? [transactionEvidence(footing.statement.id, transaction)] : []),
+      toStatementEvidence(statement),
+      ...(transaction && footing ? [toTransactionEvidence(footing.statement.id, transaction)] : []),
     ],
   });
 }
@@ -107,7 +112,7 @@ function createUnlistedFinding(
 ): Finding {
   const { transaction, footing } = payment;
   const amount = Math.abs(transaction.amount_in_cents);
-  return createFinding(futurePayment, {
+  return createFinding(futurePaymentRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: transaction.id },
     identity: [`statement ${statement.id}`, `transaction ${transaction.id}`, 'unlisted'],
     difference_in_cents: amount,
@@ -115,9 +120,9 @@ function createUnlistedFinding(
       `Statement ${statement.id} was settled by payment ${transaction.id} of ${formatMoney(amount)} on statement ` +
       `${footing.statement.id}, but does not list it under future payments.`,
     arithmetic: [
-      arithmeticLine('Due when the statement closed', statement.ending_balance_in_cents),
-      arithmeticLine(`Payment ${transaction.id} on statement ${footing.statement.id}`, -amount),
+      createArithmeticLine('Due when the statement closed', statement.ending_balance_in_cents),
+      createArithmeticLine(`Payment ${transaction.id} on statement ${footing.statement.id}`, -amount),
     ],
-    evidence: [statementEvidence(statement), transactionEvidence(footing.statement.id, transaction)],
+    evidence: [toStatementEvidence(statement), toTransactionEvidence(footing.statement.id, transaction)],
   });
 }

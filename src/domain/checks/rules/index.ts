@@ -1,67 +1,67 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { allocationChain } from './allocation-chain.ts';
-import { allocationWithoutProration } from './allocation-without-proration.ts';
-import { balanceCarriedForward } from './balance-carried-forward.ts';
-import { datesInOrder } from './dates-in-order.ts';
-import { duplicatePayment } from './duplicate-payment.ts';
-import { duplicateWebhook } from './duplicate-webhook.ts';
-import { eventWithoutTransaction } from './event-without-transaction.ts';
-import { failedPaymentCounted } from './failed-payment-counted.ts';
-import { futurePayment } from './future-payment.ts';
-import { paidButUnsettled } from './paid-but-unsettled.ts';
-import { paymentWithoutEvent } from './payment-without-event.ts';
-import { paymentWithoutWebhook } from './payment-without-webhook.ts';
-import { pdfAgrees } from './pdf-agrees.ts';
-import { periodGap } from './period-gap.ts';
-import { periodOverlap } from './period-overlap.ts';
-import { repeatedPayment } from './repeated-payment.ts';
-import { runningBalances } from './running-balances.ts';
-import { settledWithoutPayment } from './settled-without-payment.ts';
-import { statementFoots } from './statement-foots.ts';
-import { statementWithoutWebhook } from './statement-without-webhook.ts';
-import { textAgrees } from './text-agrees.ts';
-import { transactionInTwoStatements } from './transaction-in-two-statements.ts';
-import { unknownTransactionType } from './unknown-transaction-type.ts';
-import { webhookDisagrees } from './webhook-disagrees.ts';
-import { webhookNotAccepted } from './webhook-not-accepted.ts';
-import { webhookSignature } from './webhook-signature.ts';
+import { allocationChainRule } from './allocation-chain.ts';
+import { allocationWithoutProrationRule } from './allocation-without-proration.ts';
+import { balanceCarriedForwardRule } from './balance-carried-forward.ts';
+import { datesInOrderRule } from './dates-in-order.ts';
+import { duplicatePaymentRule } from './duplicate-payment.ts';
+import { duplicateWebhookRule } from './duplicate-webhook.ts';
+import { eventWithoutTransactionRule } from './event-without-transaction.ts';
+import { failedPaymentCountedRule } from './failed-payment-counted.ts';
+import { futurePaymentRule } from './future-payment.ts';
+import { paidButUnsettledRule } from './paid-but-unsettled.ts';
+import { paymentWithoutEventRule } from './payment-without-event.ts';
+import { paymentWithoutWebhookRule } from './payment-without-webhook.ts';
+import { pdfAgreesRule } from './pdf-agrees.ts';
+import { periodGapRule } from './period-gap.ts';
+import { periodOverlapRule } from './period-overlap.ts';
+import { repeatedPaymentRule } from './repeated-payment.ts';
+import { runningBalancesRule } from './running-balances.ts';
+import { settledWithoutPaymentRule } from './settled-without-payment.ts';
+import { statementFootsRule } from './statement-foots.ts';
+import { statementWithoutWebhookRule } from './statement-without-webhook.ts';
+import { textAgreesRule } from './text-agrees.ts';
+import { transactionInTwoStatementsRule } from './transaction-in-two-statements.ts';
+import { unknownTransactionTypeRule } from './unknown-transaction-type.ts';
+import { webhookDisagreesRule } from './webhook-disagrees.ts';
+import { webhookNotAcceptedRule } from './webhook-not-accepted.ts';
+import { webhookSignatureRule } from './webhook-signature.ts';
 
-/** Rules about the figures of statements. A statement that they report is not compared with prints and webhooks. */
-export const figureRules: readonly RuleDefinition[] = [
-  statementFoots,
-  runningBalances,
-  balanceCarriedForward,
-  failedPaymentCounted,
-  duplicatePayment,
-  repeatedPayment,
-  transactionInTwoStatements,
-  eventWithoutTransaction,
-  settledWithoutPayment,
-  unknownTransactionType,
+/** Rules about the figures of statements. A statement with such a finding is not compared with its prints or webhooks. */
+export const statementFigureRules: readonly RuleDefinition[] = [
+  statementFootsRule,
+  runningBalancesRule,
+  balanceCarriedForwardRule,
+  failedPaymentCountedRule,
+  duplicatePaymentRule,
+  repeatedPaymentRule,
+  transactionInTwoStatementsRule,
+  eventWithoutTransactionRule,
+  settledWithoutPaymentRule,
+  unknownTransactionTypeRule,
 ];
 
 const otherRules: readonly RuleDefinition[] = [
-  paidButUnsettled,
-  futurePayment,
-  periodGap,
-  periodOverlap,
-  textAgrees,
-  pdfAgrees,
-  paymentWithoutEvent,
-  paymentWithoutWebhook,
-  statementWithoutWebhook,
-  webhookNotAccepted,
-  duplicateWebhook,
-  webhookSignature,
-  webhookDisagrees,
-  allocationChain,
-  allocationWithoutProration,
-  datesInOrder,
+  paidButUnsettledRule,
+  futurePaymentRule,
+  periodGapRule,
+  periodOverlapRule,
+  textAgreesRule,
+  pdfAgreesRule,
+  paymentWithoutEventRule,
+  paymentWithoutWebhookRule,
+  statementWithoutWebhookRule,
+  webhookNotAcceptedRule,
+  duplicateWebhookRule,
+  webhookSignatureRule,
+  webhookDisagreesRule,
+  allocationChainRule,
+  allocationWithoutProrationRule,
+  datesInOrderRule,
 ];
 
-/** Every rule, in the order in which findings are shown. */
-export const checkRules: readonly RuleDefinition[] = [...figureRules, ...otherRules];
+/** Every rule, in the order in which findings are displayed. */
+export const checkRules: readonly RuleDefinition[] = [...statementFigureRules, ...otherRules];
 
-export function findRule(id: string): RuleDefinition | null {
+export function findCheckRule(id: string): RuleDefinition | null {
   return checkRules.find((rule) => rule.id === id) ?? null;
 }

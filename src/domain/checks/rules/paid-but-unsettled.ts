@@ -1,13 +1,18 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import {
+  createFinding,
+  type Finding,
+  toStatementEvidence,
+  toTransactionEvidence,
+} from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { findPayoff } from '../analysis/settlement.ts';
-import { SAME_TIME_MS } from '../analysis/statement-chain.ts';
+import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord, TransactionRecord } from '../analysis/subscription-record.ts';
 
-export const paidButUnsettled: RuleDefinition = {
+export const paidButUnsettledRule: RuleDefinition = {
   id: 'paid-but-unsettled',
   version: 1,
   title: 'Paid but not settled',
@@ -33,7 +38,7 @@ function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] 
 }
 
 interface FullPayment {
-  /** Time of the payment as far as known, in UTC milliseconds. */
+  /** Time of the payment, as far as it is known, in UTC milliseconds. */
   readonly at: number;
   readonly how: string;
   readonly by: { readonly statement: StatementRecord; readonly transaction: TransactionRecord } | null;
@@ -64,12 +69,12 @@ function findFullPayment(analysis: SubscriptionAnalysis, n: number): FullPayment
   };
 }
 
-/** Returns false for a statement without amounts, for example of a trial, which may stay unsettled. */
+/** Returns false for a statement without amounts, which may stay unsettled, for example during a trial. */
 function hadSomethingDue({ statement, effects }: StatementFooting): boolean {
   return (statement.starting_balance_in_cents ?? 0) > 0 || effects.some((effect) => (effect ?? 0) > 0);
 }
 
-/** Returns the later statements up to the first one whose opening balance does not match. */
+/** Returns the later statements up to the first one whose opening balance does not carry forward. */
 function findContinuousStatements(
   { footings, boundaries }: SubscriptionAnalysis,
   n: number,
@@ -79,9 +84,9 @@ function findContinuousStatements(
   return footings.slice(n + 1, end + 1);
 }
 
-/** Returns true if the statement was read late enough to show a settlement at this time. */
+/** Returns true if the statement was read late enough to include a settlement at the given time. */
 function wouldShowSettlement({ read_at }: StatementRecord, at: number, { now }: RuleContext): boolean {
-  return at + SAME_TIME_MS < (read_at ?? now);
+  return at + SAME_TIME_TOLERANCE_MS < (read_at ?? now);
 }
 
 function finding(
@@ -90,17 +95,17 @@ function finding(
   { at, how, by }: FullPayment,
 ): Finding {
   const ending = statement.ending_balance_in_cents ?? 0;
-  return createFinding(paidButUnsettled, {
+  return createFinding(paidButUnsettledRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     difference_in_cents: Math.max(ending, 0),
     message:
       `Statement ${statement.id} closed at ${formatMoney(ending)} and is not settled, although ${how}` +
       `${by === null ? '' : ` on ${formatMoment(at)}`}.`,
     arithmetic: [
-      arithmeticLine('Closing balance', ending),
+      createArithmeticLine('Closing balance', ending),
       ...(by
         ? [
-            arithmeticLine(
+            createArithmeticLine(
               `Balance after transaction ${by.transaction.id}`,
               by.transaction.ending_balance_in_cents,
             ),
@@ -108,8 +113,8 @@ function finding(
         : []),
     ],
     evidence: [
-      statementEvidence(statement),
-      ...(by ? [transactionEvidence(by.statement.id, by.transaction)] : []),
+      toStatementEvidence(statement),
+      ...(by ? [toTransactionEvidence(by.statement.id, by.transaction)] : []),
     ],
   });
 }

@@ -1,11 +1,11 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import { expectPaymentEvents } from '../analysis/expectations.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const paymentWithoutEvent: RuleDefinition = {
+export const paymentWithoutEventRule: RuleDefinition = {
   id: 'payment-without-event',
   version: 2,
   title: 'Payment without its event',
@@ -22,7 +22,7 @@ function check(analysis: SubscriptionAnalysis, { habits }: RuleContext): Finding
   return expectPaymentEvents(analysis)
     .filter((expected) => isMissingByHabit(habits, expected))
     .map(({ payment: { footing, transaction } }) =>
-      createFinding(paymentWithoutEvent, {
+      createFinding(paymentWithoutEventRule, {
         subject: {
           subscription_id: analysis.id,
           statement_id: footing.statement.id,
@@ -32,8 +32,8 @@ function check(analysis: SubscriptionAnalysis, { habits }: RuleContext): Finding
         message:
           `Payment ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on statement ${footing.statement.id} has no ` +
           'payment_success event, unlike the other payments.',
-        arithmetic: [arithmeticLine(`Payment ${transaction.id}`, transaction.amount_in_cents)],
-        evidence: [transactionEvidence(footing.statement.id, transaction)],
+        arithmetic: [createArithmeticLine(`Payment ${transaction.id}`, transaction.amount_in_cents)],
+        evidence: [toTransactionEvidence(footing.statement.id, transaction)],
       }),
     );
 }

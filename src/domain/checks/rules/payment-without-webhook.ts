@@ -1,12 +1,12 @@
 import { isSuccessfulRefund } from '../../ledger/index.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import { expectPaymentWebhooks } from '../analysis/expectations.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const paymentWithoutWebhook: RuleDefinition = {
+export const paymentWithoutWebhookRule: RuleDefinition = {
   id: 'payment-without-webhook',
   version: 2,
   title: 'Payment without webhook',
@@ -26,7 +26,7 @@ function check(analysis: SubscriptionAnalysis, { webhookLog, habits }: RuleConte
     .filter((expected) => isMissingByHabit(habits, expected))
     .map(({ payment: { footing, transaction } }) => {
       const noun = isSuccessfulRefund(transaction) ? 'Refund' : 'Payment';
-      return createFinding(paymentWithoutWebhook, {
+      return createFinding(paymentWithoutWebhookRule, {
         subject: {
           subscription_id: analysis.id,
           statement_id: footing.statement.id,
@@ -36,8 +36,8 @@ function check(analysis: SubscriptionAnalysis, { webhookLog, habits }: RuleConte
         message:
           `${noun} ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on ${formatMoment(transaction.created_at ?? 0)} ` +
           'was reported by no webhook, so your accounting system does not know of it.',
-        arithmetic: [arithmeticLine(`${noun} ${transaction.id}`, transaction.amount_in_cents)],
-        evidence: [transactionEvidence(footing.statement.id, transaction)],
+        arithmetic: [createArithmeticLine(`${noun} ${transaction.id}`, transaction.amount_in_cents)],
+        evidence: [toTransactionEvidence(footing.statement.id, transaction)],
       });
     });
 }

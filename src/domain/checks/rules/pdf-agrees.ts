@@ -4,7 +4,7 @@ import { checkPrintedStatements } from '../analysis/printed-statement.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord } from '../analysis/subscription-record.ts';
 
-export const pdfAgrees: RuleDefinition = {
+export const pdfAgreesRule: RuleDefinition = {
   id: 'pdf-agrees',
   version: 1,
   title: 'PDF shows different figures',
@@ -21,7 +21,7 @@ export const pdfAgrees: RuleDefinition = {
 function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
   const textOf = ({ pdf_text }: StatementRecord) => pdf_text;
   return checkPrintedStatements(analysis, context, {
-    rule: pdfAgrees,
+    rule: pdfAgreesRule,
     noun: 'PDF',
     comparesLines: false,
     textOf,

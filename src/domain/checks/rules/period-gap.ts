@@ -1,10 +1,10 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatDuration, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatDuration, formatMoment, formatMoney } from '../analysis/message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const periodGap: RuleDefinition = {
+export const periodGapRule: RuleDefinition = {
   id: 'period-gap',
   version: 1,
   title: 'Gap between statements',
@@ -34,7 +34,7 @@ function finding(
     balanceStep === null || balanceStep === 0
       ? ''
       : `, and the balance changes by ${formatMoney(balanceStep)} across the gap`;
-  return createFinding(periodGap, {
+  return createFinding(periodGapRule, {
     subject: { subscription_id: analysis.id, statement_id: later.id },
     identity: [`statement ${later.id}`, `after ${earlier.id}`],
     expected_in_cents: balanceStep === null ? null : earlier.ending_balance_in_cents,
@@ -43,9 +43,9 @@ function finding(
       `Statement ${earlier.id} closed on ${formatMoment(earlier.closed_at ?? 0)} and the next statement, ${later.id}, opened on ` +
       `${formatMoment(later.opened_at ?? 0)}. No statement covers the ${formatDuration(gapMs ?? 0)} in between${balanceText}.`,
     arithmetic: [
-      arithmeticLine(`Closing balance of statement ${earlier.id}`, earlier.ending_balance_in_cents),
-      arithmeticLine(`Opening balance of statement ${later.id}`, later.starting_balance_in_cents),
+      createArithmeticLine(`Closing balance of statement ${earlier.id}`, earlier.ending_balance_in_cents),
+      createArithmeticLine(`Opening balance of statement ${later.id}`, later.starting_balance_in_cents),
     ],
-    evidence: [statementEvidence(earlier), statementEvidence(later)],
+    evidence: [toStatementEvidence(earlier), toStatementEvidence(later)],
   });
 }

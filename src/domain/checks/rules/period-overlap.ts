@@ -1,10 +1,10 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
+import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
 import { formatDuration, formatMoment } from '../analysis/message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const periodOverlap: RuleDefinition = {
+export const periodOverlapRule: RuleDefinition = {
   id: 'period-overlap',
   version: 1,
   title: 'Statements overlap',
@@ -26,13 +26,13 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
 function finding(analysis: SubscriptionAnalysis, { before, after, gapMs }: StatementBoundary): Finding {
   const [earlier, later] = [before.statement, after.statement];
   const opening = `statement ${later.id} opened on ${formatMoment(later.opened_at ?? 0)}`;
-  return createFinding(periodOverlap, {
+  return createFinding(periodOverlapRule, {
     subject: { subscription_id: analysis.id, statement_id: later.id },
     identity: [`statement ${later.id}`, `with ${earlier.id}`],
     message:
       gapMs === null
         ? `Statement ${earlier.id} is still open although ${opening}.`
         : `Statement ${earlier.id} closed on ${formatMoment(earlier.closed_at ?? 0)}, but ${opening}: they overlap by ${formatDuration(gapMs)}.`,
-    evidence: [statementEvidence(earlier), statementEvidence(later)],
+    evidence: [toStatementEvidence(earlier), toStatementEvidence(later)],
   });
 }

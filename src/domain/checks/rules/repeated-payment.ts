@@ -1,10 +1,10 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const repeatedPayment: RuleDefinition = {
+export const repeatedPaymentRule: RuleDefinition = {
   id: 'repeated-payment',
   version: 1,
   title: 'Same payment twice on one day',
@@ -26,7 +26,7 @@ function finding(analysis: SubscriptionAnalysis, duplicates: readonly LocatedTra
   const [first, ...surplus] = duplicates as [LocatedTransaction, ...LocatedTransaction[]];
   const later = surplus[0] as LocatedTransaction;
   const amount = Math.abs(first.transaction.amount_in_cents);
-  return createFinding(repeatedPayment, {
+  return createFinding(repeatedPaymentRule, {
     subject: {
       subscription_id: analysis.id,
       statement_id: later.footing.statement.id,
@@ -38,14 +38,14 @@ function finding(analysis: SubscriptionAnalysis, duplicates: readonly LocatedTra
       `Payments ${joinList(duplicates.map(({ transaction }) => transaction.id))} are each for ${formatMoney(amount)} and dated ` +
       `${first.transaction.created_on}, and the later one had nothing left to pay.`,
     arithmetic: duplicates.flatMap(({ transaction }) => [
-      arithmeticLine(
+      createArithmeticLine(
         `Balance before payment ${transaction.id}, as sent`,
         transaction.starting_balance_in_cents,
       ),
-      arithmeticLine(`Payment ${transaction.id}`, -amount),
+      createArithmeticLine(`Payment ${transaction.id}`, -amount),
     ]),
     evidence: duplicates.map(({ footing, transaction }) =>
-      transactionEvidence(footing.statement.id, transaction),
+      toTransactionEvidence(footing.statement.id, transaction),
     ),
   });
 }

@@ -1,17 +1,25 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
+import {
+  createFinding,
+  type Finding,
+  toStatementEvidence,
+  toTransactionEvidence,
+} from '../analysis/finding.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { arithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { createArithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
 import { findDuplicatesIn } from '../analysis/payment-index.ts';
 import {
   type BalanceBreak,
   findBalanceBreaks,
   type StatementFooting,
 } from '../analysis/statement-footing.ts';
-import { type SubscriptionAnalysis, unexplainedDifference } from '../analysis/subscription-analysis.ts';
+import {
+  computeUnexplainedDifference,
+  type SubscriptionAnalysis,
+} from '../analysis/subscription-analysis.ts';
 import type { TransactionRecord } from '../analysis/subscription-record.ts';
 
-export const runningBalances: RuleDefinition = {
+export const runningBalancesRule: RuleDefinition = {
   id: 'running-balances',
   version: 1,
   title: 'Running balances are not continuous',
@@ -37,9 +45,9 @@ function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] 
         !(each.where === 'movement' && failed.includes(each.transaction)),
     );
     const innerBreaks = breaks.filter(({ where }) => where === 'movement' || where === 'link');
-    // A statement that does not foot breaks once, at its difference, which `statement-foots` reports.
+    // A statement that does not foot has one break of the same amount, which `statement-foots` reports.
     const isReported =
-      unexplainedDifference(analysis, footing) !== 0 ? innerBreaks.length < 2 : breaks.length === 0;
+      computeUnexplainedDifference(analysis, footing) !== 0 ? innerBreaks.length < 2 : breaks.length === 0;
     if (isReported || isContinuousWithoutDuplicates(analysis, footing)) continue;
     found.push(createBreakFinding(analysis, footing, breaks));
   }
@@ -55,7 +63,7 @@ function createBreakFinding(
   const first = breaks[0] as BalanceBreak;
   const furtherBreaks = breaks.length - 1;
   const transactions = [...new Set(breaks.map(({ transaction }) => transaction))];
-  return createFinding(runningBalances, {
+  return createFinding(runningBalancesRule, {
     subject: {
       subscription_id: analysis.id,
       statement_id: statement.id,
@@ -66,12 +74,12 @@ function createBreakFinding(
     actual_in_cents: first.actual,
     message: `${describeBreak(first, statement.id)}${furtherBreaks > 0 ? `. There ${furtherBreaks === 1 ? 'is' : 'are'} ${formatCount(furtherBreaks, 'further break')}` : ''}.`,
     arithmetic: breaks.flatMap((each) => [
-      arithmeticLine(`${labels[each.where]} ${each.transaction.id}: expected`, each.expected),
-      arithmeticLine(`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual),
+      createArithmeticLine(`${labels[each.where]} ${each.transaction.id}: expected`, each.expected),
+      createArithmeticLine(`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual),
     ]),
     evidence: [
-      statementEvidence(statement),
-      ...transactions.map((transaction) => transactionEvidence(statement.id, transaction)),
+      toStatementEvidence(statement),
+      ...transactions.map((transaction) => toTransactionEvidence(statement.id, transaction)),
     ],
   });
 }
@@ -97,7 +105,7 @@ function describeBreak({ where, transaction, expected, actual }: BalanceBreak, s
   }
 }
 
-/** Returns true if another rule reports the break: a balance not carried forward or a missing transaction. */
+/** Returns true if another rule reports the break as a balance not carried forward or a missing transaction. */
 function isReportedElsewhere(
   analysis: SubscriptionAnalysis,
   footing: StatementFooting,
@@ -114,10 +122,10 @@ function isReportedElsewhere(
   );
 }
 
-/** Rules that report a missing transaction, which also breaks the running balances. */
+/** Rules that report a missing transaction. A missing transaction also breaks the running balances. */
 const MISSING_TRANSACTION_RULES = new Set(['event-without-transaction', 'settled-without-payment']);
 
-/** Returns true if the running balances are continuous once duplicate transactions are left out. */
+/** Returns true if the running balances are continuous when duplicate transactions are ignored. */
 function isContinuousWithoutDuplicates(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
   const duplicates = new Set<TransactionRecord>(
     findDuplicatesIn(analysis, footing).map(({ payment }) => payment.transaction),

@@ -1,11 +1,11 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { findUnpaidSettlement, traceSettlement } from '../analysis/settlement.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const settledWithoutPayment: RuleDefinition = {
+export const settledWithoutPaymentRule: RuleDefinition = {
   id: 'settled-without-payment',
   version: 1,
   title: 'Settled without payment',
@@ -29,12 +29,12 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
   return findings;
 }
 
-/** Returns true unless the statement does not foot for a reason that another rule reports. */
+/** Returns false if the statement does not foot for a reason that another rule reports. */
 function isReportedHere(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
   if (footing.difference === 0) return true;
   const explained = analysis.explanations.get(footing) ?? [];
   return explained.some(
-    ({ rule }) => rule === settledWithoutPayment.id || rule === 'balance-carried-forward',
+    ({ rule }) => rule === settledWithoutPaymentRule.id || rule === 'balance-carried-forward',
   );
 }
 
@@ -46,7 +46,7 @@ function finding(
   const footing = analysis.footings[n] as StatementFooting;
   const { statement } = footing;
   const { paidSinceClose, futurePayments } = traceSettlement(due, footing, analysis.footings.slice(n + 1));
-  return createFinding(settledWithoutPayment, {
+  return createFinding(settledWithoutPaymentRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     expected_in_cents: due,
     actual_in_cents: due - missing,
@@ -54,11 +54,11 @@ function finding(
       `Statement ${statement.id} is marked as settled on ${formatMoment(statement.settled_at ?? 0)} with ${formatMoney(due)} due, but only ` +
       `${formatMoney(due - missing)} was paid or credited. ${formatMoney(missing)} is missing.`,
     arithmetic: [
-      arithmeticLine('Due when the statement closed', due),
-      arithmeticLine('Less: payments and credits up to the settlement', -paidSinceClose),
-      arithmeticLine('Less: listed as future payments', -futurePayments),
-      arithmeticLine('Not covered', missing),
+      createArithmeticLine('Due when the statement closed', due),
+      createArithmeticLine('Less: payments and credits up to the settlement', -paidSinceClose),
+      createArithmeticLine('Less: listed as future payments', -futurePayments),
+      createArithmeticLine('Not covered', missing),
     ],
-    evidence: [statementEvidence(statement)],
+    evidence: [toStatementEvidence(statement)],
   });
 }

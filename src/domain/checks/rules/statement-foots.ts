@@ -4,14 +4,17 @@ import {
   type ArithmeticLine,
   createFinding,
   type Finding,
-  statementEvidence,
-  transactionEvidence,
+  toStatementEvidence,
+  toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import { findBalanceBreaks, type StatementFooting, sumEffects } from '../analysis/statement-footing.ts';
-import { type SubscriptionAnalysis, unexplainedDifference } from '../analysis/subscription-analysis.ts';
+import {
+  computeUnexplainedDifference,
+  type SubscriptionAnalysis,
+} from '../analysis/subscription-analysis.ts';
 
-export const statementFoots: RuleDefinition = {
+export const statementFootsRule: RuleDefinition = {
   id: 'statement-foots',
   version: 1,
   title: 'Statement does not foot',
@@ -32,7 +35,7 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
       if (isTooLarge(footing)) findings.push(createTooLargeFinding(analysis, footing));
       continue;
     }
-    const unexplained = unexplainedDifference(analysis, footing);
+    const unexplained = computeUnexplainedDifference(analysis, footing);
     if (unexplained !== 0) findings.push(createFootingFinding(analysis, footing, unexplained));
   }
   return findings;
@@ -49,7 +52,7 @@ function createFootingFinding(
     statement.ending_balance_in_cents ?? 0,
   ];
   const expected = closing - unexplained;
-  return createFinding(statementFoots, {
+  return createFinding(statementFootsRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     expected_in_cents: expected,
     actual_in_cents: closing,
@@ -59,14 +62,14 @@ function createFootingFinding(
       locateError(analysis, footing, unexplained),
     arithmetic: [
       ...listAddition(footing),
-      arithmeticLine('Closing balance as stated', closing),
-      arithmeticLine('Difference', unexplained),
+      createArithmeticLine('Closing balance as stated', closing),
+      createArithmeticLine('Difference', unexplained),
     ],
     evidence: evidenceOf(footing),
   });
 }
 
-/** Returns a sentence on where the error is if other figures show it; empty otherwise. */
+/** Returns a sentence on the location of the error if other figures reveal it; otherwise an empty text. */
 function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, unexplained: Cents): string {
   const [only, ...more] = findBalanceBreaks(footing);
   if (only && more.length === 0 && only.where === 'movement') {
@@ -79,7 +82,7 @@ function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, 
   return '';
 }
 
-/** Returns the addition of the statement by type of transaction. */
+/** Returns the statement's totals by transaction type. */
 function listAddition(footing: StatementFooting): ArithmeticLine[] {
   const sums = new Map<string, Cents[]>();
   for (const [at, transaction] of footing.transactions.entries()) {
@@ -89,9 +92,9 @@ function listAddition(footing: StatementFooting): ArithmeticLine[] {
     sums.set(key, [...(sums.get(key) ?? []), footing.effects[at] ?? 0]);
   }
   return [
-    arithmeticLine('Opening balance', footing.statement.starting_balance_in_cents),
-    ...[...sums].map(([label, effects]) => arithmeticLine(label, sumEffects(effects))),
-    arithmeticLine('Closing balance, computed', footing.computed),
+    createArithmeticLine('Opening balance', footing.statement.starting_balance_in_cents),
+    ...[...sums].map(([label, effects]) => createArithmeticLine(label, sumEffects(effects))),
+    createArithmeticLine('Closing balance, computed', footing.computed),
   ];
 }
 
@@ -115,7 +118,7 @@ function isDifferenceInexact(statement: StatementFooting['statement'], computed:
 
 function createTooLargeFinding(analysis: SubscriptionAnalysis, footing: StatementFooting): Finding {
   const { statement } = footing;
-  return createFinding(statementFoots, {
+  return createFinding(statementFootsRule, {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     message: `The amounts of statement ${statement.id} are too large to add exactly, so the statement cannot be footed.`,
     evidence: evidenceOf(footing),
@@ -124,7 +127,7 @@ function createTooLargeFinding(analysis: SubscriptionAnalysis, footing: Statemen
 
 function evidenceOf({ statement, transactions }: StatementFooting) {
   return [
-    statementEvidence(statement),
-    ...transactions.map((transaction) => transactionEvidence(statement.id, transaction)),
+    toStatementEvidence(statement),
+    ...transactions.map((transaction) => toTransactionEvidence(statement.id, transaction)),
   ];
 }

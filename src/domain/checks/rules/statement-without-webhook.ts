@@ -1,11 +1,11 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import { expectStatementWebhooks } from '../analysis/expectations.ts';
-import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
+import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
 import { formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const statementWithoutWebhook: RuleDefinition = {
+export const statementWithoutWebhookRule: RuleDefinition = {
   id: 'statement-without-webhook',
   version: 2,
   title: 'Statement without webhook',
@@ -26,14 +26,14 @@ function check(analysis: SubscriptionAnalysis, { webhookLog, habits }: RuleConte
     .map(({ footing: { statement }, event, expectedAt }) => {
       const isClosing = expectedAt === statement.closed_at;
       const balance = statement.ending_balance_in_cents;
-      return createFinding(statementWithoutWebhook, {
+      return createFinding(statementWithoutWebhookRule, {
         subject: { subscription_id: analysis.id, statement_id: statement.id },
         identity: [`statement ${statement.id}`, isClosing ? 'closing' : 'settling'],
         difference_in_cents: balance,
         message:
           `Statement ${statement.id} ${isClosing ? 'closed' : 'was settled'} on ${formatMoment(expectedAt)}` +
           `${balance === null ? '' : ` with a closing balance of ${formatMoney(balance)}`}, but no ${event} webhook reports it.`,
-        evidence: [statementEvidence(statement)],
+        evidence: [toStatementEvidence(statement)],
       });
     });
 }

@@ -4,7 +4,7 @@ import { checkPrintedStatements } from '../analysis/printed-statement.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord } from '../analysis/subscription-record.ts';
 
-export const textAgrees: RuleDefinition = {
+export const textAgreesRule: RuleDefinition = {
   id: 'text-agrees',
   version: 1,
   title: 'Statement text shows different figures',
@@ -21,7 +21,7 @@ export const textAgrees: RuleDefinition = {
 function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
   const textOf = ({ text_view }: StatementRecord) => text_view;
   return checkPrintedStatements(analysis, context, {
-    rule: textAgrees,
+    rule: textAgreesRule,
     noun: 'text',
     comparesLines: true,
     textOf,

@@ -1,10 +1,10 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 
-export const transactionInTwoStatements: RuleDefinition = {
+export const transactionInTwoStatementsRule: RuleDefinition = {
   id: 'transaction-in-two-statements',
   version: 1,
   title: 'Transaction on two statements',
@@ -35,7 +35,7 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
   return findings;
 }
 
-/** Finds a transaction on statements of different subscriptions. */
+/** Finds a transaction that appears on statements of different subscriptions. */
 function checkGroup({ by, members }: CrossSubscriptionGroup): Finding[] {
   if (by !== 'transaction_id') return [];
   const subscriptions = new Set(members.map(({ subscription_id }) => subscription_id));
@@ -53,7 +53,7 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     statements.length > 1
       ? `appears on statements ${joinList(statements)}`
       : `appears ${occurrences.length} times on statement ${first.statement_id}`;
-  return createFinding(transactionInTwoStatements, {
+  return createFinding(transactionInTwoStatementsRule, {
     subject: {
       subscription_id: first.subscription_id,
       statement_id: rest.at(-1)?.statement_id ?? first.statement_id,
@@ -63,8 +63,8 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     difference_in_cents: Math.abs(transaction.amount_in_cents) * rest.length,
     message: `${noun} ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} ${occurrenceText}.`,
     arithmetic: occurrences.map((member) =>
-      arithmeticLine(`On statement ${member.statement_id}`, member.transaction.amount_in_cents),
+      createArithmeticLine(`On statement ${member.statement_id}`, member.transaction.amount_in_cents),
     ),
-    evidence: occurrences.map((member) => transactionEvidence(member.statement_id, member.transaction)),
+    evidence: occurrences.map((member) => toTransactionEvidence(member.statement_id, member.transaction)),
   });
 }

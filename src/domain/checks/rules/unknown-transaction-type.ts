@@ -1,11 +1,11 @@
 import { findTypeEffect } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { TransactionRecord } from '../analysis/subscription-record.ts';
 
-export const unknownTransactionType: RuleDefinition = {
+export const unknownTransactionTypeRule: RuleDefinition = {
   id: 'unknown-transaction-type',
   version: 1,
   title: 'Transaction of an unknown type',
@@ -27,7 +27,7 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
     for (const transaction of footing.transactions) {
       if (findTypeEffect(transaction) !== null) continue;
       findings.push(
-        createFinding(unknownTransactionType, {
+        createFinding(unknownTransactionTypeRule, {
           subject: {
             subscription_id: analysis.id,
             statement_id: statement.id,
@@ -38,11 +38,11 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
             `Transaction ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on statement ${statement.id} ` +
             `${describeType(transaction)}, whose effect on the balance is unknown.`,
           arithmetic: [
-            arithmeticLine('Amount as sent', transaction.amount_in_cents),
-            arithmeticLine('Balance before, as sent', transaction.starting_balance_in_cents),
-            arithmeticLine('Balance after, as sent', transaction.ending_balance_in_cents),
+            createArithmeticLine('Amount as sent', transaction.amount_in_cents),
+            createArithmeticLine('Balance before, as sent', transaction.starting_balance_in_cents),
+            createArithmeticLine('Balance after, as sent', transaction.ending_balance_in_cents),
           ],
-          evidence: [transactionEvidence(statement.id, transaction)],
+          evidence: [toTransactionEvidence(statement.id, transaction)],
         }),
       );
     }

@@ -5,11 +5,11 @@ import {
   createFinding,
   type Finding,
   type FindingEvidence,
-  statementEvidence,
-  transactionEvidence,
-  webhookEvidence,
+  toStatementEvidence,
+  toTransactionEvidence,
+  toWebhookEvidence,
 } from '../analysis/finding.ts';
-import { arithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { createArithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type {
@@ -20,7 +20,7 @@ import type {
   WebhookTransactionFacts,
 } from '../analysis/subscription-record.ts';
 
-export const webhookDisagrees: RuleDefinition = {
+export const webhookDisagreesRule: RuleDefinition = {
   id: 'webhook-disagrees',
   version: 1,
   title: 'Webhook contradicts the statement',
@@ -35,7 +35,7 @@ export const webhookDisagrees: RuleDefinition = {
 };
 
 interface Disagreement {
-  /** Clause that states the webhook's figure and then the statement's. */
+  /** Clause that states the webhook's figure, followed by the statement's figure. */
   readonly text: string;
   readonly label: string;
   readonly webhookCents: number | null;
@@ -73,7 +73,7 @@ function finding(
       ? `. ${formatCount(differences.length - 1, 'more figure')} of the webhook ${differences.length === 2 ? 'differs' : 'differ'}`
       : '';
   const { statement_id, transaction_id } = webhook.facts;
-  return createFinding(webhookDisagrees, {
+  return createFinding(webhookDisagreesRule, {
     subject: {
       subscription_id: analysis.id,
       webhook_id: webhook.id,
@@ -85,14 +85,17 @@ function finding(
     actual_in_cents: first.webhookCents,
     message: `Webhook ${webhook.id} (${webhook.event}) says that ${first.text}${more}.`,
     arithmetic: differences.flatMap((each): ArithmeticLine[] => [
-      arithmeticLine(`${each.label}, per webhook`, each.webhookCents),
-      arithmeticLine(`${each.label}, per statement`, each.statementCents),
+      createArithmeticLine(`${each.label}, per webhook`, each.webhookCents),
+      createArithmeticLine(`${each.label}, per statement`, each.statementCents),
     ]),
-    evidence: [webhookEvidence(webhook), ...differences.flatMap(({ evidence }) => evidence ?? [])],
+    evidence: [toWebhookEvidence(webhook), ...differences.flatMap(({ evidence }) => evidence ?? [])],
   });
 }
 
-/** Closing balances are compared only for closed statements, because they change while a statement is open. */
+/**
+ * Compares statement figures. Closing balances are only compared for closed statements, because they change while a
+ * statement is open.
+ */
 function statementDifferences(reported: WebhookStatementFacts, recorded: StatementRecord): Disagreement[] {
   const differences: Disagreement[] = [];
   const compare = (
@@ -108,7 +111,7 @@ function statementDifferences(reported: WebhookStatementFacts, recorded: Stateme
       label,
       webhookCents: reportedCents,
       statementCents: recordedCents,
-      evidence: statementEvidence(recorded),
+      evidence: toStatementEvidence(recorded),
     });
   };
   compare(
@@ -147,7 +150,7 @@ function transactionDifference(
     label: `Transaction ${reported.id}`,
     webhookCents: reported.amount_in_cents,
     statementCents: transaction.amount_in_cents,
-    evidence: transactionEvidence(footing.statement.id, transaction),
+    evidence: toTransactionEvidence(footing.statement.id, transaction),
   };
 }
 
@@ -168,7 +171,10 @@ function describeDifference(reported: WebhookTransactionFacts, recorded: Transac
   return `transaction ${reported.id} is a ${reported.transaction_type}, but on the statement it is a ${recordedType.transaction_type}`;
 }
 
-/** Returns true if a reported transaction is on no statement, although statements read later should show it. */
+/**
+ * Returns true if a transaction reported by a webhook is on no statement, although statements read later should contain
+ * it.
+ */
 function isMissing(
   analysis: SubscriptionAnalysis,
   webhook: WebhookRecord,

@@ -1,12 +1,17 @@
 import { capitalize } from '../../text/capitalize.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, transactionEvidence, webhookEvidence } from '../analysis/finding.ts';
-import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import {
+  createFinding,
+  type Finding,
+  toTransactionEvidence,
+  toWebhookEvidence,
+} from '../analysis/finding.ts';
+import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
 
-export const webhookNotAccepted: RuleDefinition = {
+export const webhookNotAcceptedRule: RuleDefinition = {
   id: 'webhook-not-accepted',
   version: 1,
   title: 'Webhook never accepted',
@@ -20,7 +25,7 @@ export const webhookNotAccepted: RuleDefinition = {
   check,
 };
 
-/** The service makes five attempts within about twenty minutes, so a failure is final only after that. */
+/** Time after which a failed delivery is final. The service makes five attempts within about twenty minutes. */
 const RETRY_PERIOD_MS = 30 * 60_000;
 
 const MONEY_EVENTS = new Map([
@@ -47,10 +52,10 @@ function finding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): Findin
   const amount = noun === null ? null : amountOf(webhook, located);
   const statement = located?.footing.statement.id ?? statement_id;
   const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatMoment(webhook.created_at ?? 0)}`;
-  // The missing payment comes first, because lists truncate long sentences.
+  // The missing payment is mentioned first, because lists truncate long sentences.
   const missing =
     noun === null ? `${sent}, which` : `${describePayment(noun, transaction_id, amount)}: ${sent}`;
-  return createFinding(webhookNotAccepted, {
+  return createFinding(webhookNotAcceptedRule, {
     severity: noun === null ? 'warning' : 'error',
     subject: {
       subscription_id: analysis.id,
@@ -61,10 +66,11 @@ function finding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): Findin
     identity: [`webhook ${webhook.id}`],
     difference_in_cents: amount,
     message: `Your accounting system did not receive ${missing} was ${describeOutcome(webhook)}.`,
-    arithmetic: amount === null ? [] : [arithmeticLine(`${capitalize(noun ?? '')} not received`, amount)],
+    arithmetic:
+      amount === null ? [] : [createArithmeticLine(`${capitalize(noun ?? '')} not received`, amount)],
     evidence: [
-      webhookEvidence(webhook),
-      ...(located ? [transactionEvidence(located.footing.statement.id, located.transaction)] : []),
+      toWebhookEvidence(webhook),
+      ...(located ? [toTransactionEvidence(located.footing.statement.id, located.transaction)] : []),
     ],
   });
 }

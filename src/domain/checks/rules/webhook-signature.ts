@@ -1,8 +1,8 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, webhookEvidence } from '../analysis/finding.ts';
+import { createFinding, type Finding, toWebhookEvidence } from '../analysis/finding.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
-export const webhookSignature: RuleDefinition = {
+export const webhookSignatureRule: RuleDefinition = {
   id: 'webhook-signature',
   version: 1,
   title: 'Invalid webhook signature',
@@ -21,10 +21,10 @@ function check(analysis: SubscriptionAnalysis, { verifySignature }: RuleContext)
   return analysis.record.webhooks
     .filter((webhook) => verifySignature(webhook) === false)
     .map((webhook) =>
-      createFinding(webhookSignature, {
+      createFinding(webhookSignatureRule, {
         subject: { subscription_id: analysis.id, webhook_id: webhook.id },
         message: `The signature of webhook ${webhook.id} (${webhook.event}) does not match its body and the shared key.`,
-        evidence: [webhookEvidence(webhook)],
+        evidence: [toWebhookEvidence(webhook)],
       }),
     );
 }

@@ -4,30 +4,30 @@ import type { MatchAccount, MatchLine, MatchRule } from '../model/match-types.ts
 import { IntColumn, NumberColumn, NumberIndex, type TextNumbering } from './columns.ts';
 import type { CustomerNames } from './customer-names.ts';
 import { DESCRIPTION_FIELD, IdEvidence, REFERENCE_FIELD } from './id-evidence.ts';
-import { currencyIndexOf, type DayNumberCache, type PaymentTable } from './payments.ts';
-import { HASH_SEED, hashText, mixHash, TextRuns } from './text-runs.ts';
+import { type DayNumberCache, type PaymentTable, toCurrencyIndex } from './payments.ts';
+import { CharacterRuns, HASH_SEED, hashText, mixHash } from './text-runs.ts';
 
 export const lineKindIndex = (kind: LineKind): number => lineKinds.indexOf(kind);
 export const lineKindAt = (index: number): LineKind => lineKinds[index] as LineKind;
 
-/** Kinds of lines that are no customer payments: at a processor, and at a bank, whose codes are less specific. */
+/** Kinds of lines in processor reports that are not customer payments. */
 const NON_PAYMENT_KINDS_AT_PROCESSOR = (
   ['fee', 'payout', 'reserve', 'fx', 'adjustment', 'transfer', 'interest'] as const
 ).map(lineKindIndex);
 const NON_PAYMENT_KINDS_AT_BANK = (['fee', 'fx', 'interest'] as const).map(lineKindIndex);
-/** Maximum number of words and of customer names stored per line. Chosen by judgment. */
+/** Maximum number of words stored per bank line. Chosen by judgment. */
 const MAX_WORDS_PER_LINE = 8;
 const MAX_NAME_KEYS_PER_LINE = 6;
-/** The counterparty field, which contains names and no ids. */
+/** Index of the counterparty field, which contains names but no ids. */
 const COUNTERPARTY_FIELD = 2;
 
-/** Words by which a processor's deposit is recognized. */
+/** Words that identify a processor's deposit in a bank line. */
 const DEPOSIT_WORDS =
   'payout payouts settlement settlements disbursement stripe adyen paypal braintree worldpay gocardless mollie klarna checkout square authnet authorize bankcard merchant'.split(
     ' ',
   );
 
-/** Bank lines in columns, with facts from their texts. The texts themselves are not stored. */
+/** Bank lines stored in columns, with facts extracted from their texts. The texts themselves are not stored. */
 export class BankLineTable {
   readonly id: NumberColumn;
   readonly day: IntColumn;
@@ -35,19 +35,19 @@ export class BankLineTable {
   readonly currency: IntColumn;
   readonly kind: IntColumn;
   readonly amountCents: NumberColumn;
-  /** Amount that no decision has claimed. */
+  /** Per line: amount that no decision has claimed, in cents. */
   readonly openCents: NumberColumn;
-  /** Breaks ties by a line's content, so that its id does not. */
+  /** Per line: hash of its content, which breaks ties independently of line ids. */
   readonly contentHash: IntColumn;
-  /** Index of the line's payout in a payout report. -1 for none. */
+  /** Per line: index of its payout in a payout report, or -1 if there is none. */
   readonly payoutIndex: IntColumn;
   readonly feeCents: NumberColumn;
-  /** 1: the line describes itself as a processor's deposit. */
+  /** Per line: 1 if its text describes a processor's deposit. */
   readonly isDeposit: IntColumn;
-  /** The user's rule that takes the line, and the rule that allows a difference. -1 for none. */
+  /** Per line: index of the user's rule that assigns it, or -1 if there is none. */
   readonly assigningRule: IntColumn;
   readonly toleranceRule: IntColumn;
-  /** Start of each line's name keys and words, with one entry more than there are lines. */
+  /** Start of each line's name keys and words. Has one more entry than there are lines. */
   readonly nameKeysFrom: IntColumn;
   readonly nameKeys = new IntColumn();
   readonly wordsFrom: IntColumn;
@@ -55,7 +55,7 @@ export class BankLineTable {
   readonly evidence: IdEvidence;
   readonly #rows: NumberIndex;
 
-  /** State of the line being read. */
+  /** Content hash of the line that is being added. */
   #contentHash = HASH_SEED;
   #isDeposit = 0;
   #wordCount = 0;
@@ -64,7 +64,7 @@ export class BankLineTable {
     if (this.#nameKeys.size < MAX_NAME_KEYS_PER_LINE) this.#nameKeys.add(key);
   };
 
-  readonly #textRuns = new TextRuns();
+  readonly #textRuns = new CharacterRuns();
   readonly #depositWords = new Set(DEPOSIT_WORDS.map(hashText));
   readonly #assigningRules: readonly (readonly [MatchRule, number])[];
   readonly #toleranceRules: readonly (readonly [MatchRule, number])[];
@@ -129,7 +129,7 @@ export class BankLineTable {
     this.#rows.add(line.id, row);
     const day = days.toDayNumber(line.booked_on);
     const open = line.amount_in_cents - claimed;
-    const currency = currencyIndexOf(this.#currencies, line.currency);
+    const currency = toCurrencyIndex(this.#currencies, line.currency);
     this.day.push(day);
     this.account.push(account);
     this.currency.push(currency);
@@ -150,13 +150,13 @@ export class BankLineTable {
     return row;
   }
 
-  /** Returns the row of a line, or -1. */
+  /** Returns the row of a line; -1 if the id is unknown. */
   rowOf(id: number): number {
     const link = this.#rows.firstLink(id);
     return link === -1 ? -1 : this.#rows.rowAt(link);
   }
 
-  /** Returns true if the line may be a payment or a refund. Fees, transfers and the like are not. */
+  /** Returns true if a line may be a payment or a refund. Fees, transfers and similar kinds cannot be. */
   canBePayment(row: number): boolean {
     return !(this.isProcessorLine(row) ? NON_PAYMENT_KINDS_AT_PROCESSOR : NON_PAYMENT_KINDS_AT_BANK).includes(
       this.kind.at(row),

@@ -1,6 +1,6 @@
 import { type IntColumn, NumberIndex } from './columns.ts';
 
-/** Assigns the numbers 0, 1, 2 … to values in order of first occurrence. */
+/** Assigns consecutive numbers (0, 1, 2 …) to values in order of first occurrence. */
 export class DenseNumbering {
   readonly #index = new NumberIndex();
   count = 0;
@@ -12,15 +12,15 @@ export class DenseNumbering {
     return this.count++;
   }
 
-  /** Returns the number of a value, or -1. */
+  /** Returns the number assigned to a value; -1 if there is none. */
   findNumber(value: number): number {
     const link = this.#index.firstLink(value);
     return link === -1 ? -1 : this.#index.rowAt(link);
   }
 }
 
-/** Returns an amount and a currency as one integer. */
-export function moneyKey(amount: number, currency: number): number {
+/** Combines an amount and a currency into one integer key. */
+export function toMoneyKey(amount: number, currency: number): number {
   return (Math.abs(amount) * 2 + (amount < 0 ? 1 : 0)) * 128 + currency;
 }
 
@@ -66,14 +66,14 @@ export class BucketIndex {
     return this.#bucketStarts.length - 1;
   }
 
-  /** Returns the first position of a bucket whose day is not before the given one. */
+  /** Returns the first position in a bucket whose day is on or after the given day. */
   firstOnOrAfter(bucket: number, day: number): number {
-    return firstOnOrAfter(this.days, day, this.bucketStart(bucket), this.bucketEnd(bucket));
+    return findFirstOnOrAfter(this.days, day, this.bucketStart(bucket), this.bucketEnd(bucket));
   }
 }
 
-/** Returns the first position from `from` up to `to` of the sorted days whose day is not before the given one. */
-export function firstOnOrAfter(days: Int32Array, day: number, from: number, to: number): number {
+/** Returns the first position from `from` up to `to` in the sorted days whose day is on or after the given day. */
+export function findFirstOnOrAfter(days: Int32Array, day: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -83,7 +83,7 @@ export function firstOnOrAfter(days: Int32Array, day: number, from: number, to: 
   return low;
 }
 
-/** Returns the numbers 0 … count-1 sorted by day, stable within a day. */
+/** Returns the numbers 0 to count-1 sorted by day. The sort is stable. */
 export function sortByDay(count: number, dayOf: (at: number) => number): Int32Array {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -95,7 +95,7 @@ export function sortByDay(count: number, dayOf: (at: number) => number): Int32Ar
   const sorted = new Int32Array(count);
   if (count === 0) return sorted;
   const dayCount = last - first + 1;
-  // A counting sort needs memory per day, so it is used for up to 200,000 days. Chosen by judgment.
+  // A counting sort needs memory for each day, so it is limited to 200,000 days. Chosen by judgment.
   if (dayCount > 200_000) {
     for (let at = 0; at < count; at++) sorted[at] = at;
     return sorted.sort((a, b) => dayOf(a) - dayOf(b) || a - b);

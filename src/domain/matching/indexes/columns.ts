@@ -1,6 +1,6 @@
 const MIN_CAPACITY = 1024;
 
-/** Growable Int32 column. Doubles its size, or is created with the expected length. */
+/** Growable Int32 column. Starts with the expected length and doubles when it is full. */
 export class IntColumn {
   #values: Int32Array;
   length = 0;
@@ -27,15 +27,15 @@ export class IntColumn {
     this.#values[index] = value;
   }
 
-  /** Returns the values without copying. Valid until the next push. */
+  /** Returns the values without copying them. The result is valid until the next push. */
   view(): Int32Array {
     return this.#values.subarray(0, this.length);
   }
 }
 
 /**
- * Growable Float64 column for cents and ids, exact up to 2^53. A class of its own, so that each is compiled for one kind
- * of array.
+ * Growable Float64 column for cents and ids, exact up to 2^53. A separate class, so that the JIT compiler sees only one
+ * kind of array in each.
  */
 export class NumberColumn {
   #values: Float64Array;
@@ -73,7 +73,7 @@ const decoder = new TextDecoder();
 /** Maximum number of bytes per UTF-16 code unit in UTF-8. */
 const MAX_UTF8_BYTES_PER_CODE_UNIT = 3;
 
-/** Rarely read texts in one byte buffer. A missing text is empty. */
+/** Column of rarely read texts in a single byte buffer. A missing text is empty. */
 export class TextColumn {
   #bytes = new Uint8Array(MIN_CAPACITY);
   #length = 0;
@@ -102,7 +102,7 @@ export class TextColumn {
   }
 }
 
-/** Numbers texts in order of first occurrence. */
+/** Assigns numbers to texts in order of first occurrence. */
 export class TextNumbering {
   readonly #numbers = new Map<string, number>();
   readonly texts: string[] = [];
@@ -123,7 +123,7 @@ export class TextNumbering {
   }
 }
 
-/** Index from numbers to rows: open addressing with a chain of rows per number. Rows may be added in any order. */
+/** Maps numbers to rows, using open addressing with a chain of rows per number. Rows may be added in any order. */
 export class NumberIndex {
   #keys: Float64Array;
   #heads: Int32Array;
@@ -151,7 +151,7 @@ export class NumberIndex {
     this.#heads[slot] = this.#rows.push(row);
   }
 
-  /** Returns the first link of a number's chain, or -1. */
+  /** Returns the first link in a number's chain; -1 if there is none. */
   firstLink(key: number): number {
     const slot = this.#slot(key);
     return this.#keys[slot] === -1 ? -1 : (this.#heads[slot] as number);

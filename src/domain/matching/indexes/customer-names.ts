@@ -1,10 +1,10 @@
 import { IntColumn } from './columns.ts';
-import { foldText, hashText, type TextRuns } from './text-runs.ts';
+import { type CharacterRuns, foldText, hashText } from './text-runs.ts';
 
 const MAX_WORDS_PER_NAME = 5;
 const NO_KEYS: readonly number[] = [];
 const BLOOM_FILTER_BITS = 1 << 18;
-/** Legal forms and forms of address, which are ignored in names. */
+/** Legal forms and forms of address, which are ignored when names are compared. */
 const IGNORED_NAME_WORDS = new Set(
   'inc llc ltd limited plc gmbh ag kg ug ohg mbh sa sas sarl srl spa bv nv ab oy as aps co corp corporation company llp lp pty kk the and und et mr mrs ms dr'.split(
     ' ',
@@ -12,8 +12,8 @@ const IGNORED_NAME_WORDS = new Set(
 );
 
 /**
- * Index of customer names as keys to compare with a line's words: complete names with their words in any order and,
- * weaker, family names with an initial. Customers with the same name share a key.
+ * Index of customer names as keys for comparison with a line's words. A key is a complete name with its words in any
+ * order or, as weaker evidence, a family name with an initial. Customers with the same name share a key.
  */
 export class CustomerNames {
   readonly #words = new Map<string, number>();
@@ -21,16 +21,17 @@ export class CustomerNames {
   readonly #keys = new Map<string, number>();
   readonly #customers = new Map<string, number>();
   readonly #keysOf: (readonly number[])[] = [];
-  /** Per key: number of payments, and number of lines that contain it. */
+  /** Number of payments per name key. */
   readonly paymentCount = new IntColumn();
   readonly lineCount = new IntColumn();
-  /** Number of words of the key. A single word is weak unless it occurs in hardly any other line. */
+  /** Number of words per name key. A single word is weak evidence unless it occurs in hardly any other line. */
   readonly wordCount = new IntColumn();
-  /** 1: a complete name. */
+  /** Per key: 1 if it is a complete name. */
   readonly isCompleteName = new IntColumn();
 
   /**
-   * Counts a payment under its names. Returns the customer's number, the same for the same names, or -1 without a name.
+   * Counts a payment under its customer's names. Returns the customer's number, which is equal for equal names, or -1
+   * without a name.
    */
   add(names: readonly string[]): number {
     if (names.length === 0) return -1;
@@ -44,13 +45,13 @@ export class CustomerNames {
     return customer;
   }
 
-  /** Returns the keys of a customer's names, each once. */
+  /** Returns the distinct keys of a customer's names. */
   keysOf(customer: number): readonly number[] {
     return this.#keysOf[customer] ?? NO_KEYS;
   }
 
-  /** Calls back for each name in the text: the longest one at each position. */
-  findNames(runs: TextRuns, onName: (key: number) => void): void {
+  /** Calls `onName` for each name in a text, with the longest name at each position. */
+  findNames(runs: CharacterRuns, onName: (key: number) => void): void {
     let from = 0;
     const words: number[] = [];
     const flush = (): void => {
@@ -65,7 +66,7 @@ export class CustomerNames {
     flush();
   }
 
-  /** Returns true if a name is meaningful: it does not occur in far more lines than its customers have payments. */
+  /** Returns true if a name is distinctive: it does not occur in far more lines than its customers have payments. */
   isDistinctive(key: number): boolean {
     const maxLinesPerPayment = this.wordCount.at(key) === 1 ? 2 : 3;
     return this.lineCount.at(key) <= 2 + maxLinesPerPayment * this.paymentCount.at(key);
@@ -83,7 +84,7 @@ export class CustomerNames {
     }
   }
 
-  #wordAt(runs: TextRuns, run: number): number {
+  #wordAt(runs: CharacterRuns, run: number): number {
     const bit = runs.hashRun(run) & (BLOOM_FILTER_BITS - 1);
     if (((this.#wordBloomFilter[bit >> 3] as number) & (1 << (bit & 7))) === 0) return -1;
     return this.#words.get(runs.text.slice(runs.start[run], runs.end[run])) ?? -1;
@@ -144,7 +145,10 @@ function buildKeyText(words: readonly number[]): string {
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** Returns the spellings that banks use: `Müller` as Muller and Mueller, `O'Brien` as O Brien and OBrien. */
+/**
+ * Returns the spellings of a name that banks use, for example Muller and Mueller for `Müller`, or O Brien and OBrien for
+ * `O'Brien`.
+ */
 function listSpellings(name: string): readonly string[] {
   const forms = new Set([foldText(name)]);
   forms.add(

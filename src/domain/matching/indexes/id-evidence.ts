@@ -1,44 +1,47 @@
 import type { MatchLine } from '../model/match-types.ts';
 import { IntColumn, NumberColumn } from './columns.ts';
-import { type LookupOutcome, NumberPositions } from './number-positions.ts';
+import { type NumberLookupOutcome, NumberPositions } from './number-positions.ts';
 import { GATEWAY_ID, PAYOUT_ROW, type PaymentTable, SUBSCRIPTION_ID } from './payments.ts';
 import {
   appendDigits,
+  type CharacterRuns,
   HASH_SEED,
   hashCode,
   hashText,
   mixHash,
   normalizeCode,
   parseNumber,
-  type TextRuns,
 } from './text-runs.ts';
 
-/** Range of days from a payment to a line that names it. An id in text outside it is a coincidence. Chosen by judgment. */
+/**
+ * Earliest day, relative to a payment, of a line that names the payment. An id in a text before that is a coincidence.
+ * Chosen by judgment.
+ */
 const MIN_LAG_DAYS = -10;
 const MAX_LAG_DAYS = 120;
 /** Maximum number of unknown ids stored per line. Chosen by judgment. */
 const MAX_UNKNOWN_IDS_PER_LINE = 6;
-/** Hashes of words that announce an id, so that even a short number after them counts. */
+/** Hashes of words that introduce an id. After such a word, even a short number counts. */
 const ID_LABEL_HASHES = new Set(
   'inv invoice invoices stmt statement pay payment pmt ref reference txn tx transaction trans id no nr num number order sub subscription'
     .split(' ')
     .map(hashText),
 );
-/** Stands for the preceding word if a number is its complete field. */
+/** Replaces the hash of the preceding word if a number is a complete field. */
 const WHOLE_FIELD = 1;
-/** Positions that need no statistics: fields for ids only, and codes, which no other number resembles. */
+/** Position of ids that need no statistics, because the field contains only ids. */
 export const ID_FIELD_POSITION = -1;
 const CODE_POSITION = -2;
 
 export const REFERENCE_FIELD = 0;
 export const DESCRIPTION_FIELD = 1;
 
-/** Mentions of payments in lines: the kind of id, its position, and whether the amounts agree. */
+/** Mentions of payments in bank lines: the kind of id, its position, and whether the amounts agree. */
 export class IdMentions {
   readonly line = new IntColumn();
   readonly payment = new IntColumn();
   readonly kind = new IntColumn();
-  /** Position of the id: an index into `NumberPositions`, or -1 for a field that contains only such ids. */
+  /** Position of each id: an index into `NumberPositions`, or -1 for a field that contains only ids of that kind. */
   readonly position = new IntColumn();
 
   add(line: number, payment: number, kind: number, position: number): void {
@@ -49,17 +52,17 @@ export class IdMentions {
   }
 }
 
-/** Collects ids while lines are read, and resolves them after all are read. */
+/** Collects ids while lines are read, and resolves them to payments afterwards. */
 export class IdEvidence {
   readonly mentions = new IdMentions();
-  /** Mentions with the opposite sign: payments reversed by a chargeback. */
+  /** Mentions of payments by lines with the opposite sign, which are payments reversed by a chargeback. */
   readonly reversals = new IdMentions();
   readonly positions = new NumberPositions();
-  /** Ids that belong to no payment: line, position and number (-1 for a code). */
+  /** Ids that belong to no payment, with their line, position and number (-1 for a code). */
   readonly unknownLine = new IntColumn();
   readonly unknownPosition = new IntColumn();
   readonly unknownValue = new NumberColumn();
-  /** Hashes of codes in bank lines, kept if payouts may be found by them. */
+  /** Hashes of codes in bank lines, stored if they may identify payouts. */
   readonly payoutCodeLine = new IntColumn();
   readonly payoutCodes = new NumberColumn();
 
@@ -77,7 +80,7 @@ export class IdEvidence {
     this.#hasProcessorPayouts = hasProcessorPayouts;
   }
 
-  /** Starts a line. The fields and texts added after it belong to it. */
+  /** Starts a line. The fields and texts added next belong to it. */
   beginLine(line: {
     row: number;
     openCents: number;
@@ -93,7 +96,7 @@ export class IdEvidence {
     this.#collectsPayoutCodes = line.isBankLine && this.#hasProcessorPayouts;
   }
 
-  /** Adds fields that contain only an id. */
+  /** Adds the fields of a line that contain only an id. */
   addIdFields({ gateway_transaction_id: gateway, payout_id: payout }: MatchLine): void {
     if (gateway !== null) {
       const addMention = (row: number): void => {
@@ -108,8 +111,8 @@ export class IdEvidence {
     if (payout !== null && this.#collectsPayoutCodes) this.#addPayoutCode(hashCode(payout));
   }
 
-  /** Adds the ids in a text. */
-  addText(runs: TextRuns, field: number): void {
+  /** Adds the ids that occur in a text. */
+  addText(runs: CharacterRuns, field: number): void {
     let lastIdGroup = -1;
     for (let group = 0; group < runs.groupCount; group++) {
       const to = this.#findGatewayId(runs, group);
@@ -126,8 +129,8 @@ export class IdEvidence {
     }
   }
 
-  /** Returns the last group of a gateway id that starts here, or -1. */
-  #findGatewayId(runs: TextRuns, from: number): number {
+  /** Returns the last character group of a gateway id that starts here; -1 if none does. */
+  #findGatewayId(runs: CharacterRuns, from: number): number {
     let hash = HASH_SEED;
     let length = 0;
     let lastGroup = -1;
@@ -146,8 +149,8 @@ export class IdEvidence {
     return lastGroup;
   }
 
-  /** Collects possible payout ids: codes that start with a group and end with it or one of the next. */
-  #collectPayoutCodes(runs: TextRuns, from: number): void {
+  /** Collects possible payout ids: codes that consist of one character group or of several consecutive ones. */
+  #collectPayoutCodes(runs: CharacterRuns, from: number): void {
     for (let to = from; to < Math.min(from + 4, runs.groupCount); to++)
       this.#addPayoutCode(hashCode(runs.joinGroups(from, to)));
   }
@@ -158,12 +161,12 @@ export class IdEvidence {
     this.payoutCodes.push(hash);
   }
 
-  #codePosition(runs: TextRuns, group: number, field: number): number {
+  #codePosition(runs: CharacterRuns, group: number, field: number): number {
     return this.positions.positionOf(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
   }
 
-  /** Adds a number alone and joined with those directly after it, because ids are printed in parts. */
-  #addNumbers(runs: TextRuns, group: number, field: number): void {
+  /** Adds a number on its own and joined with the numbers that directly follow, because ids may be printed in parts. */
+  #addNumbers(runs: CharacterRuns, group: number, field: number): void {
     const run = (runs.groupFrom[group + 1] as number) - 1;
     if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 2) return;
     const word = this.#precedingWord(runs, run, group);
@@ -180,8 +183,8 @@ export class IdEvidence {
     }
   }
 
-  /** Returns a hash of the word before a number, or a marker if the number is its complete field. */
-  #precedingWord(runs: TextRuns, run: number, group: number): number {
+  /** Returns a hash of the word before a number, or a marker if the number is a complete field. */
+  #precedingWord(runs: CharacterRuns, run: number, group: number): number {
     if (run > 0 && runs.runType[run - 1] === 1) {
       if (
         runs.groupOf[run - 1] === group ||
@@ -195,7 +198,7 @@ export class IdEvidence {
 
   #addNumber(value: number, word: number, field: number): void {
     const position = this.positions.positionOf(field, word);
-    let best: LookupOutcome = 0;
+    let best: NumberLookupOutcome = 0;
     let bestKind = 0;
     const known = this.#payments.forEachWithNumber(value, (row, kind) => {
       const outcome = this.#addMention(row, kind, position);
@@ -215,7 +218,7 @@ export class IdEvidence {
     this.unknownValue.push(value);
   }
 
-  #addMention(row: number, kind: number, position: number): LookupOutcome {
+  #addMention(row: number, kind: number, position: number): NumberLookupOutcome {
     const payments = this.#payments;
     const open = payments.openCents.at(row);
     const lag = this.#day - payments.day.at(row);
@@ -235,16 +238,16 @@ export class IdEvidence {
   }
 }
 
-/** Returns true if a group is only digits and one separator after the previous group. */
-function continuesNumber(runs: TextRuns, group: number): boolean {
+/** Returns true if a character group consists of digits and follows the previous group after a single separator. */
+function continuesNumber(runs: CharacterRuns, group: number): boolean {
   const run = runs.groupFrom[group] as number;
   if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 1) return false;
   const gap = runs.text.slice(runs.groupEnd(group - 1), runs.start[run]);
   return gap.length === 1 && ' -./'.includes(gap);
 }
 
-/** Returns true for alternating letters and digits, unlike any word. */
-function looksLikeCode(runs: TextRuns, group: number): boolean {
+/** Returns true if letters and digits alternate, as they do in no word. */
+function looksLikeCode(runs: CharacterRuns, group: number): boolean {
   const length = runs.groupEnd(group) - runs.groupStart(group);
   const count = runs.groupRunCount(group);
   return length >= 6 && (count > 2 || (count === 2 && runs.runType[runs.groupFrom[group] as number] === 2));

@@ -1,21 +1,25 @@
 import { IntColumn } from './columns.ts';
 import { HASH_SEED, mixHash } from './text-runs.ts';
 
-/** Slots per position for counts by kind of id. */
+/** Number of counters per position, one for each kind of id. */
 const ID_KIND_SLOTS = 8;
-/** Number of known numbers from which a position is judged by itself, not by its field. Chosen by judgment. */
+/** Minimum count of known numbers for judging a position by itself instead of by its field. Chosen by judgment. */
 const MIN_KNOWN_NUMBERS = 20;
-/** Minimum share of one kind of id among the numbers with equal amounts. Chosen by judgment. */
+/** Minimum share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
 const MIN_KIND_SHARE = 0.15;
-/** Number of equal amounts from which a position may hold references. Chosen by judgment. */
+/** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
 
-/** Result of looking up a number: its payment is impossible (0), possible with another amount (1) or with its amount (2). */
-export type LookupOutcome = 0 | 1 | 2;
+/**
+ * Result of looking up a number as a payment id: the payment is impossible (0), possible with a different amount (1) or
+ * possible with an equal amount (2).
+ */
+export type NumberLookupOutcome = 0 | 1 | 2;
 
 /**
- * Statistics of where numbers occur: the field and the preceding word. Texts contain many unrelated numbers. How often
- * the numbers of a position belong to an impossible payment shows whether our ids occur there.
+ * Statistics on the positions of numbers in texts, where a position is a field and a preceding word. Texts contain many
+ * unrelated numbers. The share of numbers in a position that belong to impossible payments shows whether ids of our
+ * payments occur there.
  */
 export class NumberPositions {
   readonly #positionOfHash = new Map<number, number>();
@@ -26,13 +30,13 @@ export class NumberPositions {
   readonly #unknown = new IntColumn();
   readonly #equalAmountsByKind = new IntColumn();
 
-  /** Returns the index of a position, by the field and a hash of the preceding word. */
+  /** Returns the index of a position, given its field and the hash of the preceding word. */
   positionOf(field: number, wordHash: number): number {
     return this.#register(mixHash(mixHash(HASH_SEED, wordHash), field), field);
   }
 
-  /** Counts a number that belongs to a payment. */
-  countKnown(position: number, outcome: LookupOutcome, idKind: number): void {
+  /** Counts a number that is the id of a payment. */
+  countKnown(position: number, outcome: NumberLookupOutcome, idKind: number): void {
     const column = [this.#impossible, this.#otherAmounts, this.#equalAmounts][outcome] as IntColumn;
     for (const at of this.#withFieldPosition(position)) {
       increment(column, at);
@@ -40,12 +44,15 @@ export class NumberPositions {
     }
   }
 
-  /** Counts a number that belongs to no known record. */
+  /** Counts a number that is the id of no known record. */
   countUnknown(position: number): void {
     for (const at of this.#withFieldPosition(position)) increment(this.#unknown, at);
   }
 
-  /** Returns true if the position's numbers are ids of that kind: nearly all that belong to a payment are possible. */
+  /**
+   * Returns true if the numbers in a position are ids of one kind: nearly all that belong to a payment belong to a
+   * possible one.
+   */
   holdsIds(position: number, idKind: number): boolean {
     if (position < 0) return true;
     const known =
@@ -57,7 +64,10 @@ export class NumberPositions {
     return this.#isMostlyPossible(at) && this.#otherAmounts.at(at) <= 3 + equal * 0.5;
   }
 
-  /** Returns true if lines have their reference here, so that an unknown one is evidence against a payment. */
+  /**
+   * Returns true if lines have their reference in this position, so that an unknown reference is evidence against a
+   * payment.
+   */
   holdsReferences(position: number): boolean {
     const equal = this.#equalAmounts.at(position);
     return (

@@ -3,7 +3,7 @@ import type { MatchPayment } from '../model/match-types.ts';
 import { IntColumn, NumberColumn, NumberIndex, TextColumn, type TextNumbering } from './columns.ts';
 import { HASH_SEED, hashText52, mixHash, normalizeCode, parseNumber } from './text-runs.ts';
 
-/** Kinds of ids by which a line names a payment, strongest first. */
+/** Kinds of ids that identify a payment in a bank line, strongest first. */
 export const idKinds = ['gateway', 'transaction', 'payment', 'statement', 'subscription', 'payout'] as const;
 export const GATEWAY_ID = 0;
 export const TRANSACTION_ID = 1;
@@ -14,16 +14,19 @@ export const PAYOUT_ID = 5;
 
 export const PAYMENT_ROW = 0;
 export const REFUND_ROW = 1;
-/** Marks a payout among the payments, because its deposit is searched at the bank like a payment. */
+/** Row type of a payout. Payouts are stored among the payments, because their deposits are searched for like payments. */
 export const PAYOUT_ROW = 2;
 
-/** Maximum number of payments that one id can identify. Test gateways use one id for all. Chosen by judgment. */
+/**
+ * Maximum number of payments that one id can identify. Test gateways use the same id for all payments. Chosen by
+ * judgment.
+ */
 const MAX_PAYMENTS_PER_ID = 40;
-/** Maximum number of a subscription's payments searched per line that names it. Chosen by judgment. */
+/** Maximum number of payments searched for a line that names a subscription. Chosen by judgment. */
 const MAX_PAYMENTS_PER_SUBSCRIPTION = 400;
 const BLOOM_FILTER_BITS = 1 << 22;
 
-/** Day numbers of date texts, each parsed once. Throws a RangeError for an invalid date. */
+/** Converts date texts to day numbers and parses each one only once. Throws RangeError for an invalid date. */
 export class DayNumberCache {
   readonly #dayNumbers = new Map<CalendarDate, number>();
 
@@ -37,21 +40,21 @@ export class DayNumberCache {
   }
 }
 
-/** Payments in columns, with indexes by their ids. */
+/** Payments stored in columns, with indexes by their ids. */
 export class PaymentTable {
   readonly id: NumberColumn;
   readonly rowType: IntColumn;
   readonly day: IntColumn;
   readonly currency: IntColumn;
-  /** The complete amount, and the part that no decision has claimed. */
+  /** Per payment: complete amount in cents. */
   readonly amountCents: NumberColumn;
   readonly openCents: NumberColumn;
   readonly statementId: NumberColumn;
   readonly paymentId: NumberColumn;
   readonly subscriptionId: NumberColumn;
-  /** The gateway's id, or the payout's own id. */
+  /** Per payment: the gateway's id, or a payout's own id. */
   readonly gatewayId: TextColumn;
-  /** The customer's number from `CustomerNames`. -1 for none. */
+  /** Per payment: customer number from `CustomerNames`, or -1 if there is none. */
   readonly customer: IntColumn;
 
   readonly #recordIds: NumberIndex;
@@ -59,7 +62,7 @@ export class PaymentTable {
   readonly #subscriptions: NumberIndex;
   readonly #gatewayCodes: NumberIndex;
   readonly #numberIndexes: readonly (readonly [NumberIndex, number])[];
-  /** Bloom filter of code hashes: a text is compared only if its hash may be present. */
+  /** Bloom filter of code hashes. A text is compared only if its hash may be present. */
   readonly #codeBloomFilter = new Uint8Array(BLOOM_FILTER_BITS >> 3);
   longestCode = 0;
   shortestCode = Number.POSITIVE_INFINITY;
@@ -119,7 +122,7 @@ export class PaymentTable {
     return row;
   }
 
-  /** Returns the row of a payment, or -1. */
+  /** Returns the row of a payment; -1 if the id is unknown. */
   rowOf(id: number): number {
     for (let link = this.#recordIds.firstLink(id); link !== -1; link = this.#recordIds.nextLink(link)) {
       const entry = this.#recordIds.rowAt(link);
@@ -133,8 +136,8 @@ export class PaymentTable {
   }
 
   /**
-   * Calls back for each payment with that number and the kind of id. Returns false if there are none, or too many for it
-   * to identify one.
+   * Calls `onPayment` for each payment that has the number as an id. Returns false if there are none, or too many for the
+   * number to identify one.
    */
   forEachWithNumber(number: number, onPayment: (row: number, kind: number) => void): boolean {
     let hasPayment = false;
@@ -152,15 +155,15 @@ export class PaymentTable {
     return hasPayment;
   }
 
-  /** Returns true if a code with this hash may be present. */
+  /** Returns true if a code with the given hash may be present. */
   mayContainCode(hash: number): boolean {
     const bit = (hash ^ (hash >>> 13)) & (BLOOM_FILTER_BITS - 1);
     return ((this.#codeBloomFilter[bit >> 3] as number) & (1 << (bit & 7))) !== 0;
   }
 
   /**
-   * Calls back for each payment with that gateway code. Returns false if there are none, or too many for it to identify
-   * one.
+   * Calls `onPayment` for each payment with the gateway code. Returns false if there are none, or too many for the code
+   * to identify one.
    */
   forEachWithCode(code: string, onPayment: (row: number) => void): boolean {
     const first = this.#gatewayCodes.firstLink(hashText52(code));
@@ -207,5 +210,5 @@ function addToIndex(index: NumberIndex, number: number | null, row: number, kind
   if (number !== null && number > 0) index.add(number, row * 8 + kind);
 }
 
-/** Returns the number of a currency. Numbers are shared by all columns. */
-export const currencyIndexOf = (names: TextNumbering, code: string): number => names.idOf(code.toUpperCase());
+/** Returns the number of a currency. All columns share these numbers. */
+export const toCurrencyIndex = (names: TextNumbering, code: string): number => names.idOf(code.toUpperCase());

@@ -7,10 +7,10 @@ import { type DayNumberCache, PAYOUT_ID, type PaymentTable } from './payments.ts
 import { hashCode } from './text-runs.ts';
 
 const PAYOUT_LINE_KIND = lineKindIndex('payout');
-/** Kinds of lines that are explained by their payout. The others belong to payments. */
+/** Kinds of lines that their payout explains. Lines of other kinds belong to payments. */
 const PAYOUT_EXPLAINED_KINDS = new Set(['fee', 'reserve', 'fx', 'adjustment', 'transfer', 'interest']);
 
-/** A payout of a processor: its lines, and its row among the payments. */
+/** A processor's payout with its lines and its row among the payments. */
 interface ProcessorPayout {
   readonly account: number;
   readonly currency: number;
@@ -26,7 +26,7 @@ interface ProcessorPayout {
 interface PayoutSources {
   readonly lines: BankLineTable;
   readonly payments: PaymentTable;
-  /** The payouts named by lines: account index, currency index and payout id, separated by spaces. */
+  /** Payouts named by lines. The key consists of account index, currency index and payout id, separated by spaces. */
   readonly payoutNumbering: TextNumbering;
   readonly currencies: TextNumbering;
   readonly accounts: readonly MatchAccount[];
@@ -34,7 +34,7 @@ interface PayoutSources {
   readonly days: DayNumberCache;
 }
 
-/** Payouts of payout reports. Each is searched at the bank by its id, else like a payment by its amount. */
+/** Payouts from payout reports. The deposit of each one is searched for by payout id, then by amount like a payment. */
 export class ProcessorPayouts {
   readonly all: ProcessorPayout[];
   readonly #indexOfPayment = new Map<number, number>();
@@ -53,7 +53,7 @@ export class ProcessorPayouts {
     for (const [index, payout] of this.all.entries()) this.#addPaymentRow(payout, index, lines, payments);
   }
 
-  /** Adds the payout to the payments, so that its deposit is matched like a payment. */
+  /** Adds a payout to the payments, so that its deposit is matched like a payment. */
   #addPaymentRow(payout: ProcessorPayout, index: number, lines: BankLineTable, payments: PaymentTable): void {
     const { lineRows, netCents, payout_id: id, currency } = payout;
     if (payout.day === Number.NEGATIVE_INFINITY) {
@@ -74,7 +74,7 @@ export class ProcessorPayouts {
     this.#indexOfPayment.set(payout.paymentRow, index);
   }
 
-  /** Returns the bank lines that contain a payout's id. */
+  /** Returns the bank lines whose text contains a payout's id. */
   findIdMentions({ payoutCodeLine, payoutCodes }: IdEvidence): IdMentions {
     const mentions = new IdMentions();
     const rowsByCode = new Map<number, number[]>();
@@ -93,12 +93,14 @@ export class ProcessorPayouts {
     return mentions;
   }
 
-  /** Returns the index of the payout at a row of the payments, or -1. */
+  /** Returns the index of the payout at a payment row; -1 if the row is not a payout. */
   indexOfPayment(paymentRow: number): number {
     return this.#indexOfPayment.get(paymentRow) ?? -1;
   }
 
-  /** Returns the report's own payout lines if they add up to the net, and the lines that only the payout explains. */
+  /**
+   * Returns the report's own payout lines if they add up to the net amount, and the lines that only the payout explains.
+   */
   ownLines(
     index: number,
     lines: BankLineTable,
@@ -114,7 +116,7 @@ export class ProcessorPayouts {
     };
   }
 
-  /** Builds the gross-to-net bridge of a payout. `deposit` is its confirmed deposit at the bank. */
+  /** Builds the gross-to-net bridge of a payout. `deposit` is its confirmed bank deposit. */
   buildBridge(
     index: number,
     lines: BankLineTable,
@@ -151,7 +153,7 @@ export class ProcessorPayouts {
   }
 }
 
-/** Returns the payouts named by lines, with what the report states about them. */
+/** Returns the payouts that lines name, with the information that the report states about them. */
 function collectPayouts({
   payoutNumbering,
   currencies,

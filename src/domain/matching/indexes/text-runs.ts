@@ -1,11 +1,12 @@
 /**
- * Splits a bank line's text into runs of letters and runs of digits without creating strings, because there are many long
- * texts. Adjacent runs form a group: `INV-0012 x9` has the groups `INV`, `0012` and `x9`, the last with two runs.
+ * Maximum number of runs per text. A run is a sequence of letters or of digits, and adjacent runs form a group: `INV-0012
+ * x9` has the groups `INV`, `0012` and `x9`, the last with two runs. Texts are split without creating strings, because
+ * many of them are long.
  */
 const MAX_RUNS = 96;
 const MAX_DIGITS = 15;
 
-/** Seed of the 32-bit hashes. Wherever equality matters, the texts themselves are compared. */
+/** Seed of the 32-bit hashes. If equality matters, the texts themselves are compared. */
 export const HASH_SEED = 0x811c_9dc5;
 
 export const hashText = (text: string): number => {
@@ -16,17 +17,17 @@ export const hashText = (text: string): number => {
 
 export const mixHash = (hash: number, code: number): number => Math.imul(hash ^ code, 0x0100_0193);
 
-export class TextRuns {
-  /** The text in lower case without accents. */
+export class CharacterRuns {
+  /** The parsed text in lower case without accents. */
   text = '';
   runCount = 0;
   groupCount = 0;
   readonly start = new Int32Array(MAX_RUNS);
   readonly end = new Int32Array(MAX_RUNS);
-  /** 1: letters, 2: digits. */
+  /** Type of each run: 1 for letters, 2 for digits. */
   readonly runType = new Uint8Array(MAX_RUNS);
   readonly groupOf = new Int32Array(MAX_RUNS);
-  /** First run of each group, with one entry more than there are groups. */
+  /** First run of each group. Has one more entry than there are groups. */
   readonly groupFrom = new Int32Array(MAX_RUNS + 1);
 
   parse(text: string): void {
@@ -62,7 +63,7 @@ export class TextRuns {
     return (this.groupFrom[group + 1] as number) - (this.groupFrom[group] as number);
   }
 
-  /** Returns the letters and digits from one group to another, joined. */
+  /** Returns the letters and digits of a range of groups, joined. */
   joinGroups(from: number, to: number): string {
     let text = '';
     for (let group = from; group <= to; group++) {
@@ -71,12 +72,12 @@ export class TextRuns {
     return text;
   }
 
-  /** Returns the value of a run of digits, or -1 if it is too long to be exact. */
+  /** Returns the value of a run of digits; -1 if it has too many digits to be exact. */
   digitValue(run: number): number {
     return appendDigits(this.text, this.start[run] as number, this.end[run] as number, 0);
   }
 
-  /** Returns a hash of a run's characters. */
+  /** Returns a hash of the characters of a run. */
   hashRun(run: number): number {
     let hash = HASH_SEED;
     const end = this.end[run] as number;
@@ -126,7 +127,7 @@ const LETTER_SPELLINGS: Readonly<Record<string, string>> = {
 const MARKS = /\p{M}/gu;
 const SPELLED_LETTERS = /[ßøæœłđðþı]/g;
 
-/** Returns lower case without accents: `Müller` and `MULLER` become equal. */
+/** Returns the text in lower case without accents, so that `Müller` and `MULLER` become equal. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   for (let at = 0; at < lower.length; at++) {
@@ -141,8 +142,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Returns the form in which codes such as gateway ids are compared: only letters and digits. Empty if it resembles a
- * short word.
+ * Returns the form in which codes such as gateway ids are compared: letters and digits only. Returns an empty text if it
+ * resembles a short word.
  */
 export function normalizeCode(text: string): string {
   const plain = foldText(text).replace(/[^a-z0-9]/g, '');
@@ -150,8 +151,8 @@ export function normalizeCode(text: string): string {
 }
 
 /**
- * Returns a code as a number of 52 bits, ignoring punctuation, case and leading zeros, or -1 if it is too short for a
- * code. Equal numbers count as the same code where amounts are compared as well.
+ * Returns a 52-bit hash of a code that ignores punctuation, case and leading zeros; -1 if the text is too short for a
+ * code. Equal hashes count as the same code if the amounts are compared as well.
  */
 export function hashCode(text: string): number {
   const code = foldText(text)
@@ -160,7 +161,7 @@ export function hashCode(text: string): number {
   return code.length < 3 ? -1 : hashText52(code);
 }
 
-/** Returns a hash of 52 bits. */
+/** Returns a 52-bit hash of a text. */
 export function hashText52(text: string): number {
   let [low, high] = [HASH_SEED, 0x9747_b28c];
   for (let at = 0; at < text.length; at++) {
@@ -170,7 +171,7 @@ export function hashText52(text: string): number {
   return (low >>> 0) * 1_048_576 + (high & 0xf_ffff);
 }
 
-/** Returns the number in a text, ignoring leading zeros and separators, or -1 if it is no number. */
+/** Returns the number in a text, ignoring leading zeros and separators; -1 if the text is not a number. */
 export function parseNumber(text: string): number {
   const plain = text.replace(/[\s./-]/g, '');
   return /^\d+$/.test(plain) ? appendDigits(plain, 0, plain.length, 0) : -1;

@@ -1,4 +1,4 @@
-/** Returns the key of a match from the ids of its members, in any order. */
+/** Returns the key of a match, which only depends on the ids of its members, not on their order. */
 export function buildMatchKey(
   lines: readonly { readonly id: number }[],
   payments: readonly { readonly id: number }[],

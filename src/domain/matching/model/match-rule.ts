@@ -1,14 +1,14 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { MatchLine, MatchRule, MatchRuleCondition } from './match-types.ts';
 
-/** Returns true if a rule allows this difference, in cents, from a payment of the amount due. */
+/** Returns true if a match rule allows this difference (in cents) from a payment of the amount due. */
 export function isWithinTolerance({ action }: MatchRule, due: Cents, difference: Cents): boolean {
   if (action.do !== 'tolerate' || Math.abs(difference) > action.max_in_cents) return false;
   const { max_basis_points: maxBasisPoints } = action;
   return maxBasisPoints === null || Math.abs(difference) * 10_000 <= Math.abs(due) * maxBasisPoints;
 }
 
-/** Returns true if every condition holds for the line. */
+/** Returns true if a bank line meets every condition of a match rule. */
 export function matchesRule(rule: Pick<MatchRule, 'conditions'>, line: MatchLine): boolean {
   return rule.conditions.every((condition) => conditionHolds(condition, line));
 }

@@ -2,28 +2,28 @@ import type { LineKind } from '../../bankfiles/model/line-kind.ts';
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 
 /**
- * `bank`: money at a bank. `processor`: payout reports, whose lines are gross. `ledger`: an export of the merchant's own
- * books.
+ * An account whose lines are matched. `bank` contains money at a bank. `processor` contains payout reports, whose lines
+ * are gross. `ledger` is an export of the merchant's own books.
  */
 export interface MatchAccount {
   readonly id: number;
-  /** Breaks ties, so that the order in which accounts were created does not. */
+  /** Account name. Breaks ties, so that results do not depend on the order in which accounts were created. */
   readonly name: string;
   readonly kind: 'bank' | 'processor' | 'ledger';
   /**
-   * Days after the payment (negative: before) within which its money may arrive. Null: learned from matches proved by
-   * ids, else the default.
+   * Days after a payment (negative: before it) within which its money may arrive. If null, the range is learned from
+   * matches proved by ids, or the default is used.
    */
   readonly window: { readonly from_days: number; readonly to_days: number } | null;
 }
 
-/** A line of an account. Its texts are read once and not kept. */
+/** A bank line to be matched. Its texts are read only once and not stored. */
 export interface MatchLine {
   readonly id: number;
   readonly account: number;
   readonly booked_on: CalendarDate;
   readonly value_on: CalendarDate | null;
-  /** Positive for money received. Gross in a payout report. */
+  /** Amount in cents, positive for money received. In a payout report, the gross amount. */
   readonly amount_in_cents: Cents;
   readonly currency: string;
   readonly kind: LineKind;
@@ -33,12 +33,12 @@ export interface MatchLine {
   readonly bank_id: string | null;
   readonly payout_id: string | null;
   readonly gateway_transaction_id: string | null;
-  /** Processor's fee. A cost is positive. */
+  /** Processor's fee in cents. A cost is positive. */
   readonly fee_in_cents: Cents | null;
   readonly net_in_cents: Cents | null;
 }
 
-/** A successful payment of the statements, or a refund. */
+/** A successful payment or a refund listed on a statement. */
 export interface MatchPayment {
   /** The service's transaction id. */
   readonly id: number;
@@ -47,31 +47,32 @@ export interface MatchPayment {
   readonly subscription_id: number | null;
   readonly payment_id: number | null;
   readonly paid_on: CalendarDate;
-  /** Positive for money received, negative for a refund. */
+  /** Amount in cents, positive for money received and negative for a refund. */
   readonly amount_in_cents: Cents;
   readonly currency: string;
   readonly gateway_transaction_id: string | null;
-  /** Complete names of the customer: person and organization. */
+  /** Full names of the customer: person and organization. */
   readonly names: readonly string[];
 }
 
-/** What a report states about a payout besides its lines. Other payouts are known from their lines alone. */
+/** Information in a report about a payout, apart from its lines. Other payouts are only known from their lines. */
 export interface MatchPayout {
   readonly account: number;
   readonly payout_id: string;
-  /** If absent, the currency of its lines. */
+  /** Currency of the payout. The default is the currency of its lines. */
   readonly currency?: string;
   readonly paid_on: CalendarDate | null;
   readonly stated_in_cents: Cents | null;
   /**
-   * Amount that decisions have already found at the bank. If absent, nothing, unless the report's own payout line is
-   * claimed.
+   * Amount that decisions have already matched to a bank deposit. The default is zero, unless the report's own payout
+   * line is claimed.
    */
   readonly deposited_in_cents?: Cents;
 }
 
 /**
- * Cents already claimed by a decision. Only the rest of the line or payment is matched. Same sign as the complete amount.
+ * Amount in cents of a line or payment that a decision has already claimed. Only the remainder is matched. It has the
+ * same sign as the complete amount.
  */
 export interface ClaimedAmount {
   readonly of: 'line' | 'payment';
@@ -79,13 +80,15 @@ export interface ClaimedAmount {
   readonly amount_in_cents: Cents;
 }
 
-/** A declined proposal: neither the same match nor any of its pairs is proposed again. */
+/** A declined match. Neither the match nor any of its pairs is proposed again. */
 export interface DeclinedMatch {
   readonly lines: readonly number[];
   readonly payments: readonly number[];
 }
 
-/** A condition of a rule. All conditions must hold for the same line. Texts are compared without case. */
+/**
+ * A condition of a match rule. All conditions of a rule must be met by the same line. Texts are compared without case.
+ */
 export type MatchRuleCondition =
   | {
       readonly field: 'text' | 'description' | 'reference' | 'counterparty' | 'bank_id';
@@ -100,28 +103,34 @@ export type MatchRuleCondition =
   | { readonly field: 'account'; readonly accounts: readonly number[] }
   | { readonly field: 'kind'; readonly kinds: readonly MatchLine['kind'][] };
 
-/** `categorize` and `ignore` explain the line without a payment. `tolerate` allows a difference from a payment. */
+/**
+ * Action of a match rule. `categorize` and `ignore` explain a line without a payment. `tolerate` allows a difference from
+ * a payment.
+ */
 export type MatchRuleAction =
   | { readonly do: 'categorize'; readonly category: string }
   | { readonly do: 'ignore' }
   | {
       readonly do: 'tolerate';
-      /** Category of the adjustment for the difference. */
+      /** Category of the adjustment that accounts for the difference. */
       readonly category: string;
-      /** Maximum difference in cents. */
+      /** Maximum allowed difference in cents. */
       readonly max_in_cents: Cents;
-      /** Maximum difference in basis points of the payment's amount. */
+      /** Maximum allowed difference in basis points of the payment's amount. */
       readonly max_basis_points: number | null;
     };
 
-/** A user's rule. The first rule whose conditions hold explains the line. Tolerances are searched separately. */
+/**
+ * A user-defined match rule. The first rule whose conditions are met explains the line. Rules that tolerate a difference
+ * are applied separately.
+ */
 export interface MatchRule {
   readonly id: number;
   readonly conditions: readonly MatchRuleCondition[];
   readonly action: MatchRuleAction;
 }
 
-/** Complete input of the engine. Only the order of `rules` matters. */
+/** Complete input of a matching run. Only the order of `rules` matters. */
 export interface MatchInput {
   readonly accounts: readonly MatchAccount[];
   readonly payments: Iterable<MatchPayment>;
@@ -130,7 +139,7 @@ export interface MatchInput {
   readonly claims?: Iterable<ClaimedAmount>;
   readonly declined?: Iterable<DeclinedMatch>;
   readonly rules?: readonly MatchRule[];
-  /** Number of rows if known in advance, which reduces memory. */
+  /** Number of rows if known in advance, which saves memory. */
   readonly expected?: { readonly payments: number; readonly lines: number } | undefined;
 }
 
@@ -145,12 +154,14 @@ export const matchPassIds = [
   'sum',
   'reversal',
 ] as const;
-/** The passes in order. A match by a user's rule has `user-rule` and the rule's id. */
+/**
+ * Id of a matching pass, in the order of execution. A match made by a user's rule has `user-rule` and the id of the rule.
+ */
 export type MatchPassId = (typeof matchPassIds)[number];
 
 export type MatchStatus = 'confirmed' | 'suggested' | 'ambiguous';
 
-/** The amount of a line or payment that a match claims. Same sign as its amount, never more. */
+/** Amount of a line or payment that a match claims. It has the same sign as the complete amount and never exceeds it. */
 export interface MatchShare {
   readonly id: number;
   readonly allocated_in_cents: Cents;
@@ -162,43 +173,43 @@ export interface MatchAdjustment {
   readonly reason: string | null;
 }
 
-/** What was compared, and the result. */
+/** A comparison made for a match and its result. */
 export interface MatchReason {
   readonly field: string;
   readonly text: string;
 }
 
 /**
- * Lines on one side, payments on the other. Lines = payments + adjustments + difference. The difference of a confirmed
- * match is 0.
+ * A match with lines on one side and payments on the other: lines = payments + adjustments + difference. The difference
+ * of a confirmed match is 0.
  */
 export interface MatchGroup {
-  /** The same for the same members, whatever else was found. */
+  /** Key of the match, always the same for the same members. */
   readonly key: string;
   readonly rule: MatchPassId;
-  /** The user's rule that made the match or whose tolerance it uses. */
+  /** The user's rule that created the match or whose tolerance it uses. */
   readonly user_rule: number | null;
   readonly status: MatchStatus;
-  /** 0 to 100. */
+  /** Score from 0 to 100. */
   readonly score: number;
   readonly currency: string;
-  /** The earliest booking date of its lines. */
+  /** Earliest booking date of the match's lines. */
   readonly dated_on: CalendarDate;
   readonly lines: readonly MatchShare[];
-  /** Empty if there are too many candidates to propose one, or if no payment is involved. */
+  /** Matched payments. Empty if there are too many candidates to propose one, or if no payment is involved. */
   readonly payments: readonly MatchShare[];
   readonly adjustments: readonly MatchAdjustment[];
   readonly difference_in_cents: Cents;
-  /** Number of alternatives. They are counted, not listed. */
+  /** Number of alternatives, which are counted but not listed. */
   readonly alternatives: number;
   readonly reasons: readonly MatchReason[];
-  /** The payout that a deposit pays. */
+  /** Payout that the match's deposit pays. */
   readonly payout: { readonly account: number; readonly payout_id: string } | null;
-  /** The payment reversed by a chargeback or refund that is no payment itself. Nothing of it is claimed. */
+  /** Payment reversed by a chargeback or by a refund that is not listed as a payment. The match claims nothing of it. */
   readonly reverses: number | null;
 }
 
-/** A payout from gross to net. Signs are those of the processor's balance: a fee is negative. */
+/** A processor's payout from gross to net. Signs follow the processor's balance, so a fee is negative. */
 export interface PayoutBridge {
   readonly account: number;
   readonly payout_id: string;
@@ -210,12 +221,12 @@ export interface PayoutBridge {
     readonly count: number;
     readonly amount_in_cents: Cents;
   }[];
-  /** Sum of the parts. */
+  /** Sum of the parts of the payout, in cents. */
   readonly net_in_cents: Cents;
   readonly stated_in_cents: Cents | null;
-  /** The line of its confirmed deposit, and the amount. */
+  /** Bank line of the payout's confirmed deposit, with its amount. */
   readonly deposit: MatchShare | null;
-  /** Amount deposited (else stated) minus net. 0 if neither is known. */
+  /** Amount deposited minus net amount, in cents. Without a deposit, the stated amount is used; 0 if neither is known. */
   readonly unexplained_in_cents: Cents;
 }
 
@@ -227,20 +238,20 @@ export interface MatchPassCount {
 }
 
 /**
- * Result of the matching. Matches are composed while they are read, so that a million of them are never held in memory.
+ * Result of a matching run. Matches are built while they are read, so that a million of them are never in memory at once.
  */
 export interface MatchingResult {
-  /** All passes in order. */
+  /** All passes in order, with their numbers of matches. */
   readonly passes: readonly MatchPassCount[];
   readonly confirmed: number;
   readonly suggested: number;
   readonly ambiguous: number;
-  /** Number of lines and payments that no confirmed match or decision explains completely. */
+  /** Number of lines that no confirmed match or decision explains completely. */
   readonly unmatched_lines: number;
   readonly unmatched_payments: number;
   /** Yields the matches in the order of the passes, then of the dates. Can be called repeatedly. */
   groups(): Iterable<MatchGroup>;
   payouts(): Iterable<PayoutBridge>;
-  /** Sentences about work that was limited or skipped. */
+  /** Sentences about work that the run limited or skipped. */
   readonly remarks: readonly string[];
 }

@@ -4,16 +4,20 @@ import type { CandidateCounts } from './candidate-counts.ts';
 import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 import { UnusualWording } from './unusual-wording.ts';
 
-/** Expected number of payments of an amount in a line's date range from which it is common. Chosen by judgment. */
+/**
+ * Minimum expected number of payments of an amount in a line's date range for the amount to count as common. Chosen by
+ * judgment.
+ */
 const COMMON_AMOUNT_COUNT = 0.5;
-/** Maximum expected number of wrong matches per run by common amounts and dates alone. Chosen by judgment. */
+/** Maximum expected number of wrong matches per run for matches by common amounts and dates alone. Chosen by judgment. */
 const MAX_EXPECTED_FALSE_MATCHES = 0.1;
 
 /**
- * Evidence against a unique pair. Uniqueness proves a match only if the right counterpart would be visible. Evidence
- * against it: the line names something else, its wording is typical of lines without a payment, it arrives unusually
- * early or late, or its amount is common among both lines without payments and payments without lines, so that two
- * unrelated rows may meet.
+ * Evidence against a unique pair of a line and a payment. Uniqueness proves a match only if the right counterpart would
+ * be stored.
+ * The pair is uncertain if the line names something else, if its wording is typical of lines without a payment, or if it
+ * arrives unusually early or late. It is also uncertain if its amount is common among both lines without payments and
+ * payments without lines, because two unrelated rows may then meet.
  */
 export class AmountEvidence {
   readonly #state: MatchState;
@@ -46,7 +50,10 @@ export class AmountEvidence {
     this.#risks = risks;
   }
 
-  /** Returns why a line and a payment that are each other's only candidates are not certain, or null. */
+  /**
+   * Returns the reason why a line and a payment that are each other's only candidates are not a certain match; null if
+   * there is none.
+   */
   findObjection(line: number, payment: number): string | null {
     const { lines, payments } = this.#state;
     const { from, to } = this.#state.arrivalWindows!.usualRange(lines.account.at(line));
@@ -62,7 +69,7 @@ export class AmountEvidence {
     return this.#findAmountObjection(line, payment);
   }
 
-  /** Returns an objection that depends on how often the amount occurs, or null. */
+  /** Returns an objection based on how often the amount occurs; null if there is none. */
   #findAmountObjection(line: number, payment: number): string | null {
     const bucket = this.#risks.bucketOfLine[line] as number;
     const mayMissPayment = this.#risks.mayMissPayment[bucket] === 1;
@@ -82,7 +89,7 @@ export class AmountEvidence {
   }
 }
 
-/** The days covered by the stored payments and lines. */
+/** The range of days covered by the stored payments and lines. */
 class DateCoverage {
   readonly firstPayment: number;
   readonly lastPayment: number;
@@ -103,7 +110,7 @@ class DateCoverage {
     }
   }
 
-  /** Returns true if the payments of a line's date range are stored. */
+  /** Returns true if all payments in a line's date range are stored. */
   coversPaymentsOf(line: number): boolean {
     const { lines, arrivalWindows } = this.#state;
     const range = arrivalWindows!.candidateRange(lines.account.at(line));
@@ -111,14 +118,14 @@ class DateCoverage {
     return day - range.to >= this.firstPayment && day - range.from <= this.lastPayment;
   }
 
-  /** Returns true if the payment of a line may be older than the first payment. */
+  /** Returns true if a line's payment may be older than the first stored payment. */
   mayPrecedePayments(line: number): boolean {
     const { lines, arrivalWindows } = this.#state;
     const { to } = arrivalWindows!.candidateRange(lines.account.at(line));
     return lines.day.at(line) - to < this.firstPayment;
   }
 
-  /** Returns true if the line of a payment in the same account may be newer than the last line. */
+  /** Returns true if a payment's line in the same account may be newer than the last stored line. */
   mayFollowLines(line: number, payment: number): boolean {
     const account = this.#state.lines.account.at(line);
     const { to } = this.#state.arrivalWindows!.candidateRange(account);
@@ -126,12 +133,12 @@ class DateCoverage {
   }
 }
 
-/** Per amount: how likely an unrelated line and payment are each other's only candidates. */
+/** Risk per amount that an unrelated line and payment are each other's only candidates. */
 class AmountRisks {
   readonly bucketOfLine: Int32Array;
-  /** Per bucket: 1 if its expected number of wrong matches is too high. */
+  /** Per amount bucket: 1 if its expected number of wrong matches is too high. */
   readonly isTooRisky: Uint8Array;
-  /** Per bucket: 1 if a payment without a line, or a line without a payment, is to be expected. */
+  /** Per amount bucket: 1 if payments without a line, or lines without a payment, are to be expected. */
   readonly mayMissPayment: Uint8Array;
   readonly mayMissLine: Uint8Array;
   readonly #strayLines: Int32Array;
@@ -187,7 +194,7 @@ class AmountRisks {
     }
   }
 
-  /** Distributes all stray rows over the common amounts, because one amount alone has too few to measure. */
+  /** Distributes the unmatched rows over all common amounts, because a single amount has too few to measure. */
   #evaluate(paymentsPerBucket: Int32Array, { firstPayment, lastPayment }: DateCoverage): void {
     const days = Math.max(1, lastPayment - firstPayment + 1);
     const dateShare = Math.min(1, this.#widestRange / days);

@@ -6,8 +6,8 @@ import type { AmountEvidence } from './amount-evidence.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
 
 /**
- * Matches by amount, currency and date alone if line and payment are each other's only candidates. That is certain unless
- * there is evidence that the right counterpart is merely missing (see `AmountEvidence`).
+ * Matches a line and a payment by amount, currency and date alone if they are each other's only candidates. The match is
+ * certain unless there is evidence that the right counterpart is missing (see `AmountEvidence`).
  */
 export function* matchByAmount(
   state: MatchState,
@@ -27,7 +27,7 @@ export function* matchByAmount(
   }
 }
 
-/** Returns the payment if it and the line are each other's only candidates and both are free, else -1. */
+/** Returns a line's payment if each is the other's only candidate and neither is matched yet; otherwise -1. */
 function findUniquePayment(state: MatchState, counts: CandidateCounts, line: number): number {
   if (counts.candidateCount[line] !== 1 || state.lineState[line] !== ROW_FREE) return -1;
   const payment = counts.onlyCandidate(state, line);
@@ -56,7 +56,7 @@ interface Cluster {
   readonly to: number;
 }
 
-/** Proposes matches among lines and payments of a bucket that can be combined in several ways. */
+/** Proposes matches among the lines and payments of one amount that can be combined in several ways. */
 function proposeInBucket(state: MatchState, counts: CandidateCounts, bucket: number): void {
   for (const cluster of findClusters(counts, bucket)) {
     const isAmbiguous = cluster.lines.length > 1 || cluster.to - cluster.from > 1;

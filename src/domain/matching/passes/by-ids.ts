@@ -12,37 +12,37 @@ import {
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
 /**
- * Earliest and latest day, relative to a payment, of a line that names its number. A gateway id counts at any time.
+ * Earliest day, relative to a payment, of a line that names the payment's number. A gateway id is accepted at any time.
  * Chosen by judgment.
  */
 const MIN_LAG_DAYS = -5;
 const MAX_LAG_DAYS = 60;
-/** Lag in days at which a pair costs nothing in an assignment. Chosen by judgment. */
+/** Lag in days at which a pair has no cost in an assignment. Chosen by judgment. */
 const TYPICAL_LAG_DAYS = 2;
-/** Maximum difference, as a share of the larger amount, that looks like a fee. Chosen by judgment. */
+/** Maximum difference that looks like a fee, as a share of the larger amount. Chosen by judgment. */
 const MAX_FEE_SHARE = 0.1;
 
-/** The mentions that one pass uses. */
-export interface IdPass {
+/** Selects the id mentions that one matching pass uses. */
+export interface IdPassOptions {
   readonly rule: MatchPassId;
   readonly mentions: IdMentions;
-  /** Returns true if the pass uses the mention. */
+  /** Returns true if the pass uses an id mention. */
   readonly isUsed: (mention: number) => boolean;
-  /** Returns true if the id is in a position where our ids usually are. */
+  /** Returns true if ids of payments usually occur in the mention's position. */
   readonly isTrusted: (mention: number) => boolean;
   readonly rules: readonly MatchRule[];
 }
 
-/** Mentions found by one pass: each pair once, by its strongest id. */
+/** Pairs of lines and payments that one pass found by ids. Each pair occurs once, with its strongest id. */
 class MentionedPairs extends CandidatePairs {
   readonly idKind = new IntColumn();
-  /** Per pair: 1 if a mention is trusted. */
+  /** Per pair: 1 if one of its id mentions is trusted. */
   readonly isTrusted = new IntColumn();
-  /** Trusted pairs with equal amounts. */
+  /** Indexes of trusted pairs with equal amounts. */
   readonly equal: number[] = [];
   #lineStart = 0;
 
-  /** Adds a mention. Mentions of one line follow each other. */
+  /** Adds an id mention. Mentions of the same line must be added consecutively. */
   addMention(
     state: MatchState,
     [line, payment]: readonly [number, number],
@@ -64,7 +64,7 @@ class MentionedPairs extends CandidatePairs {
     if (state.lines.openCents.at(line) === state.payments.openCents.at(payment)) this.equal.push(pair);
   }
 
-  /** Returns the pair of the current line and a payment, or -1. */
+  /** Returns the index of the pair of the current line and a payment; -1 if there is none. */
   #findPair(payment: number): number {
     for (let pair = this.length - 1; pair >= this.#lineStart; pair--) {
       if (this.payment.at(pair) === payment) return pair;
@@ -74,11 +74,11 @@ class MentionedPairs extends CandidatePairs {
 }
 
 /**
- * Matches lines that name a payment. If the amounts agree and no other line or payment is named, the match is certain.
- * Otherwise several lines may pay one payment, or one line several, if the sums are equal, or a user's rule may allow a
+ * Matches lines that name a payment by id. If the amounts agree and no other line or payment is named, the match is
+ * certain. Several lines may also pay one payment, or one line several, if the sums are equal. A user's rule may allow a
  * difference. Everything else is proposed.
  */
-export function* matchByIds(state: MatchState, pass: IdPass): WorkSteps {
+export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   const pairs = yield* collectPairs(state, pass);
   const { line, payment } = pairs;
   const lineDegree = new Int32Array(state.lines.length);
@@ -116,7 +116,7 @@ export function* matchByIds(state: MatchState, pass: IdPass): WorkSteps {
 
 function* collectPairs(
   state: MatchState,
-  { mentions, isUsed, isTrusted }: IdPass,
+  { mentions, isUsed, isTrusted }: IdPassOptions,
 ): WorkSteps<MentionedPairs> {
   const pairs = new MentionedPairs();
   for (let at = 0; at < mentions.line.length; at++) {
@@ -129,7 +129,7 @@ function* collectPairs(
   return pairs;
 }
 
-/** Adds a line and a payment of the same amount that only name each other. */
+/** Adds a match of a line and a payment with equal amounts that name only each other. */
 function addUniqueMatch(state: MatchState, rule: MatchPassId, pairs: MentionedPairs, pair: number): void {
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
   const lag = state.lagDays(line, payment);
@@ -146,8 +146,8 @@ function addUniqueMatch(state: MatchState, rule: MatchPassId, pairs: MentionedPa
 }
 
 /**
- * Confirms one line and the payments it names, or one payment and the lines that name it, if the sums are equal. That is
- * no coincidence.
+ * Confirms a match of one line with all payments it names, or of one payment with all lines that name it, if the sums are
+ * equal. Equal sums are no coincidence.
  */
 function confirmEqualSums(
   state: MatchState,
@@ -162,10 +162,10 @@ function confirmEqualSums(
   state.addMatch({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
 }
 
-/** Handles lines and payments that name each other with different amounts. */
+/** Handles lines and payments that are connected by an id but differ in amount. */
 function addUnequalMatch(
   state: MatchState,
-  pass: IdPass,
+  pass: IdPassOptions,
   pairs: MentionedPairs,
   component: readonly number[],
 ): void {
@@ -212,10 +212,10 @@ function sidesOf(
   };
 }
 
-/** Handles one line that names one payment of a different amount. */
+/** Handles one line that names one payment with a different amount. */
 function addUnequalPair(
   state: MatchState,
-  { rule, rules }: IdPass,
+  { rule, rules }: IdPassOptions,
   { line, payment, idKind }: { line: number; payment: number; idKind: number },
 ): void {
   const [paid, due] = [state.lines.openCents.at(line), state.payments.openCents.at(payment)];

@@ -1,5 +1,5 @@
 import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
-import { BucketIndex, DenseNumbering, moneyKey } from '../indexes/bucket-index.ts';
+import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
 import { IntColumn } from '../indexes/columns.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
@@ -8,12 +8,12 @@ import { CandidatePairs, proposeAmbiguousMatches } from '../state/candidate-pair
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
 import { hasForeignReference, type IdHints, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 
-/** Maximum number of candidates per name. Lines with more are only counted. Chosen by judgment. */
+/** Maximum number of candidates per name. Lines with more candidates are only counted. Chosen by judgment. */
 const MAX_CANDIDATES_PER_NAME = 16;
-/** Multiplier that combines the number of an amount with a name key. There are fewer keys than this. */
+/** Multiplier for combining an amount number with a name key. It exceeds the number of name keys. */
 const NAME_KEY_SLOTS = 4_194_304;
 
-/** How a line names the customer of a payment, weakest first. Added to the score. */
+/** Strength of the evidence by which a line names a payment's customer, weakest first. It is added to the score. */
 const PARTIAL_NAME = 0;
 const SUBSCRIPTION_NUMBER = 2;
 
@@ -47,7 +47,7 @@ export function* matchByPayee(
   return search.namesCustomer;
 }
 
-/** Unexplained payments grouped by amount and name. */
+/** Unmatched payments grouped by amount and name. */
 class PaymentNameIndex {
   readonly buckets: BucketIndex;
   readonly #amounts: DenseNumbering;
@@ -59,7 +59,7 @@ class PaymentNameIndex {
     for (let row = 0; row < payments.length; row++) {
       if (isStepEnd(row)) yield;
       if (paymentState[row] === ROW_EXPLAINED || payments.rowType.at(row) === PAYOUT_ROW) continue;
-      const amount = amounts.numberOf(moneyKey(payments.openCents.at(row), payments.currency.at(row)));
+      const amount = amounts.numberOf(toMoneyKey(payments.openCents.at(row), payments.currency.at(row)));
       for (const key of names.keysOf(payments.customer.at(row))) {
         rows.push(row);
         buckets.push(bucketNumbers.numberOf(amount * NAME_KEY_SLOTS + key));
@@ -75,27 +75,27 @@ class PaymentNameIndex {
     this.#bucketNumbers = bucketNumbers;
   }
 
-  /** Returns the bucket of payments with that amount and name, or -1. */
+  /** Returns the bucket of payments with the given amount and name; -1 if there is none. */
   findBucket(cents: number, currency: number, nameKey: number): number {
-    const amount = this.#amounts.findNumber(moneyKey(cents, currency));
+    const amount = this.#amounts.findNumber(toMoneyKey(cents, currency));
     return amount === -1 ? -1 : this.#bucketNumbers.findNumber(amount * NAME_KEY_SLOTS + nameKey);
   }
 }
 
-/** Finds the payments that each line can mean. */
+/** Finds the candidate payments of each line by payee. */
 class PayeeSearch {
   readonly pairs = new CandidatePairs();
-  /** Per pair: how the line names the customer. */
+  /** Per pair: strength of the evidence by which the line names the customer. */
   readonly nameStrength = new IntColumn();
   /** Per line: 1 if it contains the complete name of a customer. */
   readonly namesCustomer: Uint8Array;
-  /** Lines with too many candidates, with their number. */
+  /** Lines with too many candidates, with the number of candidates. */
   readonly crowdedLines = new Map<number, number>();
   readonly #state: MatchState;
   readonly #names: CustomerNames;
   readonly #index: PaymentNameIndex;
   readonly #paymentsOfSubscriptions: ReadonlyMap<number, readonly number[]>;
-  /** Per position of the index: change of the number of crowded lines that could mean its payment. */
+  /** Per index position: change in the number of lines with too many candidates that could mean the payment. */
   readonly #crowdChanges: Int32Array;
 
   constructor(state: MatchState, names: CustomerNames, index: PaymentNameIndex) {
@@ -128,7 +128,9 @@ class PayeeSearch {
     }
   }
 
-  /** Adds the payments with a name and the line's amount. Returns their number if there are too many, else 0. */
+  /**
+   * Adds the payments with a given name and the line's amount. Returns their number if there are too many; otherwise 0.
+   */
   #searchName(line: number, key: number, candidates: Map<number, number>): number {
     const { lines } = this.#state;
     const { buckets } = this.#index;
@@ -178,7 +180,10 @@ class PayeeSearch {
   }
 }
 
-/** Returns the payments of the subscription whose number a line contains in a position where such numbers usually are. */
+/**
+ * Returns, by line, the payments of the subscription whose number the line contains in a position usual for subscription
+ * numbers.
+ */
 function findSubscriptionMentions({ mentions, positions }: IdEvidence): Map<number, number[]> {
   const paymentsOfLine = new Map<number, number[]>();
   for (let at = 0; at < mentions.line.length; at++) {
@@ -235,7 +240,7 @@ function addUniqueMatch(
   });
 }
 
-/** Returns why a unique pair is not certain, or null. */
+/** Returns the reason why a unique pair is not a certain match; null if there is none. */
 function findObjection(
   state: MatchState,
   line: number,

@@ -1,29 +1,29 @@
 import { formatCount } from '../../text/format-count.ts';
 import type { WorkSteps } from '../../work-steps/work-steps.ts';
-import { firstOnOrAfter, sortByDay } from '../indexes/bucket-index.ts';
+import { findFirstOnOrAfter, sortByDay } from '../indexes/bucket-index.ts';
 import { PAYMENT_ROW } from '../indexes/payments.ts';
 import { compareLines, comparePayments } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
 import { isUnexplainedDeposit } from './payout-days.ts';
 
-/** Maximum number of candidate payments, and of payments per sum. Chosen by judgment. */
+/** Maximum number of candidate payments per line. Chosen by judgment. */
 const MAX_CANDIDATES = 40;
 const MAX_PAYMENTS_PER_SUM = 6;
-/** Maximum number of solutions of a meaningful sum. Chosen by judgment. */
+/** Maximum number of solutions for a sum to be meaningful. Chosen by judgment. */
 const MAX_SOLUTIONS = 20;
-/** Maximum number of subsets inspected per run. Chosen by judgment. */
+/** Maximum number of payment subsets inspected per run. Chosen by judgment. */
 const MAX_INSPECTED_SUBSETS = 1_500_000;
 
-/** Unexplained payments sorted by day. */
+/** Unmatched payments sorted by day. */
 interface FreePayments {
   readonly rows: readonly number[];
   readonly days: Int32Array;
 }
 
 /**
- * Suggests several payments for a line with the same sum if no id or whole day decides, with the number of other sets of
- * that sum. The search is bounded, and skipped lines are counted.
+ * Suggests several payments whose sum equals a line's amount if neither ids nor whole payout days match the line.
+ * Includes the number of other sets with the same sum. The search is bounded, and skipped lines are counted.
  */
 export function* suggestSums(state: MatchState, counts: CandidateCounts): WorkSteps {
   const free = sortFreePayments(state);
@@ -113,13 +113,13 @@ function describeSkipped({
   return remarks;
 }
 
-/** Returns the smaller payments near a line in order, or null if there are too many. */
+/** Returns the smaller payments near a line's date in order; null if there are too many. */
 function findCandidates(state: MatchState, line: number, { rows, days }: FreePayments): number[] | null {
   const { lines, payments } = state;
   const range = state.arrivalWindows!.candidateRange(lines.account.at(line));
   const day = lines.day.at(line);
   const candidates: number[] = [];
-  const first = firstOnOrAfter(days, day - range.to, 0, days.length);
+  const first = findFirstOnOrAfter(days, day - range.to, 0, days.length);
   for (let at = first; at < rows.length && (days[at] as number) <= day - range.from; at++) {
     const row = rows[at] as number;
     if (state.paymentState[row] !== ROW_FREE) continue;
@@ -138,20 +138,23 @@ interface SumItem {
 interface Subset {
   readonly sum: number;
   readonly cost: number;
-  /** Indexes of the items, ascending. */
+  /** Indexes of the items in the subset, ascending. */
   readonly items: readonly number[];
 }
 
 interface SumSubsets {
-  /** Number of sets with the total, counted up to one more than `MAX_SOLUTIONS`. */
+  /** Number of item sets with the total, counted up to one more than `MAX_SOLUTIONS`. */
   readonly solutions: number;
-  /** Indexes of the items of the set with the lowest cost. */
+  /** Indexes of the items in the set with the lowest cost. */
   readonly best: readonly number[];
-  /** Number of subsets inspected. */
+  /** Number of item subsets that were inspected. */
   readonly inspected: number;
 }
 
-/** Counts the sets of 2 to 6 amounts with a given total and returns the one with the lowest cost (meet in the middle). */
+/**
+ * Counts the sets of 2 to 6 amounts with the given total and returns the set with the lowest cost. Uses a
+ * meet-in-the-middle search.
+ */
 export function findSumSubsets(items: readonly SumItem[], total: number): SumSubsets {
   const half = items.length >> 1;
   const left = listSubsets(items, 0, half, total);
@@ -186,7 +189,7 @@ function* combinations(
   }
 }
 
-/** Prefers the lower cost, then fewer items, then the earlier items. */
+/** Returns true if subset `a` is preferred: it has the lower cost, then fewer items, then earlier items. */
 function isBetter(a: Subset, b: Subset): boolean {
   if (a.cost !== b.cost) return a.cost < b.cost;
   if (a.items.length !== b.items.length) return a.items.length < b.items.length;
@@ -197,7 +200,7 @@ function isBetter(a: Subset, b: Subset): boolean {
   return false;
 }
 
-/** Returns all subsets of the items from `from` up to `to` that do not exceed the total, including the empty one. */
+/** Returns all subsets of the items from `from` up to `to` that do not exceed the total, including the empty subset. */
 function listSubsets(items: readonly SumItem[], from: number, to: number, total: number): Subset[] {
   const all: Subset[] = [{ sum: 0, cost: 0, items: [] }];
   for (let at = from; at < to; at++) {

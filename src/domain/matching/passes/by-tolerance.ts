@@ -1,15 +1,15 @@
-import { moneyKey } from '../indexes/bucket-index.ts';
+import { toMoneyKey } from '../indexes/bucket-index.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
 import { isWithinTolerance } from '../model/match-rule.ts';
 import type { MatchRule } from '../model/match-types.ts';
-import { compareLines, countBy } from '../state/candidate-pairs.ts';
+import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
 
 interface ToleratedPair {
   readonly line: number;
   readonly payment: number;
-  /** 1 if the line contains the complete name, 0 for a part of it. */
+  /** 1 if the line contains the customer's complete name, 0 if it contains a part of it. */
   readonly isCompleteName: number;
 }
 
@@ -21,15 +21,18 @@ interface TolerancePass {
 }
 
 /**
- * Matches lines with a difference that a user's rule allows: the line contains the customer's name, exactly one of that
- * customer's payments in the date range is near enough in amount, no other line could mean it, and no line has exactly
- * its amount. The difference is assigned to the rule's category.
+ * Matches lines that differ from a payment by an amount that a user's rule allows. The line must contain the customer's
+ * name, and exactly one of this customer's payments in the date range may be close enough in amount. No other line may
+ * fit this payment, and no line may have exactly its amount. The difference is assigned to the rule's category.
  */
 export function matchByTolerance(state: MatchState, pass: TolerancePass): void {
   const lines = linesWithTolerance(state);
   if (lines.length === 0) return;
   const pairs = findPairs(state, pass, lines);
-  const [pairsPerLine, pairsPerPayment] = [countBy(pairs, 'line'), countBy(pairs, 'payment')];
+  const [pairsPerLine, pairsPerPayment] = [
+    countFieldValues(pairs, 'line'),
+    countFieldValues(pairs, 'payment'),
+  ];
   const exactLines = findExactLines(state, pairs);
   for (const line of lines) {
     const own = pairs.filter((pair) => pair.line === line);
@@ -108,7 +111,7 @@ function findPairs(
   return pairs;
 }
 
-/** Returns the unexplained payments of each name that the lines contain. */
+/** Returns the unmatched payments of each name that occurs in the lines. */
 function findNamedPayments(
   state: MatchState,
   names: CustomerNames,
@@ -143,23 +146,23 @@ function* distinctiveKeys({ lines }: MatchState, names: CustomerNames, line: num
   }
 }
 
-/** Returns, by amount, the unexplained lines with exactly the amount of one of the payments. */
+/** Returns, by amount, the unmatched lines whose amount equals that of one of the payments. */
 function findExactLines(
   { lines, payments, lineState }: MatchState,
   pairs: readonly ToleratedPair[],
 ): Map<number, number[]> {
   const exactLines = new Map<number, number[]>();
   for (const { payment } of pairs) {
-    exactLines.set(moneyKey(payments.openCents.at(payment), payments.currency.at(payment)), []);
+    exactLines.set(toMoneyKey(payments.openCents.at(payment), payments.currency.at(payment)), []);
   }
   for (let line = 0; line < lines.length; line++) {
     if (lineState[line] === ROW_EXPLAINED || !lines.canBePayment(line)) continue;
-    exactLines.get(moneyKey(lines.openCents.at(line), lines.currency.at(line)))?.push(line);
+    exactLines.get(toMoneyKey(lines.openCents.at(line), lines.currency.at(line)))?.push(line);
   }
   return exactLines;
 }
 
-/** Returns why a pair that is unique on both sides is not certain, or null. */
+/** Returns the reason why a pair that is unique on both sides is not a certain match; null if there is none. */
 function findObjection(
   state: MatchState,
   { line, payment, isCompleteName }: ToleratedPair,
@@ -172,7 +175,7 @@ function findObjection(
   if (lag < from || lag > to) return 'the dates are further apart than usual';
   if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
   if (isCompleteName === 0) return 'the line contains only part of the name';
-  const key = moneyKey(payments.openCents.at(payment), payments.currency.at(payment));
+  const key = toMoneyKey(payments.openCents.at(payment), payments.currency.at(payment));
   const hasExactLine = (exactLines.get(key) ?? []).some((other) => {
     const range = arrivalWindows!.candidateRange(lines.account.at(other));
     const otherLag = state.lagDays(other, payment);

@@ -1,25 +1,26 @@
 import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
-import { BucketIndex, DenseNumbering, moneyKey } from '../indexes/bucket-index.ts';
+import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
 import { IntColumn } from '../indexes/columns.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
-/** Unexplained lines and payments by amount, with the number of candidates of each. */
+/** Unmatched lines and payments grouped by amount, with the number of candidates of each. */
 export class CandidateCounts {
-  /** Buckets have one amount and currency each. Both indexes number them alike. */
+  /** Index of the lines by amount and currency. Both indexes use the same bucket numbers. */
   readonly lines: BucketIndex;
   readonly payments: BucketIndex;
-  /** Per line: position of its first candidate in `payments`, and number of candidates. */
+  /** Per line: position of its first candidate in `payments`. */
   readonly firstCandidate: Int32Array;
   readonly candidateCount: Int32Array;
-  /** Per position in `payments`: number of lines with this candidate, and with this and the next one. */
+  /** Per position in `payments`: number of lines that have the payment as a candidate. */
   readonly lineCount: Int32Array;
+  /** Per position in `payments`: number of lines that have both this and the next payment as candidates. */
   readonly linkCount: Int32Array;
-  /** Per bucket: number of payments, explained or not. */
+  /** Per amount bucket: number of payments, matched or not. */
   readonly paymentsPerBucket: Int32Array;
   /** Per payment: its position in `payments`, or -1. */
   readonly positionOfPayment: Int32Array;
 
-  /** Counts in steps that yield to other work. */
+  /** Counts the candidates in steps that yield to other work. */
   static *count(state: MatchState): WorkSteps<CandidateCounts> {
     const amounts = new DenseNumbering();
     const { payments, paymentsPerBucket } = yield* indexPayments(state, amounts);
@@ -50,7 +51,7 @@ export class CandidateCounts {
     for (const [position, row] of this.payments.rows.entries()) this.positionOfPayment[row] = position;
   }
 
-  /** Returns the candidate of a line that has exactly one. */
+  /** Returns the candidate of a line that has exactly one candidate. */
   onlyCandidate(state: MatchState, line: number): number {
     let position = this.firstCandidate[line] as number;
     if (state.declinedPairs.has(line)) {
@@ -60,8 +61,8 @@ export class CandidateCounts {
   }
 
   /**
-   * Counts the candidates in a bucket. Both sides are sorted by day, so the candidates of a line begin where those of the
-   * previous line of the account did, or later. Counts per position are stored as differences at first.
+   * Counts the candidates in an amount bucket. Both sides are sorted by day, so a line's candidates never begin before
+   * those of the account's previous line. Counts per position are first stored as differences.
    */
   #countBucket(state: MatchState, bucket: number): void {
     const { lines, payments } = this;
@@ -125,7 +126,7 @@ function* indexPayments(
   for (let row = 0; row < payments.length; row++) {
     if (isStepEnd(row)) yield;
     const cents = payments.openCents.at(row) || payments.amountCents.at(row);
-    const bucket = amounts.numberOf(moneyKey(cents, payments.currency.at(row)));
+    const bucket = amounts.numberOf(toMoneyKey(cents, payments.currency.at(row)));
     if (bucket === paymentsPerBucket.length) paymentsPerBucket.push(0);
     paymentsPerBucket.set(bucket, paymentsPerBucket.at(bucket) + 1);
     if (paymentState[row] === ROW_EXPLAINED) continue;
@@ -136,13 +137,13 @@ function* indexPayments(
   return { payments: index, paymentsPerBucket: paymentsPerBucket.view().slice() };
 }
 
-/** Indexes the unexplained lines whose amount a payment has. */
+/** Indexes the unmatched lines whose amount equals that of a payment. */
 function* indexLines({ lines, lineState }: MatchState, amounts: DenseNumbering): WorkSteps<BucketIndex> {
   const [rows, buckets] = [new IntColumn(), new IntColumn()];
   for (let row = 0; row < lines.length; row++) {
     if (isStepEnd(row)) yield;
     if (lineState[row] === ROW_EXPLAINED || !lines.canBePayment(row)) continue;
-    const bucket = amounts.findNumber(moneyKey(lines.openCents.at(row), lines.currency.at(row)));
+    const bucket = amounts.findNumber(toMoneyKey(lines.openCents.at(row), lines.currency.at(row)));
     if (bucket === -1) continue;
     rows.push(row);
     buckets.push(bucket);

@@ -5,12 +5,12 @@ import { type MatchState, matchStatuses, ROW_PROPOSED } from '../state/match-sta
 const ID_IN_TEXT_PASS = matchPassIds.indexOf('id-in-text');
 const CONFIRMED = matchStatuses.indexOf('confirmed');
 const SUGGESTED = matchStatuses.indexOf('suggested');
-/** Score of a downgraded match. Chosen by judgment. */
+/** Score of a match that was downgraded to a suggestion. Chosen by judgment. */
 const DOWNGRADED_SCORE = 70;
 
 /**
- * Downgrades matches by a number in a text to proposals if the line names another customer or the dates are far from the
- * usual. A typing error may make the number of another payment, so the number alone is no proof.
+ * Downgrades matches by a number in a text to suggestions if the line names another customer or the dates are unusually
+ * far apart. A typing error may turn a number into that of another payment, so the number alone is no proof.
  */
 export function downgradeImplausibleIds(state: MatchState, names: CustomerNames): void {
   for (let match = 0; match < state.matchCount; match++) {

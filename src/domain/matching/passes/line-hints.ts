@@ -1,7 +1,7 @@
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { type PaymentTable, STATEMENT_ID } from '../indexes/payments.ts';
 
-/** Facts from a line's texts with which a payment must agree. */
+/** Facts from a line's texts that a matching payment must agree with. */
 export interface LineHints {
   /** Per line: 1 if it contains the id of a payment or statement. */
   readonly namesOtherId: Uint8Array;
@@ -15,7 +15,7 @@ export type IdHints = Pick<LineHints, 'namesOtherId' | 'unknownReferences'>;
 
 export const UNKNOWN_REFERENCE_REMARK = 'the line contains a reference that belongs to no payment';
 
-/** Collects the hints that come from ids. */
+/** Collects the hints that ids in a line's text give about its payment. */
 export function collectIdHints(evidence: IdEvidence, lineCount: number): IdHints {
   const { mentions, positions, unknownLine, unknownPosition, unknownValue } = evidence;
   const namesOtherId = new Uint8Array(lineCount);
@@ -36,7 +36,7 @@ export function collectIdHints(evidence: IdEvidence, lineCount: number): IdHints
   return { namesOtherId, unknownReferences };
 }
 
-/** Returns true if a line has unknown references and none resembles an id of the payment. */
+/** Returns true if a line has unknown references and none of them resembles an id of the payment. */
 export function hasForeignReference(
   payments: PaymentTable,
   unknownReferences: readonly number[] | undefined,
@@ -49,7 +49,7 @@ export function hasForeignReference(
   );
 }
 
-/** Returns true if the text is an id with one wrong digit, two swapped digits, or digits cut off. */
+/** Returns true if a text is an id with one wrong digit, two swapped digits or missing digits at an end. */
 export function isLikelyTypo(text: string, id: string): boolean {
   if (text.length >= 5 && text.length >= id.length - 3 && (id.startsWith(text) || id.endsWith(text))) {
     return true;
@@ -62,7 +62,7 @@ export function isLikelyTypo(text: string, id: string): boolean {
   );
 }
 
-/** Returns two texts without their common beginning and end. */
+/** Returns the parts of two texts between their common beginning and their common end. */
 function differingParts(a: string, b: string): [string, string] {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;

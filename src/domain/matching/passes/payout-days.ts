@@ -1,22 +1,22 @@
 import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
-import { compareLines, countBy } from '../state/candidate-pairs.ts';
+import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
 
-/** Maximum number of consecutive days paid by one deposit: a weekend with a holiday. */
+/** Maximum number of consecutive days that one deposit pays, for example a weekend with a holiday. */
 const MAX_DAYS_PER_DEPOSIT = 4;
-/** Number of such deposits from which an account is known to be paid by whole days. Chosen by judgment. */
+/** Minimum number of deposits that pay whole days for an account to be known for them. Chosen by judgment. */
 const MIN_DEPOSITS_FOR_HABIT = 3;
 
 interface PaymentDay {
   sumCents: number;
   readonly payments: number[];
-  /** True if a payment of the day is explained or proposed individually. */
+  /** True if one of the day's payments is matched or proposed individually. */
   isIncomplete: boolean;
 }
 
-/** A deposit and the days, both inclusive, whose payments have the same sum. */
+/** A deposit with a range of days, both ends included, whose payments add up to the deposit. */
 interface DepositDays {
   readonly line: number;
   readonly from: number;
@@ -24,9 +24,9 @@ interface DepositDays {
 }
 
 /**
- * Matches deposits without a compatible single payment to all payments of consecutive whole days with the same sum.
- * Certain only if exactly one range of days fits one line and the line is marked as a payout or the account is usually
- * paid this way.
+ * Matches deposits without a compatible single payment to all payments of consecutive whole days with the same sum. The
+ * match is certain only if exactly one range of days fits exactly one line, and the line is marked as a payout or the
+ * account is usually paid this way.
  */
 export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): WorkSteps {
   const days = groupPaymentsByDay(state);
@@ -37,7 +37,7 @@ export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): 
   }
   const countAlternatives = alternativesCounter(state, deposits);
   const unique = deposits.filter((deposit) => countAlternatives(deposit) === 0);
-  const uniquePerAccount = countBy(
+  const uniquePerAccount = countFieldValues(
     unique.map(({ line }) => ({ account: state.lines.account.at(line) })),
     'account',
   );
@@ -51,12 +51,12 @@ export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): 
   }
 }
 
-/** Returns a function that counts the other lines and ranges of days that could be combined with a deposit's. */
+/** Returns a function that counts the other lines and ranges of days that could be combined with those of a deposit. */
 function alternativesCounter(
   { lines }: MatchState,
   deposits: readonly DepositDays[],
 ): (deposit: DepositDays) => number {
-  const rangesPerLine = countBy(deposits, 'line');
+  const rangesPerLine = countFieldValues(deposits, 'line');
   const linesOfDay = new Map<number, Set<number>>();
   for (const { line, from, to } of deposits) {
     for (let day = from; day <= to; day++) {
@@ -102,7 +102,7 @@ function addDepositMatch(
   });
 }
 
-/** Returns true for an unexplained incoming line without a compatible single payment. */
+/** Returns true for an unmatched incoming line without a compatible single payment. */
 export function isUnexplainedDeposit(state: MatchState, counts: CandidateCounts, line: number): boolean {
   const { lines } = state;
   return (
@@ -114,7 +114,7 @@ export function isUnexplainedDeposit(state: MatchState, counts: CandidateCounts,
   );
 }
 
-/** Returns a day and a currency as one integer. */
+/** Combines a day and a currency into one integer key. */
 const dayKey = (day: number, currency: number): number => day * 128 + currency;
 
 function groupPaymentsByDay({ payments, paymentState }: MatchState): Map<number, PaymentDay> {
@@ -136,8 +136,8 @@ function groupPaymentsByDay({ payments, paymentState }: MatchState): Map<number,
 }
 
 /**
- * Returns the ranges of whole days before a line with the same sum and more payments than days. Fewer payments match by
- * chance too easily.
+ * Returns the ranges of whole days before a line whose payments have the line's sum and outnumber the days. Fewer
+ * payments match by chance too easily.
  */
 function findDepositDays(
   { lines, arrivalWindows }: MatchState,

@@ -3,20 +3,21 @@ import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { REFUND_ROW } from '../indexes/payments.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
-/** A line and the payment that it reverses. */
+/** A bank line with the payment that it reverses. */
 interface Reversal {
   readonly line: number;
   readonly payment: number;
   readonly idKind: number;
   readonly alternatives: number;
-  /** Refunds of the payment with the line's amount. */
+  /** Refunds of the payment whose amount equals the line's amount. */
   readonly refunds: readonly number[];
 }
 
 /**
- * Matches outgoing lines that name the payment they reverse. If the statements have a refund of that payment, it is the
- * line's. Otherwise the line is a chargeback or an unrecorded refund, and nothing of the payment is claimed, because its
- * receipt claims it. With `refunds`, only the former are matched, before amounts alone.
+ * Matches outgoing lines that name the payment they reverse. If a statement has a refund of that payment, the line is
+ * matched to the refund. If not, the line is a chargeback or an unrecorded refund and claims nothing of the payment,
+ * because the payment's receipt claims it. The scope `refunds` limits the pass to recorded refunds, before matching by
+ * amount alone.
  */
 export function matchReversals(state: MatchState, scope: 'refunds' | 'all'): void {
   for (const reversal of findReversals(state)) {
@@ -98,7 +99,7 @@ function reversalAdjustment({ lines }: MatchState, line: number): readonly [stri
   return [category, lines.openCents.at(line), 'reverses a payment'];
 }
 
-/** Returns the unexplained refunds of the statements by the payment they refund. */
+/** Returns the unmatched refunds on statements, by the payment they refund. */
 function findFreeRefunds({ payments, paymentState }: MatchState): Map<number, number[]> {
   const refundsOfPayment = new Map<number, number[]>();
   for (let row = 0; row < payments.length; row++) {

@@ -6,7 +6,7 @@ import { ArrivalWindows } from '../state/arrival-windows.ts';
 import { type MatchState, matchStatuses, ROW_FREE } from '../state/match-state.ts';
 import { AmountEvidence } from './amount-evidence.ts';
 import { matchByAmount } from './by-amount.ts';
-import { type IdPass, matchByIds } from './by-ids.ts';
+import { type IdPassOptions, matchByIds } from './by-ids.ts';
 import { matchByPayee } from './by-payee.ts';
 import { suggestSums } from './by-sum.ts';
 import { matchByTolerance } from './by-tolerance.ts';
@@ -18,7 +18,9 @@ import { matchReversals } from './reversals.ts';
 
 type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
 
-/** Runs the passes in order, each over all rows before the next. Yields which one is running. */
+/**
+ * Runs the matching passes in order, each over all rows before the next one starts. Yields the id of the current pass.
+ */
 export function* runPasses(state: MatchState, names: CustomerNames, rules: readonly MatchRule[]): PassSteps {
   yield* runIdPasses(state, rules);
   state.arrivalWindows = learnArrivalWindows(state);
@@ -51,7 +53,7 @@ function* runIdPasses(state: MatchState, rules: readonly MatchRule[]): PassSteps
     isTrusted: (at: number): boolean => positions.holdsIds(mentions.position.at(at), mentions.kind.at(at)),
     rules,
   };
-  const idPasses: readonly IdPass[] = [
+  const idPasses: readonly IdPassOptions[] = [
     { ...pass, rule: 'gateway-id', isUsed: (at) => mentions.kind.at(at) === GATEWAY_ID },
     {
       ...pass,
@@ -79,7 +81,7 @@ function* runPass<Result>(pass: MatchPassId, steps: WorkSteps<Result>): PassStep
   }
 }
 
-/** Learns how long money takes to arrive from matches proved by an id. */
+/** Learns how long money takes to arrive, from matches proved by an id. */
 function learnArrivalWindows(state: MatchState): ArrivalWindows {
   const windows = new ArrivalWindows(state.accounts);
   const confirmed = matchStatuses.indexOf('confirmed');
@@ -96,7 +98,7 @@ function learnArrivalWindows(state: MatchState): ArrivalWindows {
   return windows;
 }
 
-/** Applies the user's rules to lines that no id has matched. */
+/** Applies the user's match rules to lines that no id has matched. */
 function applyRules(state: MatchState, rules: readonly MatchRule[]): void {
   const { lines } = state;
   for (let row = 0; row < lines.length; row++) {

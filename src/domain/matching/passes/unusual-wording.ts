@@ -1,24 +1,29 @@
 import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
-/** Number of lines without a compatible payment from which their shared word can be suspicious. Chosen by judgment. */
+/**
+ * Minimum number of lines without a compatible payment for a word that they share to be suspicious. Chosen by judgment.
+ */
 const MIN_UNPAYABLE_LINES = 2;
-/** Range of the share of such lines from which a word is suspicious. Depends on their overall share. Chosen by judgment. */
+/**
+ * Minimum share of lines without a compatible payment among the lines with a suspicious word. The limit used depends on
+ * the overall share. Chosen by judgment.
+ */
 const MIN_UNPAYABLE_SHARE = 0.25;
 const MAX_UNPAYABLE_SHARE = 0.6;
-/** Number of explained lines from which words missing from all of them are unfamiliar. Chosen by judgment. */
+/** Minimum number of matched lines for words that occur in none of them to be unfamiliar. Chosen by judgment. */
 const MIN_EXPLAINED_LINES = 50;
 /** Maximum share of the other lines that contain an unfamiliar word. Chosen by judgment. */
 const MAX_UNFAMILIAR_SHARE = 0.05;
 
-/** Number of unexplained lines with a feature, and those of them without a compatible payment. */
+/** Number of unmatched lines with a feature, and how many of them have no compatible payment. */
 interface FeatureCount {
   all: number;
   unpayable: number;
 }
 
 /**
- * Finds wording that is unusual for payments. The features of a line are its words, as hashes, and the positions of its
+ * Finds wording that is unusual for payments. A line's features are the hashes of its words and the positions of its
  * unknown numbers.
  */
 export class UnusualWording {
@@ -26,7 +31,7 @@ export class UnusualWording {
   readonly #unknownPositions: ReadonlyMap<number, readonly number[]>;
   /** Features that occur mostly in lines without a compatible payment. */
   readonly #suspicious = new Set<number>();
-  /** Features that no explained line and few others have. */
+  /** Features that no matched line and few other lines have. */
   readonly #unfamiliar = new Set<number>();
 
   static *find(state: MatchState, hasNoPayment: (line: number) => boolean): WorkSteps<UnusualWording> {
@@ -107,7 +112,7 @@ export class UnusualWording {
     for (let at = wordsFrom.at(line); at < wordsFrom.at(line + 1); at++) features.add(wordHashes.at(at));
   }
 
-  /** Returns the positions of unknown numbers in explained lines, as features. */
+  /** Returns the positions of unknown numbers in matched lines as features. */
   #explainedNumberFeatures(): Set<number> {
     const { lines, lineState } = this.#state;
     const { unknownLine, unknownPosition } = lines.evidence;
@@ -131,10 +136,10 @@ function countFeature(counts: Map<number, FeatureCount>, feature: number, increm
   }
 }
 
-/** Distinguishes positions from word hashes, which are integers, by a fraction of one half. */
+/** Converts a position to a feature. Adding one half distinguishes it from word hashes, which are integers. */
 const positionFeature = (position: number): number => position + 0.5;
 
-/** Returns, for unexplained lines, the positions of unknown numbers. */
+/** Returns the positions of unknown numbers in unmatched lines. */
 function unknownNumberPositions({ lines, lineState }: MatchState): ReadonlyMap<number, readonly number[]> {
   const { unknownLine, unknownPosition } = lines.evidence;
   const positions = new Map<number, number[]>();

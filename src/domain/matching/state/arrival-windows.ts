@@ -1,37 +1,40 @@
 import type { MatchAccount } from '../model/match-types.ts';
 
-/** Days from a payment to its line, both inclusive. Negative if the line comes first. */
-export interface LagRange {
+/** Range of days from a payment to its line, including both ends. Negative if the line comes first. */
+export interface LagRangeDays {
   readonly from: number;
   readonly to: number;
 }
 
 interface ArrivalWindow {
-  /** Range in which a match may lie. */
-  readonly usual: LagRange;
-  /** Range in which another candidate counts as an alternative. */
-  readonly candidate: LagRange;
+  /** Range of lags in which a match may lie. */
+  readonly usual: LagRangeDays;
+  /** Range of lags in which another candidate counts as an alternative. */
+  readonly candidate: LagRangeDays;
   readonly typicalLag: number;
 }
 
-/** Default: from two days before the payment (time zones) to ten days after it. Chosen by judgment. */
-const DEFAULT_RANGE: LagRange = { from: -2, to: 10 };
+/** Default range: from two days before the payment (because of time zones) to ten days after it. Chosen by judgment. */
+const DEFAULT_RANGE: LagRangeDays = { from: -2, to: 10 };
 const DEFAULT_TYPICAL_LAG_DAYS = 2;
-/** Lags outside this range are not recorded. Chosen by judgment. */
+/** Smallest lag that is recorded. Chosen by judgment. */
 const MIN_RECORDED_LAG_DAYS = -10;
 const MAX_RECORDED_LAG_DAYS = 60;
-/** Number of recorded lags from which an account's range is learned instead of the default. Chosen by judgment. */
+/**
+ * Minimum number of recorded lags for learning an account's range. Below this number, the default is used. Chosen by
+ * judgment.
+ */
 const MIN_LAGS_TO_LEARN = 20;
-/** Number of recorded lags from which the learned range needs no spare day. Chosen by judgment. */
+/** Minimum number of recorded lags for a learned range without a spare day. Chosen by judgment. */
 const MIN_LAGS_WITHOUT_SPARE_DAY = 500;
-/** Latest day that few recorded lags can extend the default range to. Chosen by judgment. */
+/** Maximum lag to which a few recorded lags can extend the default range. Chosen by judgment. */
 const MAX_EXTENDED_LAG_DAYS = 21;
-/** Share of recorded lags cut off at either end of a learned range. Chosen by judgment. */
+/** Share of recorded lags that is cut off at each end of a learned range. Chosen by judgment. */
 const OUTLIER_SHARE = 0.002;
 
 /**
- * How long money takes to arrive, per account: as set by the user, else learned from lines whose payment an id proves.
- * Candidates just outside the usual range still count against a match.
+ * Ranges of days in which money arrives, per account. They are set by the user, or learned from lines whose payment an id
+ * proves. Candidates just outside the usual range still count against a match.
  */
 export class ArrivalWindows {
   readonly #lagCounts: readonly Int32Array[];
@@ -41,29 +44,29 @@ export class ArrivalWindows {
     this.#lagCounts = accounts.map(() => new Int32Array(MAX_RECORDED_LAG_DAYS - MIN_RECORDED_LAG_DAYS + 1));
   }
 
-  /** Records that a line of the account arrived this many days after its payment. */
+  /** Records that a line of the account arrived the given number of days after its payment. */
   recordLag(account: number, lagDays: number): void {
     const counts = this.#lagCounts[account] as Int32Array;
     const at = lagDays - MIN_RECORDED_LAG_DAYS;
     if (at >= 0 && at < counts.length) counts[at] = (counts[at] as number) + 1;
   }
 
-  /** Sets the window of every account from its setting or from the recorded lags. */
+  /** Sets each account's window from its setting or from the recorded lags. */
   learn(accounts: readonly MatchAccount[]): void {
     for (const [at, { window }] of accounts.entries()) {
       this.#windows.push(learnWindow(this.#lagCounts[at] as Int32Array, window));
     }
   }
 
-  usualRange(account: number): LagRange {
+  usualRange(account: number): LagRangeDays {
     return (this.#windows[account] as ArrivalWindow).usual;
   }
 
-  candidateRange(account: number): LagRange {
+  candidateRange(account: number): LagRangeDays {
     return (this.#windows[account] as ArrivalWindow).candidate;
   }
 
-  /** Returns the median lag in days. */
+  /** Returns the median lag of an account in days. */
   typicalLag(account: number): number {
     return (this.#windows[account] as ArrivalWindow).typicalLag;
   }
@@ -74,7 +77,7 @@ function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): Ar
   const shortest = quantile(lagCounts, count, 0);
   const longest = quantile(lagCounts, count, 1);
   const typicalLag = count === 0 ? DEFAULT_TYPICAL_LAG_DAYS : quantile(lagCounts, count, 0.5);
-  const window = (usual: LagRange, extraBefore: number, extraAfter: number): ArrivalWindow => ({
+  const window = (usual: LagRangeDays, extraBefore: number, extraAfter: number): ArrivalWindow => ({
     usual,
     candidate: { from: usual.from - extraBefore, to: usual.to + extraAfter },
     typicalLag,
@@ -94,7 +97,7 @@ function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): Ar
   return window({ from, to }, extraBefore, extraAfter);
 }
 
-/** Returns the lag in days below which that share of the recorded lags lies, or 0 if none are recorded. */
+/** Returns the lag in days at the given quantile of the recorded lags; 0 if none are recorded. */
 function quantile(lagCounts: Int32Array, count: number, share: number): number {
   let remaining = Math.max(1, Math.ceil(count * share));
   for (const [at, each] of lagCounts.entries()) {

@@ -1,15 +1,15 @@
-/** A compatible pair of a line and a payment, by their indexes in two lists. */
+/** A compatible pair of a line and a payment, given by their indexes in two lists. */
 export interface AssignmentCandidate {
   readonly line: number;
   readonly payment: number;
-  /** Cost of the pair as an integer. Lower is better. */
+  /** Integer cost of the pair. Lower is better. */
   readonly cost: number;
 }
 
 /**
- * Returns the best assignment: as many pairs as possible at the lowest total cost. Among equal assignments it always
- * chooses the same one for the same order of lines and payments. The result holds the payment of each line, -1 for none.
- * Hungarian method with cubic time, for small components only.
+ * Returns the best assignment: as many pairs as possible at the lowest total cost. Ties are resolved by the order of
+ * lines and payments. The result contains, per line, the index of its payment or -1. Uses the Hungarian method, whose
+ * cubic time only suits small components.
  */
 export function findBestAssignment(
   lineCount: number,
@@ -68,7 +68,7 @@ class HungarianSolver {
     } while (column !== 0);
   }
 
-  /** Relaxes the edges of the column's row and returns the unvisited column with the least slack. */
+  /** Relaxes the edges of a column's row and returns the unvisited column with the least slack. */
   #closestColumn(column: number, slack: Float64Array, isVisited: Uint8Array): number {
     const row = this.rowOfColumn[column] as number;
     let closest = 0;

@@ -3,16 +3,19 @@ import type { MatchPassId } from '../model/match-types.ts';
 import { type AssignmentCandidate, findBestAssignment } from './assignment.ts';
 import { type MatchState, ROW_FREE } from './match-state.ts';
 
-/** Maximum number of lines or payments of a component with proposals. Larger ones are only counted. Chosen by judgment. */
+/**
+ * Maximum number of lines or payments in a component for which matches are proposed. Larger components are only counted.
+ * Chosen by judgment.
+ */
 export const MAX_PROPOSAL_ROWS = 40;
 
-/** Compatible pairs in columns: row of the line, row of the payment, and cost. */
+/** Compatible pairs stored in columns: row of the line, row of the payment, and cost. */
 export class CandidatePairs {
   readonly line = new IntColumn();
   readonly payment = new IntColumn();
   readonly cost = new IntColumn();
 
-  /** Returns the index of the added pair. */
+  /** Adds a pair and returns its index. */
   add(line: number, payment: number, cost: number): number {
     this.payment.push(payment);
     this.cost.push(cost);
@@ -23,7 +26,7 @@ export class CandidatePairs {
     return this.line.length;
   }
 
-  /** Returns the connected components of the selected pairs, each as indexes of pairs. */
+  /** Returns the connected components of the selected pairs. Each component is a list of pair indexes. */
   findComponents(isSelected: (pair: number) => boolean): number[][] {
     const sets = new DisjointSets();
     const lineNode = (pair: number): number => this.line.at(pair) * 2;
@@ -42,7 +45,7 @@ export class CandidatePairs {
   }
 }
 
-/** Union-find with path compression. The smallest node of a set is its root. */
+/** Union-find structure with path compression. The smallest node of a set is its root. */
 class DisjointSets {
   readonly #parent = new Map<number, number>();
 
@@ -64,8 +67,9 @@ class DisjointSets {
 }
 
 /**
- * Proposes matches for lines with several compatible payments, or payments with several lines. Every unexplained line
- * becomes an ambiguous match with its payment in the best assignment, or without one if there are too many.
+ * Proposes matches for lines with several compatible payments and for payments with several compatible lines. Every
+ * unmatched line becomes an ambiguous match with its payment in the best assignment, or without a payment if there are
+ * too many.
  */
 export function proposeAmbiguousMatches(
   state: MatchState,
@@ -80,8 +84,8 @@ export function proposeAmbiguousMatches(
   const assignment = isSmall ? findBestAssignment(lineRows.length, paymentRows.length, candidates) : null;
   const remark = `${lineRows.length} lines and ${paymentRows.length} payments are compatible with each other`;
   const explanation = isSmall ? {} : { remark };
-  const paymentsPerLine = countBy(candidates, 'line');
-  const linesPerPayment = countBy(candidates, 'payment');
+  const paymentsPerLine = countFieldValues(candidates, 'line');
+  const linesPerPayment = countFieldValues(candidates, 'payment');
   for (const [at, line] of lineRows.entries()) {
     if (state.lineState[line] !== ROW_FREE) continue;
     const assigned = assignment?.[at] ?? -1;
@@ -103,7 +107,7 @@ export function proposeAmbiguousMatches(
   for (const row of paymentRows) state.reserve(row);
 }
 
-/** Returns the pairs by the indexes of their rows in the two lists. */
+/** Converts pairs of rows to pairs of indexes in the two lists. */
 function indexCandidates(
   pairs: CandidatePairs,
   component: readonly number[],
@@ -128,7 +132,7 @@ function sortUnique(
 }
 
 /** Returns how often each value of a field occurs. */
-export function countBy<Field extends string>(
+export function countFieldValues<Field extends string>(
   items: readonly { readonly [field in Field]: number }[],
   field: Field,
 ): Map<number, number> {
@@ -137,7 +141,7 @@ export function countBy<Field extends string>(
   return counts;
 }
 
-/** Compares lines by content, so that neither ids nor the order of imports decides. Equal lines are ordered by id. */
+/** Compares two lines by content, so that neither ids nor the order of imports matters. Equal lines are ordered by id. */
 export function compareLines({ lines, accounts }: MatchState, a: number, b: number): number {
   return (
     lines.day.at(a) - lines.day.at(b) ||
@@ -148,7 +152,7 @@ export function compareLines({ lines, accounts }: MatchState, a: number, b: numb
   );
 }
 
-/** Compares payments so that their order does not depend on the order of input. */
+/** Compares two payments, so that their order does not depend on the input order. */
 export function comparePayments({ payments }: MatchState, a: number, b: number): number {
   return (
     payments.day.at(a) - payments.day.at(b) ||

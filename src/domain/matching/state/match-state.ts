@@ -6,39 +6,39 @@ import type { MatchAccount, MatchPassId, MatchStatus } from '../model/match-type
 import { matchPassIds } from '../model/match-types.ts';
 import type { ArrivalWindows } from './arrival-windows.ts';
 
-/** State of a row: unexplained, part of an undecided proposal, or completely explained. */
+/** State of a row that is neither explained nor part of a proposal. */
 export const ROW_FREE = 0;
 export const ROW_PROPOSED = 1;
 export const ROW_EXPLAINED = 2;
 
 export const matchStatuses: readonly MatchStatus[] = ['confirmed', 'suggested', 'ambiguous'];
 
-/** A match to be added: rows, and the claimed amount of each. */
+/** A match to be added: its rows, and the claimed amount of each. */
 export interface MatchDraft {
   readonly rule: MatchPassId;
   readonly status: MatchStatus;
   readonly score: number;
   readonly lines: readonly number[];
   readonly payments: readonly number[];
-  /** Claimed amounts in cents if they are not the complete open amounts. */
+  /** Claimed amounts of the lines in cents. The default is their complete open amounts. */
   readonly lineCents?: readonly number[];
   readonly paymentCents?: readonly number[];
   readonly adjustments?: readonly (readonly [category: string, cents: number, reason: string | null])[];
   readonly alternatives?: number;
-  /** Index of the user's rule. */
+  /** Index of the user's rule that created the match. */
   readonly userRule?: number;
-  /** Kind of the id by which the line names the payment. -1 for none. */
+  /** Kind of the id by which the line names the payment, or -1 if it names none. */
   readonly idKind?: number;
-  /** Sentence about why the match is not certain, or other remark. */
+  /** Sentence about why the match is not certain, or another remark. */
   readonly remark?: string;
   /** Row of the payment that the match reverses. */
   readonly reversedPayment?: number;
 }
 
-/** Rows that a person declined to match, by line. A declined match without payments is the payment -1. */
+/** Payment rows that a person declined to match, by line row. -1 means a declined match without payments. */
 export type DeclinedPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** State of a matching run: the rows, the state of each, and the matches so far, stored in typed arrays. */
+/** State of a matching run: its rows, the state of each row and the matches so far, stored in typed arrays. */
 export class MatchState {
   readonly lines: BankLineTable;
   readonly payments: PaymentTable;
@@ -47,12 +47,12 @@ export class MatchState {
   readonly paymentState: Uint8Array;
   readonly payouts: ProcessorPayouts;
   readonly declinedPairs: DeclinedPairs;
-  /** Null until the passes by id have run. */
+  /** Arrival windows; null until the passes by id have run. */
   arrivalWindows: ArrivalWindows | null = null;
-  /** Sentences about work that was limited or skipped. */
+  /** Sentences about work that the run limited or skipped. */
   readonly remarks: string[] = [];
 
-  /** Per match. */
+  /** Per match: index of the pass that created it. */
   readonly pass = new IntColumn();
   readonly status = new IntColumn();
   readonly score = new IntColumn();
@@ -62,11 +62,11 @@ export class MatchState {
   readonly remark = new IntColumn();
   readonly payout = new IntColumn();
   readonly reversedPayment = new IntColumn();
-  /** Start of each match's members, with one entry more than there are matches. */
+  /** Start of each match's lines. Has one more entry than there are matches. */
   readonly linesFrom = new IntColumn();
   readonly paymentsFrom = new IntColumn();
   readonly adjustmentsFrom = new IntColumn();
-  /** Per member of a match. */
+  /** Per line of a match: row of the line. */
   readonly line = new IntColumn();
   readonly lineCents = new NumberColumn();
   readonly payment = new IntColumn();
@@ -98,7 +98,10 @@ export class MatchState {
     return this.pass.length;
   }
 
-  /** Returns true if a person declined that pair, or, for no payment (-1) or a payout, a match of that line alone. */
+  /**
+   * Returns true if a person declined to match the line with the payment. For a payout or no payment (-1), returns true
+   * if a match of the line alone was declined.
+   */
   isDeclined(line: number, payment: number): boolean {
     const declined = this.declinedPairs.get(line);
     if (declined === undefined) return false;
@@ -106,7 +109,7 @@ export class MatchState {
     return declined.has(isAlone ? -1 : payment);
   }
 
-  /** Returns true if both have the same currency and sign. */
+  /** Returns true if a line and a payment have the same currency and sign. */
   isComparable(line: number, payment: number): boolean {
     const { lines, payments } = this;
     return (
@@ -120,12 +123,15 @@ export class MatchState {
     return this.lines.day.at(line) - this.payments.day.at(payment);
   }
 
-  /** Reserves a payment that a proposal is about although it proposes another one, so that no weaker pass takes it. */
+  /**
+   * Reserves a payment that an undecided proposal concerns, although it proposes another payment, so that no weaker pass
+   * takes it.
+   */
   reserve(payment: number): void {
     if (this.paymentState[payment] === ROW_FREE) this.paymentState[payment] = ROW_PROPOSED;
   }
 
-  /** Adds a match. Its rows become explained if it is confirmed, else proposed. */
+  /** Adds a match. Its rows become explained if it is confirmed; otherwise they become proposed. */
   addMatch(draft: MatchDraft): void {
     const [payment] = draft.payments;
     const payout = payment === undefined ? -1 : this.payouts.indexOfPayment(payment);
@@ -165,9 +171,9 @@ export class MatchState {
   }
 
   /**
-   * Returns the match of a deposit with a payout, which is no payment of the statements. Its amount is compared with the
-   * report's own payout line, or with the payout. A confirmed deposit also explains the payout's fees, reserves and
-   * adjustments.
+   * Completes the match of a deposit with a payout, which is not a payment of the statements. Its amount is compared with
+   * the report's own payout line or, without one, with the payout. A confirmed deposit also explains the payout's fees,
+   * reserves and adjustments.
    */
   #withPayoutLines(draft: MatchDraft, payment: number, payout: number): MatchDraft {
     const { payoutLines, explainedLines } = this.payouts.ownLines(payout, this.lines);

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../controls/menu.tsx';
 import { texts } from '../../texts/texts.ts';
 
 export interface CellMenuState {
-  /** Position of the pointer in the window, in px. */
+  /** Pointer position within the window, in px. */
   readonly at: { readonly x: number; readonly y: number };
   readonly entries: readonly MenuEntry[];
 }
@@ -14,7 +14,7 @@ interface CellMenuProps {
   readonly onClose: () => void;
 }
 
-/** Context menu of a row or cell. */
+/** Context menu of a grid row or cell. */
 export function CellMenu({ state, onClose }: CellMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (

@@ -6,10 +6,10 @@ import type { GridController, ListPage } from '../state/grid-controller.ts';
 import { writeTableToClipboard } from './copy-table.ts';
 import { copyCellText } from './tsv.ts';
 
-/** Maximum number of rows copied, chosen by judgment. Larger lists are exported. */
+/** Maximum number of rows that can be copied, chosen by judgment. Users export larger lists instead. */
 const MAX_COPIED_ROWS = 100_000;
 
-/** Copies the selected rows to the clipboard. Several rows get a header row. */
+/** Copies the selected rows to the clipboard. If there is more than one row, a header row is added. */
 export async function copySelectedRows<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   columns: readonly GridColumn<Row>[],
@@ -22,7 +22,7 @@ export async function copySelectedRows<Row, P extends ListPage<Row>>(
   showNotice(texts.grid.copied(rows.length));
 }
 
-/** Returns the copy entries of a row's menu: the value of the cell and the selected rows. */
+/** Returns the menu entries that copy the clicked cell's value or the selected rows. */
 export function copyMenuEntries<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   columns: readonly GridColumn<Row>[],

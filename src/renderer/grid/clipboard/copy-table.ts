@@ -4,13 +4,16 @@ import { texts } from '../../texts/texts.ts';
 import type { CopyCell } from '../columns/columns.ts';
 import { formatTsv } from './tsv.ts';
 
-/** Table to be copied. Its first row is the header unless stated otherwise. */
+/** Table to copy to the clipboard. The first row is the header unless stated otherwise. */
 export type CopyTable = readonly (readonly CopyCell[])[];
 
-/** Maximum number of rows copied as HTML, chosen by judgment. Longer tables are copied as text only. */
+/** Maximum number of rows that are also copied as HTML, chosen by judgment. Longer tables are copied as text only. */
 const MAX_HTML_ROWS = 5_000;
 
-/** Formats a table as HTML for emails and documents. Text is guarded against formulas, because spreadsheets read HTML too. */
+/**
+ * Formats a table as HTML for emails and documents. Escapes text that a spreadsheet would read as a formula, because
+ * spreadsheets also read HTML.
+ */
 export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
   const rows = table.map((cells, index) => {
     const tag = hasHeader && index === 0 ? 'th' : 'td';
@@ -32,7 +35,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Writes a table to the clipboard as text and HTML. @throws if the browser denies access to the clipboard. */
+/** Copies a table to the clipboard as text and HTML. @throws if the browser denies access to the clipboard. */
 export async function writeTableToClipboard(table: CopyTable, hasHeader = true): Promise<void> {
   const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
   await navigator.clipboard.write([
@@ -43,7 +46,7 @@ export async function writeTableToClipboard(table: CopyTable, hasHeader = true):
   ]);
 }
 
-/** Copies a table and shows a notice of success or failure. */
+/** Copies a table and shows a notice that reports success or failure. */
 export async function copyTableWithNotice(table: CopyTable): Promise<void> {
   try {
     await writeTableToClipboard(table);
@@ -53,7 +56,7 @@ export async function copyTableWithNotice(table: CopyTable): Promise<void> {
   }
 }
 
-/** Handles the browser's copy event by copying the table, unless text is selected. */
+/** Handles the browser's copy event by copying the table. Selected text takes precedence. */
 export function handleCopyEvent(event: React.ClipboardEvent, createTable: () => CopyTable): void {
   if (getSelection()?.isCollapsed === false) return;
   const table = createTable();

@@ -7,12 +7,12 @@ import { type ColumnLayout, changeSetting, useUserSettings } from '../../user-se
 import { applyLayout, currentLayout, type GridColumn, withColumnMoved, withColumnShown } from './columns.ts';
 
 interface ColumnChooserProps<Row> {
-  /** Name of the grid, under which the layout is stored. */
+  /** Name of the grid. The column layout is stored under this name. */
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
 }
 
-/** Popover to show, hide and reorder columns. */
+/** Popover for showing, hiding, and reordering columns. */
 export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
   const stored = useUserSettings((settings) => settings.columns[name]);
   const layout = currentLayout(columns, stored);
@@ -70,7 +70,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
   );
 }
 
-/** Stores the column layout of the grid with this name. */
+/** Stores the column layout of the grid with the given name. */
 export function storeColumnLayout(name: string, layout: ColumnLayout): void {
   changeSetting('columns', { ...useUserSettings.getState().columns, [name]: layout });
 }

@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react';
 import type { ColumnLayout } from '../../user-settings/user-settings.ts';
 
-/** Copied cell: `text` may have been written by anybody, `exact` is a number formatted by us and copied unchanged. */
+/**
+ * Cell to be copied. `text` may come from an untrusted source; `exact` is a number that Tieout has formatted and that is
+ * copied unchanged.
+ */
 export type CopyCell = { readonly text: string } | { readonly exact: string };
 
-/** Column as declared by a screen. */
+/** Grid column as a screen declares it. */
 export interface GridColumn<Row> {
   readonly id: string;
   readonly title: string;
-  /** Width in px unless the user has resized the column. */
+  /** Default width in px, used until the user resizes the column. */
   readonly width: number;
-  /** True if the column takes the remaining width. */
+  /** True if the column takes up the remaining width. */
   readonly fillsSpace?: boolean;
   readonly alignEnd?: boolean;
-  /** True if the text wraps to two lines where rows are high enough. */
+  /** True if the text wraps to two lines when rows are tall enough. */
   readonly wrapsText?: boolean;
   readonly isHiddenByDefault?: boolean;
-  /** Sort key of the list; absent if the list cannot be sorted by this column. */
+  /** Key for sorting the list by this column. Omitted if the list cannot be sorted by it. */
   readonly sortKey?: string;
   cell(row: Row): ReactNode;
   copy(row: Row): CopyCell;
@@ -25,7 +28,7 @@ export interface GridColumn<Row> {
 export const MIN_COLUMN_WIDTH_PX = 56;
 export const MAX_COLUMN_WIDTH_PX = 900;
 
-/** Returns the columns in the user's layout. Columns unknown to the layout keep their declared position. */
+/** Returns the columns in the user's layout. Columns that the layout does not mention keep their declared position. */
 export function applyLayout<Row>(
   columns: readonly GridColumn<Row>[],
   layout: ColumnLayout | undefined,
@@ -43,7 +46,7 @@ export function applyLayout<Row>(
   return { all, shown: all.filter(isShown) };
 }
 
-/** Returns the current layout in full, as a base for changes. */
+/** Returns the complete current column layout, as a basis for changes. */
 export function currentLayout<Row>(
   columns: readonly GridColumn<Row>[],
   layout: ColumnLayout | undefined,
@@ -62,7 +65,7 @@ export function withColumnShown(layout: ColumnLayout, id: string, shown: boolean
   return hidden.length >= layout.order.length ? layout : { ...layout, hidden };
 }
 
-/** Moves a column by the given number of positions. */
+/** Moves a column by the given number of positions and returns the new layout. */
 export function withColumnMoved(layout: ColumnLayout, id: string, by: number): ColumnLayout {
   const from = layout.order.indexOf(id);
   const to = Math.max(0, Math.min(layout.order.length - 1, from + by));
@@ -72,26 +75,26 @@ export function withColumnMoved(layout: ColumnLayout, id: string, by: number): C
   return { ...layout, order };
 }
 
-/** Sets a column's width in px, clamped to the allowed range. */
+/** Sets the width of a column in px, clamped to the allowed range. */
 export function withColumnWidth(layout: ColumnLayout, id: string, width: number): ColumnLayout {
   const clamped = Math.round(Math.max(MIN_COLUMN_WIDTH_PX, Math.min(MAX_COLUMN_WIDTH_PX, width)));
   return { ...layout, widths: { ...layout.widths, [id]: clamped } };
 }
 
-/** Returns the width in px before the first column: room for the checkbox, or a margin. */
+/** Returns the width in px to the left of the first column: either room for the checkbox or a margin. */
 const leadingWidth = (isSelectable: boolean) => (isSelectable ? 34 : 8);
 
-/** Returns the value of `grid-template-columns`: the leading cell, then the columns. */
+/** Returns the CSS value of `grid-template-columns` for the leading cell and the visible columns. */
 export function gridTemplateColumns<Row>(shown: readonly GridColumn<Row>[], isSelectable: boolean): string {
   const widths = shown.map(({ width, fillsSpace }) =>
     fillsSpace ? `minmax(${width}px, 1fr)` : `${width}px`,
   );
-  // Without a column that fills the space, rows would end before the grid does.
+  // Adds a filler if no column takes up the remaining width. Otherwise, rows would end before the right edge of the grid.
   const filler = shown.some(({ fillsSpace }) => fillsSpace) ? [] : ['1fr'];
   return [`${leadingWidth(isSelectable)}px`, ...widths, ...filler].join(' ');
 }
 
-/** Returns the minimum width of a row in px. */
+/** Returns the minimum width of a grid row in px. */
 export function minRowWidth<Row>(shown: readonly GridColumn<Row>[], isSelectable: boolean): number {
   return shown.reduce((sum, { width }) => sum + width, leadingWidth(isSelectable));
 }

@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
 import { changeSetting, useUserSettings } from '../../user-settings/user-settings.ts';
 
-/** Sort key and direction of a list. */
+/** Sort key and direction by which a list is ordered. */
 export interface ListSort<Key extends string = string> {
   readonly by: Key;
   readonly direction: 'asc' | 'desc';
 }
 
-/** Returns the stored sort order of a grid and its setter. The default is the first key, descending. */
+/**
+ * Returns the stored sort order of a grid and a function that changes it. By default, the list is sorted by the first
+ * key, descending.
+ */
 export function useListSort<Key extends string>(
   name: string,
   keys: readonly [Key, ...Key[]],

@@ -5,10 +5,10 @@ import { formatDecimal } from '../../texts/money.ts';
 import { formatCount, formatQuantity } from '../../texts/numbers.ts';
 import type { GridColumn } from './columns.ts';
 
-/** A column without the functions that render and copy its value. */
+/** Grid column without the functions that render and copy its values. */
 type ColumnHead = Omit<GridColumn<never>, 'cell' | 'copy'>;
 
-/** Emphasis of a value: `strong` for the name of the row, `quiet` for supporting values. */
+/** Emphasis of a column's values: `strong` for the name of the row, `quiet` for secondary values. */
 interface TonedColumnHead extends ColumnHead {
   readonly tone?: 'strong' | 'quiet';
 }
@@ -19,7 +19,7 @@ const tonedText = (text: string, tone: TonedColumnHead['tone'], title?: string):
   </span>
 );
 
-/** Text, copied unchanged. The tooltip shows the full text because cells truncate it. */
+/** Creates a text column. Values are copied unchanged. The tooltip shows the full text, because cells truncate it. */
 export function textColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   read: (row: Row) => string | null,
@@ -34,7 +34,7 @@ export function textColumn<Row>(
   };
 }
 
-/** Calendar date, copied as YYYY-MM-DD. */
+/** Creates a column of calendar dates. Dates are copied as YYYY-MM-DD. */
 export function dateColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   read: (row: Row) => string | null,
@@ -49,7 +49,7 @@ export function dateColumn<Row>(
   };
 }
 
-/** Count, copied without thousands separators. */
+/** Creates a column of counts. Counts are copied without thousands separators. */
 export function countColumn<Row>(head: ColumnHead, read: (row: Row) => number): GridColumn<Row> {
   return {
     alignEnd: true,
@@ -59,7 +59,7 @@ export function countColumn<Row>(head: ColumnHead, read: (row: Row) => number): 
   };
 }
 
-/** Quantity of a component, copied exactly. */
+/** Creates a column of component quantities. Quantities are copied exactly. */
 export function quantityColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   read: (row: Row) => number | string | null,
@@ -75,7 +75,10 @@ export function quantityColumn<Row>(
   };
 }
 
-/** Amount in cents, copied as an exact decimal. Pass `currencyOf` if rows have different currencies. */
+/**
+ * Creates a column of amounts in cents. Amounts are copied as exact decimals. Pass `currencyOf` if the rows have
+ * different currencies.
+ */
 export function moneyColumn<Row>(
   head: ColumnHead,
   read: (row: Row) => number | null,
@@ -92,7 +95,7 @@ export function moneyColumn<Row>(
   };
 }
 
-/** Numeric id, copied as a number. */
+/** Creates a column of numeric ids. Ids are copied as numbers. */
 export function idColumn<Row>(head: ColumnHead, read: (row: Row) => number | null): GridColumn<Row> {
   return {
     ...head,
@@ -101,7 +104,9 @@ export function idColumn<Row>(head: ColumnHead, read: (row: Row) => number | nul
   };
 }
 
-/** Date and time in the user's time zone, copied as received from the service. */
+/**
+ * Creates a column that shows dates and times in the user's time zone. Values are copied as received from the service.
+ */
 export function dateTimeColumn<Row>(head: ColumnHead, read: (row: Row) => string | null): GridColumn<Row> {
   return {
     ...head,

@@ -10,28 +10,34 @@ import type { GridController, ListPage, ListSource } from '../state/grid-control
 import type { RowId } from '../state/selection.ts';
 import { useGrid } from './use-grid.ts';
 
-/** All rows of a list, with the answer that contained them. */
+/** All rows of a list, together with the backend answer that contained them. */
 export interface CompleteList<Row, Answer> extends ListPage<Row> {
   readonly answer: Answer;
 }
 
 interface CompleteListOptions<P extends ProcedureName, Row> {
-  /** Name of the grid for commands and settings. */
+  /** Name of the grid, used by commands and stored settings. */
   readonly name: string;
-  /** Procedure that returns the whole list at once. */
+  /** Contract procedure that returns the entire list at once. */
   readonly procedure: P;
-  /** Input of the procedure. */
+  /** Input for the list procedure. */
   readonly query: ProcedureInput<P> & { readonly site: string };
-  /** Maximum number of rows to request, for lists that can be limited. Increasing it keeps the position. */
+  /**
+   * Maximum number of rows to request, for procedures that accept a limit. Raising the limit does not change the scroll
+   * position.
+   */
   readonly limit?: number;
-  /** Returns the rows of an answer. Must be declared outside of the component: a new function is a new list. */
+  /**
+   * Returns the rows contained in an answer. Must be declared outside the component, because a new function identifies a
+   * new list.
+   */
   readonly rowsOf: (answer: ProcedureOutput<P>) => readonly Row[];
-  /** Returns true if the answer contains all rows. Without it, every answer does. */
+  /** Returns true if the answer contains all rows. If omitted, every answer counts as complete. */
   readonly isComplete?: (answer: ProcedureOutput<P>) => boolean;
   readonly idOf: (row: Row) => RowId;
 }
 
-/** Returns the grid of a short list that the backend returns at once. */
+/** Returns the grid for a short list that the backend returns all at once. */
 export function useCompleteList<P extends ProcedureName, Row>(
   options: CompleteListOptions<P, Row>,
 ): GridController<Row, CompleteList<Row, ProcedureOutput<P>>> {

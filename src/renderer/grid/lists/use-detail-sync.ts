@@ -2,18 +2,20 @@ import { useEffect, useRef } from 'react';
 import { navigate, useWindowState } from '../../navigation/window-state.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 
-/** Delay before the detail follows the active row. Keys repeat faster than details can be read. */
+/**
+ * Delay before the detail shows the newly active row. While a key is held down, rows change faster than details can load.
+ */
 export const DETAIL_DEBOUNCE_MS = 70;
 
 interface DetailFollowOptions {
-  /** True if the detail is cheap to show and the next key acts on it. */
+  /** True if the detail loads quickly and the next key press acts on it. */
   readonly immediate?: boolean;
 }
 
 /**
- * While a detail is open, shows the active row in it as the user moves through the list. Opening another list and refreshes leave the
- * detail unchanged. If the detail changes for another reason (search in the next PDF, browser history), its row becomes active if it is
- * loaded.
+ * While a detail is open, shows the active row in it as the user moves through the list. Refreshes and switching to
+ * another list leave the detail unchanged. If the detail changes for another reason, for example through the browser
+ * history, its row becomes active if it is loaded.
  */
 export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
@@ -22,7 +24,7 @@ export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
   { immediate = false }: DetailFollowOptions = {},
 ): void {
   const item = useWindowState((state) => state.route.item);
-  /** Last item opened by this hook. The active row may already be further ahead. */
+  /** Last item that this hook opened. The user may already have moved further in the list. */
   const openedItem = useRef<string | null>(null);
   useEffect(() => {
     if (!isOpen) return;

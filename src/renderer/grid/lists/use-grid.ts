@@ -11,35 +11,35 @@ import {
 } from '../state/grid-controller.ts';
 import type { RowId } from '../state/selection.ts';
 
-/** Grids of the open screen by name, for commands. */
+/** Grids of the current screen by name, for use by commands. */
 export const useMountedGrids = create<Readonly<Record<string, GridController<never>>>>(() => ({}));
 
-/** Returns the grid with this name if it has the focus, otherwise null. */
+/** Returns the grid with the given name if it has the focus, or null. */
 export function focusedGrid(name: string): GridController<never> | null {
   const grid = useMountedGrids.getState()[name];
   return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;
 }
 
-/** Position in each grid when the user left its screen, by grid name. */
+/** Last position in each grid by grid name, saved when the user leaves its screen. */
 const savedPositions = new Map<string, GridPosition>();
 
 interface GridHookOptions<Row, P extends ListPage<Row>> {
-  /** Name of the grid for commands and settings. */
+  /** Name of the grid, used by commands and stored settings. */
   readonly name: string;
   readonly source: ListSource<Row, P>;
   readonly idOf: (row: Row) => RowId;
-  /** Procedure that returns the list. Its changes refresh the grid. */
+  /** Contract procedure that returns the list. Changes to its data refresh the grid. */
   readonly procedure: ProcedureName;
-  /** Input of the procedure. */
+  /** Input for the list procedure. */
   readonly query: { readonly site: string };
-  /** Keeps selected rows selected when another list is shown. */
+  /** True to keep the selection when another list is shown. */
   readonly keepsSelection?: boolean | undefined;
 }
 
-/** Minimum time between two refreshes of the rows in view while changes stream in. */
+/** Minimum time between two refreshes of the visible rows while many changes arrive. */
 const MIN_REFRESH_INTERVAL_MS = 700;
 
-/** Returns a grid that shows the source and refreshes its visible rows when the backend reports changes. */
+/** Returns a grid that shows the source's rows and refreshes the visible rows when the backend reports changes. */
 export function useGrid<Row, P extends ListPage<Row>>(
   options: GridHookOptions<Row, P>,
 ): GridController<Row, P> {

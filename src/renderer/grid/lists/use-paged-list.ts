@@ -11,32 +11,32 @@ import type { GridController, ListPage, ListSource } from '../state/grid-control
 import type { RowId } from '../state/selection.ts';
 import { useGrid } from './use-grid.ts';
 
-/** Names of the procedures with this output. */
+/** Names of the contract procedures that return the given output type. */
 type ProcedureReturning<Output> = {
   [P in ProcedureName]: ProcedureOutput<P> extends Output ? P : never;
 }[ProcedureName];
 
-/** Names of the procedures that return a list page by page. */
+/** Names of the contract procedures that return a list page by page. */
 export type ListProcedure = ProcedureReturning<ListPage<unknown>>;
-/** Row type of a list procedure. */
+/** Row type of a procedure that returns a list. */
 export type ListRow<P extends ListProcedure> = ProcedureOutput<P>['rows'][number];
-/** Page type of a list procedure. */
+/** Page type of a procedure that returns a list. */
 export type ListPageOf<P extends ListProcedure> = Extract<ProcedureOutput<P>, ListPage<ListRow<P>>>;
 
 export interface PagedListOptions<P extends ListProcedure> {
-  /** Name of the grid for commands and settings. */
+  /** Name of the grid, used by commands and stored settings. */
   readonly name: string;
   readonly procedure: P;
-  /** Procedure that returns the list's page marks. Needed if the list can be long. */
+  /** Contract procedure that returns the cursors of the list's pages. Required if the list can be long. */
   readonly marksProcedure?: ProcedureReturning<Marks>;
-  /** Filter and order of the list: the input of both procedures. */
+  /** Filter and sort order of the list, passed to both procedures. */
   readonly query: Omit<ProcedureInput<P>, 'after' | 'limit'> & { readonly site: string };
   readonly idOf: (row: ListRow<P>) => RowId;
-  /** Keeps selected rows selected when the query changes, so that rows can be collected over several searches. */
+  /** True to keep the selection when the query changes, so that users can collect rows over several searches. */
   readonly keepsSelection?: boolean;
 }
 
-/** Returns the grid of a list that the backend returns page by page. */
+/** Returns the grid for a list that the backend returns page by page. */
 export function usePagedList<P extends ListProcedure>(
   options: PagedListOptions<P>,
 ): GridController<ListRow<P>, ListPageOf<P>> {

@@ -16,13 +16,16 @@ export interface TableColumn<Row> {
   readonly title: string;
   readonly alignEnd?: boolean;
   readonly className?: string;
-  /** Value to sort by; absent if the table cannot be sorted by this column. */
+  /** Returns the value to sort by. Omitted if the table cannot be sorted by this column. */
   readonly sortValue?: (row: Row) => string | number | null;
   readonly cell: (row: Row) => ReactNode;
   readonly copy: (row: Row) => CopyCell;
 }
 
-/** Row above or below the others in every sort order, for example a total: a title, and a value in the last column. */
+/**
+ * Row that stays at the top or bottom in every sort order, for example a total. It has a title and a value in the last
+ * column.
+ */
 export interface TableEdgeRow {
   readonly title: string;
   readonly cell: ReactNode;
@@ -33,7 +36,7 @@ interface SortableTableProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** Rows in their original order. */
+  /** Rows in their original order, before the user sorts them. */
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string | number;
   readonly classOf?: (row: Row) => string;
@@ -41,7 +44,10 @@ interface SortableTableProps<Row> {
   readonly bottomRow?: TableEdgeRow;
 }
 
-/** Short table with all rows on the page. Column headers sort it; keys, a button and a menu copy it. */
+/**
+ * Short table that shows all rows at once. Users sort it by clicking a column header and copy it with a key, button, or
+ * menu.
+ */
 export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const { label, columns, rows, idOf, classOf, topRow, bottomRow } = props;
   const [sort, setSort] = useState<TableSort | null>(null);
@@ -70,7 +76,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
     <section
       className="sortable-table-frame"
       aria-label={texts.grid.tableOf(label)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table must have the focus to be copied by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table must be focusable so that keys can copy it
       tabIndex={0}
       onCopy={(event) => handleCopyEvent(event, createCopy)}
       onContextMenu={openMenu}

@@ -1,10 +1,10 @@
-/** Sort order that the user chose for a short table. Without one, rows keep their original order. */
+/** Sort order that the user chose for a short table. Until then, rows keep their original order. */
 export interface TableSort {
   readonly id: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** Returns the next sort order of a column: ascending, then descending, then the original order. */
+/** Returns a column's next sort order, cycling through ascending, descending, and original order. */
 export function nextSort(sort: TableSort | null, id: string): TableSort | null {
   if (sort?.id !== id) return { id, direction: 'asc' };
   return sort.direction === 'asc' ? { id, direction: 'desc' } : null;
@@ -15,7 +15,7 @@ interface SortableColumn<Row> {
   readonly sortValue?: (row: Row) => string | number | null;
 }
 
-/** Returns the rows in the sort order. Sorting is stable; rows without a value come last. */
+/** Returns the rows in the given sort order. Sorting is stable, and rows without a value come last. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly SortableColumn<Row>[],

@@ -16,41 +16,41 @@ import {
 export type { GridPosition, GridState } from './grid-state.ts';
 export type { ListPage, ListSource } from './list-reader.ts';
 
-/** Operations of one grid. Screens, commands and `GridView` share it. */
+/** Controls one grid. Screens, commands, and `GridView` share it. */
 export interface GridController<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly state: StoreApi<GridState<Row, P>>;
   idOf(row: Row): RowId;
-  /** Shows a list. A different list opens at its start or at the given position. */
+  /** Shows a list. A different list opens at its start, or at the given position. */
   showList(source: ListSource<Row, P>, position?: GridPosition | null): void;
-  /** Returns the current position, so that it can be restored; null if the user has not moved to a row. */
+  /** Returns the current position so that it can be restored later, or null if the user has not moved to a row. */
   position(): GridPosition | null;
-  /** Reloads the rows in view and keeps the position. */
+  /** Reloads the visible rows without changing the position. */
   refresh(): void;
-  /** Sets which rows are in view. Missing pages are loaded. */
+  /** Sets the range of visible rows and loads missing pages. */
   setVisibleRows(rows: RowRange): void;
   rowAt(index: number): Row | undefined;
   activeRow(): Row | undefined;
-  /** Returns the index of the first loaded row that satisfies the predicate; null if there is none. */
+  /** Returns the index of the first loaded row that satisfies the predicate, or null if none does. */
   findLoadedIndex(predicate: (row: Row) => boolean): number | null;
   moveToRow(index: number): void;
   moveToHeader(): void;
   moveToColumn(column: number | null): void;
-  /** Selects from the first row of the range to this one. Rows in between are read if needed. */
+  /** Selects all rows from the start of the range selection to this row. Rows that are not loaded are read first. */
   extendSelectionTo(index: number): Promise<void>;
   toggleRow(index: number, byClick?: boolean): void;
   selectAll(): void;
   clearSelection(): void;
   selectedCount(): number;
-  /** Returns at most `limit` selected rows in list order. Rows that are not loaded are read. */
+  /** Returns up to `limit` selected rows in list order. Rows that are not loaded are read first. */
   readSelectedRows(limit: number): Promise<Row[]>;
 }
 
 export interface GridOptions {
-  /** Keeps selected rows selected when another list is shown, so that rows can be collected over several searches. */
+  /** True to keep the selection when another list is shown, so that users can collect rows over several searches. */
   readonly keepsSelection?: boolean | undefined;
 }
 
-/** Creates the state and the operations of one grid. `GridView` renders it. */
+/** Creates the state and operations of one grid. `GridView` renders it. */
 export function createGridController<Row, P extends ListPage<Row> = ListPage<Row>>(
   idOf: (row: Row) => RowId,
   { keepsSelection = false }: GridOptions = {},
@@ -94,7 +94,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       setState({ activeIndex: to, hasEntered: true });
       const range = { first: Math.min(anchorIndex, to), last: Math.max(anchorIndex, to) };
       const ids = await loader.readIds(range);
-      // A later move may have overtaken a long read.
+      // Stops if the user has moved to another row during a long read.
       if (ids === null || getState().activeIndex !== to) return;
       setState({ selection: selectRows(ids) });
     },
@@ -136,7 +136,7 @@ async function takeMatching<Row>(
   return taken;
 }
 
-/** Returns the loaded rows with these ids in list order. */
+/** Returns the loaded rows with the given ids, in list order. */
 function loadedRowsWithIds<Row>(
   { pages }: Pick<GridState<Row>, 'pages'>,
   idOf: (row: Row) => RowId,

@@ -3,49 +3,52 @@ import type { ListPage } from './list-reader.ts';
 import { PAGE_ROWS } from './scroll-geometry.ts';
 import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
 
-/** Loaded rows by page number. */
+/** Loaded rows of a list, by page number. */
 export type LoadedPages<Row> = ReadonlyMap<number, readonly Row[]>;
 
-/** State of one grid: its rows, the active cell and the selection. */
+/** State of one grid: its rows, the active cell, and the selection. */
 export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
-  /** `opening` until the first rows have been loaded. */
+  /** `opening` until the first rows have loaded, then `ready`. */
   readonly phase: 'opening' | 'ready';
   readonly loading: boolean;
   readonly error: ErrorValue | null;
   readonly total: number;
   readonly isExactTotal: boolean;
-  /** First page as received, including the totals that some lists return. */
+  /** First page as received. Some lists include their totals in it. */
   readonly firstPage: P | null;
   readonly pages: LoadedPages<Row>;
   readonly selection: RowSelection;
-  /** Row that keys act on; -1 is the header. */
+  /** Index of the row that key presses act on; -1 is the header. */
   readonly activeIndex: number;
-  /** True once the user has moved to a row of this list. Until then the active row does not count as selected. */
+  /** True once the user has moved to a row of this list. Until then, the active row does not count as selected. */
   readonly hasEntered: boolean;
-  /** Column of the cell that keys act on; null for the row as a whole. */
+  /** Column of the cell that key presses act on, or null for the entire row. */
   readonly activeColumn: number | null;
-  /** First row of a range selection. */
+  /** Index of the row where a range selection starts. */
   readonly anchorIndex: number;
-  /** Incremented when another list opens, so that the view scrolls to `startRow`. */
+  /** Counter that increases when another list opens, so that the view scrolls to `startRow`. */
   readonly listSerial: number;
-  /** Row at the top of the view when the list opens: 0, or the row of a restored position. */
+  /** Index of the row at the top of the view when the list opens: 0, or the row of a restored position. */
   readonly startRow: number;
-  /** Number of rows inserted above the view by the latest refresh. `serial` changes with each shift, so that the view scrolls once. */
+  /**
+   * Number of rows that the latest refresh inserted above the view. `serial` increases with each shift, so that the view
+   * scrolls only once per shift.
+   */
   readonly rowShift: { readonly rows: number; readonly serial: number };
 }
 
-/** Saved position in a list, with its selection. */
+/** Saved position in a list, including its selection. */
 export interface GridPosition {
-  /** Key of the list. */
+  /** Key that identifies the list. */
   readonly key: string;
   readonly activeIndex: number;
   readonly rowId: RowId;
-  /** Row at the top of the view. */
+  /** Index of the row at the top of the view. */
   readonly topRow: number;
   readonly selection: RowSelection;
 }
 
-/** Returns the state of a grid before its first list opens. */
+/** Returns the state of a grid before the first list is opened in it. */
 export function initialGridState<Row, P extends ListPage<Row>>(): GridState<Row, P> {
   return {
     phase: 'opening',
@@ -66,7 +69,7 @@ export function initialGridState<Row, P extends ListPage<Row>>(): GridState<Row,
   };
 }
 
-/** Returns the index of the first loaded row that satisfies the predicate; null if there is none. */
+/** Returns the index of the first loaded row that satisfies the predicate, or null if none does. */
 export function findRowIndex<Row>(pages: LoadedPages<Row>, predicate: (row: Row) => boolean): number | null {
   for (const [page, rows] of pages) {
     const offset = rows.findIndex(predicate);

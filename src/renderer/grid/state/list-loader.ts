@@ -5,26 +5,26 @@ import { createListReader, type ListPage, type ListReader, type ListSource } fro
 import { clampIndex, PAGE_ROWS, pagesContaining, type RowRange, shiftRows } from './scroll-geometry.ts';
 import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
 
-/** Maximum number of pages kept in memory. */
+/** Maximum number of list pages held in memory. */
 const MAX_CACHED_PAGES = 40;
 
 const pageOfRow = (index: number) => Math.floor(index / PAGE_ROWS);
 
 /**
- * Loads a list into the grid's state: the opening page, the pages in view, and refreshes. A reader replaces the current one only after
- * its rows have arrived, so that rows stay on the screen meanwhile.
+ * Loads a list into the grid's state: the opening page, the visible pages, and refreshes. A new reader replaces the
+ * current one only after its rows have arrived, so that the old rows stay on the screen until then.
  */
 export class ListLoader<Row, P extends ListPage<Row>> {
   readonly #store: StoreApi<GridState<Row, P>>;
   readonly #idOf: (row: Row) => RowId;
   readonly #keepsSelection: boolean;
-  /** List that was requested last. */
+  /** List that was most recently requested. */
   #source: ListSource<Row, P> | null = null;
-  /** Reader whose rows are shown. */
+  /** Reader of the rows that are currently shown. */
   #current: ListReader<Row, P> | null = null;
-  /** Reader that replaces the current one once its rows have arrived. */
+  /** Reader that replaces the current one as soon as its rows have arrived. */
   #next: ListReader<Row, P> | null = null;
-  /** Reader that is opening another list. */
+  /** Reader that is currently opening another list. */
   #opening: ListReader<Row, P> | null = null;
   #savedPosition: GridPosition | null = null;
   #isRefreshing = false;
@@ -38,7 +38,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     this.#keepsSelection = keepsSelection;
   }
 
-  /** Opens the list at its start or at the given position. Does nothing if the list is already shown. */
+  /** Opens a list at its start or at the given position. Does nothing if the list is already shown. */
   show(source: ListSource<Row, P>, position: GridPosition | null): void {
     const isOther = this.#source?.key !== source.key;
     this.#source = source;
@@ -47,11 +47,12 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     void this.#open(source);
   }
 
-  /** Reloads the rows in view. Calls during a refresh are combined into one more refresh. */
+  /** Reloads the visible rows. Calls made during a refresh are combined into one further refresh. */
   async refresh(): Promise<void> {
     if (!this.#source) return;
     this.#needsRefresh = true;
-    // Opening a list must finish first: continuous changes would postpone it forever and lose its position.
+    // Does not refresh while a list is opening. Continuous changes would otherwise delay the opening forever and lose the
+    // position.
     if (this.#isRefreshing || this.#opening) return;
     if (this.#current?.source.key !== this.#source.key) return this.#open(this.#source);
     this.#isRefreshing = true;
@@ -62,7 +63,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     this.#isRefreshing = false;
   }
 
-  /** Records which rows are in view and loads their missing pages. */
+  /** Records the range of visible rows and loads their missing pages. */
   setVisibleRows(rows: RowRange): void {
     this.#visible = rows;
     const reader = this.#current;
@@ -73,7 +74,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
-  /** Returns the current position, so that it can be restored; null if the user has not moved to a row. */
+  /** Returns the current position so that it can be restored later, or null if the user has not moved to a row. */
   position(): GridPosition | null {
     const { activeIndex, hasEntered, selection } = this.#store.getState();
     const row = this.rowAt(activeIndex);
@@ -86,7 +87,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return this.#store.getState().pages.get(pageOfRow(index))?.[index % PAGE_ROWS];
   }
 
-  /** Yields the rows of a range in order, and reads those that are not loaded. */
+  /** Yields the rows of a range in order. Rows that are not loaded are read first. */
   async *readRows(range: RowRange): AsyncGenerator<Row> {
     if (!this.#current || range.last < range.first) return;
     const length = range.last - range.first + 1;
@@ -95,7 +96,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     else for await (const [, row] of this.#current.readRows(range)) yield row;
   }
 
-  /** Returns the ids of a range; null if reading failed, which is then shown as the grid's error. */
+  /** Returns the ids of the rows in a range. If reading fails, returns null and shows the error in the grid. */
   async readIds(range: RowRange): Promise<RowId[] | null> {
     const reader = this.#current;
     try {
@@ -140,7 +141,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
       isExactTotal,
       firstPage,
       pages,
-      // A user who sorts by keyboard stays in the header.
+      // Keeps the header active for users who sort by keyboard.
       activeIndex: before.activeIndex < 0 ? -1 : active,
       hasEntered: position !== null,
       anchorIndex: active,
@@ -201,14 +202,17 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
-  /** Creates a reader. It replaces any other reader that has not received its rows yet. */
+  /** Creates a reader. It replaces any other reader that has not received rows yet. */
   #createReader(source: ListSource<Row, P>): ListReader<Row, P> {
     this.#next?.abort();
     this.#next = createListReader(source);
     return this.#next;
   }
 
-  /** Makes a reader the current one. A previous reader of the same list is not aborted: a range may still be read from it. */
+  /**
+   * Makes a reader the current one. A previous reader of the same list is not aborted, because a range may still be read
+   * from it.
+   */
   #replaceCurrent(reader: ListReader<Row, P>): void {
     if (this.#current?.source.key !== reader.source.key) this.#current?.abort();
     this.#current = reader;
@@ -225,7 +229,10 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return this.#keepsSelection && selection.kind === 'some' ? selection : followsActiveRow;
   }
 
-  /** Returns the row whose position on the screen a refresh preserves: the active row if it is in view, else the top row. */
+  /**
+   * Returns the row that a refresh leaves at the same position on the screen: the active row if it is visible, otherwise
+   * the top row.
+   */
   #anchorRow(): { readonly index: number; readonly id: RowId | null } {
     const { activeIndex } = this.#store.getState();
     const { first, last } = this.#visible;
@@ -244,7 +251,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return findRowIndex(pages, (row) => this.#idOf(row) === id);
   }
 
-  /** Drops the pages farthest from the rows in view. Page 0 is always kept. */
+  /** Removes the pages farthest from the visible rows. Page 0 always stays in memory. */
   #withoutDistantPages(pages: Map<number, readonly Row[]>): LoadedPages<Row> {
     const center = this.#visible.first / PAGE_ROWS;
     const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - center) - Math.abs(a - center));
@@ -255,7 +262,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   }
 }
 
-/** Reads the pages with these numbers. The first page has already been read. */
+/** Reads the pages with the given numbers. The first page has already been read. */
 async function readPages<Row, P extends ListPage<Row>>(
   reader: ListReader<Row, P>,
   firstPage: P,

@@ -1,7 +1,7 @@
 import type { Marks, Total } from '../../../contract/index.ts';
 import { PAGE_ROWS, type RowRange } from './scroll-geometry.ts';
 
-/** One page of a list as defined by the contract. */
+/** One page of a list, as defined by the contract. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
@@ -12,42 +12,44 @@ export interface ListPage<Row> {
 export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly key: string;
   fetchPage(after: string | undefined, limit: number, signal: AbortSignal): Promise<P>;
-  /** Returns the cursor of every page. Absent if the list can only be read from its start. */
+  /** Returns the cursor of every page. Omitted if the list can only be read from its start. */
   fetchMarks?(every: number, signal: AbortSignal): Promise<Marks>;
 }
 
-/** First page and length of a list. */
+/** First page of a list and the list's total length. */
 interface ListStart<P> {
   readonly firstPage: P;
   readonly total: number;
   readonly isExactTotal: boolean;
 }
 
-/** Reads one version of a list. Page numbers stay valid for the lifetime of the reader. */
+/** Reads one version of a list. Page numbers remain valid for the lifetime of the reader. */
 export interface ListReader<Row, P extends ListPage<Row>> {
   readonly source: ListSource<Row, P>;
   readonly signal: AbortSignal;
-  /** Must be called before any other read. */
+  /** Reads the first page and the length of the list. Must be called before any other read. */
   readStart(): Promise<ListStart<P>>;
   readPage(page: number): Promise<P>;
-  /** Yields the rows of a range in order, with their indexes. */
+  /** Yields the rows of a range in order, together with their indexes. */
   readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]>;
   abort(): void;
 }
 
-/** Rows per request when many rows are read in order. */
+/** Rows per request for reading many consecutive rows. */
 const BULK_PAGE_ROWS = 1000;
 
-/** Creates a reader of a list. It remembers the cursor of every page it has seen. */
+/** Creates a reader for a list. The reader caches the cursor of every page that it has read. */
 export function createListReader<Row, P extends ListPage<Row>>(
   source: ListSource<Row, P>,
 ): ListReader<Row, P> {
   const controller = new AbortController();
   const { signal } = controller;
-  /** Cursor that precedes each page; `undefined` if not known yet. */
+  /** Cursor before each page, or `undefined` if it is not known yet. */
   let cursors: (string | null | undefined)[] = [null];
 
-  /** Returns the cursor of a page. Without marks, reads page after page until the cursor is known. */
+  /**
+   * Returns the cursor of a page. If the list has no page marks, reads one page after another until the cursor is known.
+   */
   async function cursorOf(page: number): Promise<string | undefined> {
     let known = page;
     while (known > 0 && cursors[known] === undefined) known -= 1;

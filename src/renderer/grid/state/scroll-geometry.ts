@@ -1,15 +1,15 @@
 /**
- * Arithmetic of virtual scrolling: which rows are in view, which pages contain them, and where the scrollbar is. All rows have the
- * same height. A list taller than a browser can lay out exactly is scaled.
+ * Calculations for virtual scrolling: which rows are visible, which pages contain them, and where the scrollbar is. All
+ * rows have the same height. A list that is taller than a browser can lay out exactly is scaled down.
  */
 
-/** Rows per page, and the distance between two marks. */
+/** Number of rows per page, and between two page marks. */
 export const PAGE_ROWS = 200;
 
-/** Maximum height of the body in px. In a taller body, positions become inexact in the compositor. */
+/** Maximum height of the scrolled content in px. Beyond this height, browsers position content inexactly. */
 export const MAX_BODY_HEIGHT_PX = 12_000_000;
 
-/** Size of a list and of its viewport. Heights are in px. */
+/** Size of a list and of the viewport that shows it. Heights are in px. */
 export interface ScrollGeometry {
   readonly total: number;
   readonly rowHeight: number;
@@ -18,23 +18,23 @@ export interface ScrollGeometry {
 
 export interface RowRange {
   readonly first: number;
-  /** Inclusive; `first - 1` if the range is empty. */
+  /** Index of the last row, inclusive. Equal to `first - 1` if the range is empty. */
   readonly last: number;
 }
 
-/** Returns the height of the scrolled body in px. */
+/** Returns the height of the scrolled content in px. */
 export function bodyHeight({ total, rowHeight }: ScrollGeometry): number {
   return Math.min(total * rowHeight, MAX_BODY_HEIGHT_PX);
 }
 
-/** Returns how many px of the list one px of scrolling moves: 1 unless the list is scaled. */
+/** Returns how many px the list moves per px of scrolling. The ratio is 1 unless the list is scaled down. */
 export function scrollRatio(geometry: ScrollGeometry): number {
   const { total, rowHeight, viewportHeight } = geometry;
   const hidden = bodyHeight(geometry) - viewportHeight;
   return hidden > 0 ? (total * rowHeight - viewportHeight) / hidden : 1;
 }
 
-/** Returns the rows at a scroll position, including partly visible ones. */
+/** Returns the range of rows that are visible at a scroll position, including partly visible rows. */
 export function rowsInView(geometry: ScrollGeometry, scrollTop: number): RowRange {
   const { total, rowHeight, viewportHeight } = geometry;
   const top = scrollTop * scrollRatio(geometry);
@@ -42,15 +42,15 @@ export function rowsInView(geometry: ScrollGeometry, scrollTop: number): RowRang
   return { first, last: Math.min(total - 1, Math.ceil((top + viewportHeight) / rowHeight) - 1) };
 }
 
-/** Returns the offset of a row within the body in px, given the scroll position. */
+/** Returns the offset of a row within the scrolled content in px, for the given scroll position. */
 export function rowTop(geometry: ScrollGeometry, scrollTop: number, index: number): number {
   const ratio = scrollRatio(geometry);
   const top = index * geometry.rowHeight;
-  // Without scaling, a row's offset must stay constant and not change by rounding.
+  // If the list is not scaled down, the offset of a row must stay constant and must not vary by rounding errors.
   return ratio === 1 ? top : top - scrollTop * ratio + scrollTop;
 }
 
-/** Returns the scroll position with the row at the top, limited by the end of the list. */
+/** Returns the scroll position that places the row at the top, or as close as the end of the list allows. */
 export function scrollToTop(geometry: ScrollGeometry, index: number): number {
   const maxScrollTop = Math.max(0, bodyHeight(geometry) - geometry.viewportHeight);
   return Math.min(maxScrollTop, (index * geometry.rowHeight) / scrollRatio(geometry));
@@ -68,12 +68,15 @@ export function scrollToShow(geometry: ScrollGeometry, scrollTop: number, index:
   return scrollTop;
 }
 
-/** Returns the scroll position that keeps the view unchanged after rows were inserted (or, if negative, removed) above it. */
+/**
+ * Returns the scroll position that keeps the view unchanged after rows were inserted above it. A negative number means
+ * that rows were removed.
+ */
 export function scrollAfterShift(geometry: ScrollGeometry, scrollTop: number, rows: number): number {
   return Math.max(0, scrollTop + (rows * geometry.rowHeight) / scrollRatio(geometry));
 }
 
-/** Returns the numbers of the pages that contain these rows. */
+/** Returns the numbers of the pages that contain the given rows. */
 export function pagesContaining(rows: RowRange): number[] {
   if (rows.last < rows.first) return [];
   const first = Math.floor(rows.first / PAGE_ROWS);
@@ -81,12 +84,12 @@ export function pagesContaining(rows: RowRange): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Returns the range moved by `by` rows and clamped to the list. */
+/** Returns the range shifted by `by` rows and clamped to the list. */
 export function shiftRows(rows: RowRange, by: number, total: number): RowRange {
   return { first: clampIndex(rows.first + by, total), last: clampIndex(rows.last + by, total) };
 }
 
-/** Returns the index clamped to the list; 0 if the list is empty. */
+/** Returns the index clamped to the list, or 0 if the list is empty. */
 export function clampIndex(index: number, total: number): number {
   return Math.max(0, Math.min(total - 1, index));
 }

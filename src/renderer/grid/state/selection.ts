@@ -1,11 +1,11 @@
-/** Identifies a row of a list. */
+/** Id that identifies a row of a list. */
 export type RowId = number | string;
 
 /**
- * Selected rows of a list, independent of which rows are loaded.
- * - `following`: no row was selected explicitly, so the active row counts as selected.
- * - `some`: the rows with these ids.
- * - `all`: every row that matches the filter, except these.
+ * Selected rows of a list, regardless of which rows are loaded.
+ * - `following`: No row was selected explicitly, so the active row counts as selected.
+ * - `some`: The rows with the given ids are selected.
+ * - `all`: All rows that match the filter are selected, except the given ones.
  */
 export type RowSelection =
   | { readonly kind: 'following' }
@@ -39,8 +39,8 @@ export function selectedCount(selection: RowSelection, total: number, activeId: 
 }
 
 /**
- * Selects or deselects one row. With `keepActive` (a click) the active row stays selected, as in file managers. Without it (a key) the
- * row itself is the first one selected.
+ * Selects or deselects one row. With `keepActive` (a click), the active row stays selected, as in file managers. Without
+ * it (a key press), this row is the first one selected.
  */
 export function toggleRow(
   selection: RowSelection,
@@ -60,7 +60,7 @@ export function toggleRow(
   }
 }
 
-/** Selects exactly these rows. */
+/** Returns a selection of exactly these rows. */
 export function selectRows(ids: Iterable<RowId>): RowSelection {
   return { kind: 'some', ids: new Set(ids) };
 }

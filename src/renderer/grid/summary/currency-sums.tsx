@@ -8,7 +8,7 @@ interface CurrencySumsProps {
   readonly sums: readonly CurrencySum[];
 }
 
-/** One sum per currency. */
+/** Shows one sum per currency. */
 export function CurrencySums({ label, sums }: CurrencySumsProps) {
   return sums.map(({ currency, amount_in_cents }, index) => (
     <span key={currency}>
@@ -22,7 +22,7 @@ interface SelectedRowSumsProps<Row, P extends ListPage<Row>> {
   readonly figures: readonly SummedFigure<Row>[];
 }
 
-/** Sums of the selected rows. */
+/** Shows the sums of the selected rows. */
 export function SelectedRowSums<Row, P extends ListPage<Row>>(props: SelectedRowSumsProps<Row, P>) {
   const rows = useSelectedRows(props.grid);
   return props.figures.map((figure) => (

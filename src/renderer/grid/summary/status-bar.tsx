@@ -9,21 +9,22 @@ import { MAX_SUMMED_ROWS } from './use-selected-rows.ts';
 
 interface StatusBarProps<Row, P extends ListPage<Row>> {
   readonly grid: GridController<Row, P>;
-  /** Noun for one row, for example `webhook`. */
+  /** Singular noun for a row, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  /** Figures to add up over the selected rows. */
+  /** Amounts to add up over the selected rows. */
   readonly figures?: readonly SummedFigure<Row>[];
   readonly children?: ReactNode;
 }
 
-/** Line below a grid: number of rows, number of selected rows, and their sums. */
+/** Status bar below a grid with the number of rows, the number of selected rows, and their sums. */
 export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Row, P>) {
   const { grid, singular, plural, figures, children } = props;
   const { selection, total, isExactTotal, phase } = useStore(grid.state);
   const count = grid.selectedCount();
   const isAll = selection.kind === 'all' && count === total;
-  // The list's own totals already cover all rows, and very large selections are not read in full.
+  // Shows no sums if all rows are selected, because the list's totals already cover them, or if the selection is too
+  // large to be read in full.
   const showsSums = !isAll && count <= MAX_SUMMED_ROWS;
   return (
     <div className="statusbar" role="status">

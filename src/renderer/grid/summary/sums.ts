@@ -1,19 +1,19 @@
 /** Amount of a row that can be added up over several rows. */
 export interface SummedFigure<Row> {
-  /** Shown before the sum; not needed if the list has only one figure. */
+  /** Label shown before the sum. Omitted if the list has only one amount to add up. */
   readonly label?: string;
   cents(row: Row): number;
-  /** Returns the ISO code of the row's currency. */
+  /** Returns the ISO currency code of the row. */
   currency(row: Row): string;
 }
 
-/** Sum in one currency. */
+/** Sum of amounts in one currency. */
 export interface CurrencySum {
   readonly currency: string;
   readonly amount_in_cents: number;
 }
 
-/** Adds up rows per currency, ordered by currency code. */
+/** Adds up the rows per currency. The sums are ordered by currency code. */
 export function sumByCurrency<Row>(
   rows: readonly Row[],
   { cents, currency }: Omit<SummedFigure<Row>, 'label'>,

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 import type { RowId } from '../state/selection.ts';
 
-/** Maximum number of selected rows that are read, chosen by judgment. */
+/** Maximum number of selected rows that are read to calculate sums, chosen by judgment. */
 export const MAX_SUMMED_ROWS = 2000;
 
 /**
- * Returns the explicitly selected rows and keeps them up to date. The active row alone does not count. Rows selected in an earlier
- * search are remembered as they were then.
+ * Returns the explicitly selected rows and keeps them up to date. The active row alone does not count as selected. Rows
+ * selected in an earlier search keep the values they had then.
  */
 export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridController<Row, P>): readonly Row[] {
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -20,7 +20,7 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
         (read) => {
           if (serial === latest) setRows(read);
         },
-        // The grid itself shows read errors.
+        // Ignores read errors, because the grid itself shows them.
         () => undefined,
       );
     };
@@ -37,7 +37,7 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
   return rows;
 }
 
-/** Reads the explicitly selected rows. `seen` holds the selected rows read so far. */
+/** Reads the explicitly selected rows. `seen` contains the selected rows that have been read so far. */
 async function readSelection<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   seen: Map<RowId, Row>,
@@ -48,7 +48,7 @@ async function readSelection<Row, P extends ListPage<Row>>(
   const { ids } = selection;
   const loaded = [...pages.values()].flat().filter((row) => ids.has(grid.idOf(row)));
   for (const row of loaded) seen.set(grid.idOf(row), row);
-  // A range may include rows that were never in view.
+  // Reads the missing rows, because a range may include rows that were never visible.
   if ([...ids].some((id) => !seen.has(id))) {
     for (const row of await grid.readSelectedRows(MAX_SUMMED_ROWS)) seen.set(grid.idOf(row), row);
   }

@@ -1,8 +1,8 @@
 import type { AriaAttributes, AriaRole } from 'react';
 
 /**
- * ARIA attributes of the grid, by the WAI-ARIA grid pattern. They announce the full length of the list although few rows are rendered.
- * The grid element keeps the focus while rows come and go.
+ * ARIA attributes of the grid, following the WAI-ARIA grid pattern. They report the full length of the list, although
+ * only a few rows are rendered. The grid element keeps the focus while rows are added and removed.
  */
 type AriaProps = AriaAttributes & {
   readonly role: AriaRole;
@@ -10,7 +10,7 @@ type AriaProps = AriaAttributes & {
   readonly tabIndex?: number;
 };
 
-/** Returns the DOM id of a row, or of one of its cells. */
+/** Returns the DOM id of a row or of one of its cells. */
 export function rowDomId(grid: string, index: number, column: number | null = null): string {
   return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
 }
@@ -26,7 +26,7 @@ interface GridAriaOptions {
   readonly columns: number;
   readonly busy: boolean;
   readonly isSelectable: boolean;
-  /** Active row; -1 is the header. */
+  /** Index of the active row; -1 is the header. */
   readonly active: number;
   readonly activeColumn: number | null;
 }
@@ -48,13 +48,13 @@ export function gridAria(options: GridAriaOptions): AriaProps {
 
 export const rowGroupAria: AriaProps = { role: 'rowgroup' };
 
-/** The header counts as the first row. */
+/** ARIA attributes of the header, which counts as the first row. */
 export const headerRowAria: AriaProps = { role: 'row', 'aria-rowindex': 1 };
 
 interface HeaderCellAriaOptions {
   readonly grid: string;
   readonly column: number;
-  /** Current sort direction; null if the list is sorted by another column. */
+  /** Current sort direction, or null if the list is sorted by another column. */
   readonly direction: 'asc' | 'desc' | null;
   readonly isSortable: boolean;
 }
@@ -77,7 +77,10 @@ export function cellAria(grid: string, index: number, column: number): AriaProps
   return { role: 'gridcell', id: rowDomId(grid, index, column), 'aria-colindex': column + 1 };
 }
 
-/** Returns the row (-1 for the header) and column of an element, and whether it is the row's checkbox; null if it is outside of rows. */
+/**
+ * Returns the row index (-1 for the header) and column of an element, and whether the element is the row's checkbox.
+ * Returns null outside of rows.
+ */
 export function gridPositionOf(
   element: Element,
 ): { readonly index: number; readonly column: number | null; readonly isCheckbox: boolean } | null {

@@ -11,17 +11,20 @@ interface GridHeaderProps<Row> {
   readonly id: string;
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
-  /** All columns of the screen, including hidden ones. */
+  /** All columns that the screen declares, including hidden ones. */
   readonly declaredColumns: readonly GridColumn<Row>[];
   readonly sort: ListSort | undefined;
-  /** Header cell that keys act on; null if a row is active. */
+  /** Header cell that key presses act on, or null if a row is active. */
   readonly activeColumn: number | null;
   readonly isSelectable: boolean;
   readonly allSelected: boolean;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
 
-/** Column headers. A click sorts, dragging an edge resizes. Keys: Up from the first row, then Left, Right and Enter. */
+/**
+ * Row of column headers. Clicking a header sorts the list, and dragging its edge resizes the column. By keyboard, Up
+ * moves from the first row to the headers, Left and Right move between them, and Enter sorts.
+ */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, activeColumn } = props;
   return (
@@ -76,12 +79,12 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
 
 interface ResizeHandleProps<Row> {
   readonly column: GridColumn<Row>;
-  /** Returns the layout before the change. */
+  /** Returns the column layout before the change. */
   readonly layout: () => ColumnLayout;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
 
-/** Edge of a column header. Dragging it sets the column's width, a double-click resets it. */
+/** Edge of a column header. Dragging the edge sets the column's width. A double-click resets the width. */
 function ResizeHandle<Row>({ column, layout, onLayout }: ResizeHandleProps<Row>) {
   const drag = useRef<{ startX: number; width: number } | null>(null);
   return (

@@ -14,7 +14,7 @@ interface GridInputOptions<Row, P extends ListPage<Row>> {
   readonly state: GridState<Row, P>;
   readonly columns: readonly GridColumn<Row>[];
   readonly isSelectable: boolean;
-  /** True if a click or Enter toggles a row and leaves the other rows as they are. */
+  /** True if a click or Enter toggles one row and leaves the other selected rows unchanged. */
   readonly clickToggles?: boolean;
   readonly rowsPerPage: number;
   readonly sort?: ListSort | undefined;
@@ -25,10 +25,13 @@ interface GridInputOptions<Row, P extends ListPage<Row>> {
   openMenu(index: number, column: number | null, at: { readonly x: number; readonly y: number }): void;
 }
 
-/** px between the left edge of a row and its menu when a key opens it. */
+/** Distance in px between the left edge of a row and the row's menu when a key press opens the menu. */
 const MENU_INDENT_PX = 48;
 
-/** Handles keys and pointer events of a grid. The grid element keeps the focus; rows only identify themselves by ARIA attributes. */
+/**
+ * Handles the key presses and pointer events of a grid. The grid element keeps the focus; rows are identified only by
+ * their ARIA attributes.
+ */
 export class GridInput<Row, P extends ListPage<Row>> {
   readonly #options: GridInputOptions<Row, P>;
 
@@ -87,7 +90,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     else grid.selectAll();
   }
 
-  /** Returns true if the key was handled. */
+  /** Handles a key press in the header. Returns true if the key was handled. */
   #handleHeaderKey(key: string): boolean {
     const { grid, state, columns } = this.#options;
     const column = state.activeColumn ?? 0;
@@ -101,7 +104,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     return true;
   }
 
-  /** Returns false if the key is left to other handlers. */
+  /** Performs a grid action. Returns false if other handlers should handle the key. */
   #perform(action: GridAction): boolean {
     const { grid, state, isSelectable } = this.#options;
     switch (action.kind) {
@@ -162,7 +165,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
       grid.toggleRow(state.activeIndex);
       return;
     }
-    // A user who has just entered the list starts with its first row.
+    // Enters the list at its active row if the user has not moved to a row yet.
     if (!state.hasEntered) this.#moveTo(state.activeIndex, false);
     this.#open(grid.activeRow());
   }
@@ -171,7 +174,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     if (row !== undefined) this.#options.onOpen?.(row);
   }
 
-  /** Escape first clears the selection, then leaves the cell, then the list. */
+  /** Handles Escape, which first clears the selection, then leaves the cell, and finally leaves the list. */
   #leave(): void {
     const { grid, state, onEscape } = this.#options;
     if (state.selection.kind !== 'following') grid.clearSelection();
@@ -188,7 +191,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
   }
 
   #copy(): boolean {
-    // The browser copies selected text.
+    // Leaves the copy key to the browser if text is selected.
     if (!getSelection()?.isCollapsed) return false;
     void copySelectedRows(this.#options.grid, this.#options.columns);
     return true;

@@ -7,22 +7,22 @@ import { RowCheckbox } from './row-checkbox.tsx';
 interface GridRowProps<Row> {
   readonly id: string;
   readonly index: number;
-  /** Offset within the body in px. */
+  /** Offset of the row within the scrolled content, in px. */
   readonly top: number;
-  /** Undefined until the row has been loaded. */
+  /** Data of the row, or undefined until it has loaded. */
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly isActive: boolean;
   readonly activeColumn: number | null;
   readonly isSelected: boolean;
-  /** True if the row was selected explicitly and not only because it is the active row. */
+  /** True if the row was selected explicitly. False if it only counts as selected because it is the active row. */
   readonly isChecked: boolean;
   readonly isSelectable: boolean;
 }
 
 /**
- * One row, or its placeholder while it is loading. The grid handles keys and focus. The component is memoized because rows around it
- * come and go with every scroll step.
+ * One row of the grid, or its placeholder while loading. The grid handles keys and focus. The component is memoized
+ * because its neighbors are added and removed with every scroll step.
  */
 export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
   const { id, index, row, columns, activeColumn, isChecked } = props;

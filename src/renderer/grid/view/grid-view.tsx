@@ -23,7 +23,7 @@ import './grid.css';
 export type { ListSort } from '../columns/use-sort.ts';
 
 export interface GridViewProps<Row, P extends ListPage<Row>> {
-  /** Key under which columns and sort order are stored. */
+  /** Name under which the columns and sort order are stored. */
   readonly name: string;
   /** Accessible name of the grid. */
   readonly label: string;
@@ -31,21 +31,24 @@ export interface GridViewProps<Row, P extends ListPage<Row>> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort?: ListSort | undefined;
   readonly onSort?: (sort: ListSort) => void;
-  /** Called on Enter or a click. */
+  /** Called when the user presses Enter on a row or clicks it. */
   readonly onOpen?: (row: Row) => void;
-  /** Called on Escape if nothing is selected. */
+  /** Called when the user presses Escape and nothing is selected. */
   readonly onEscape?: () => void;
   readonly menu?: (row: Row, column: GridColumn<Row> | null) => readonly MenuEntry[];
   readonly empty: ReactNode;
   readonly isSelectable?: boolean;
-  /** True if a click or Enter toggles a row and leaves the other rows as they are. */
+  /** True if a click or Enter toggles one row and leaves the other selected rows unchanged. */
   readonly clickToggles?: boolean;
 }
 
-/** Rows rendered above and below the visible ones. */
+/** Number of extra rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 6;
 
-/** Virtualized grid of a list of any length. The grid element keeps the focus; the active row is its active descendant. */
+/**
+ * Virtualized grid for lists of any length. The grid element keeps the focus, and the active row is its active
+ * descendant.
+ */
 export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row, P>) {
   const { name, label, grid, isSelectable = true } = props;
   const state = useStore(grid.state);
@@ -124,7 +127,7 @@ interface GridBodyProps<Row, P extends ListPage<Row>> {
   readonly scroll: { readonly scrollTop: number; readonly visibleRows: RowRange };
 }
 
-/** The visible rows, with a few rows around them. */
+/** Renders the visible rows and a few rows above and below them. */
 function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
   const { id, grid, state, columns, isSelectable, geometry, scroll } = props;
   const { activeIndex, activeColumn, selection } = state;
@@ -161,7 +164,7 @@ interface GridPlaceholderProps {
   readonly onRetry: () => void;
 }
 
-/** Shown instead of rows while the list is opening, if it could not be opened, or if it is empty. */
+/** Placeholder shown instead of rows while the list is opening, if it cannot be opened, or if it is empty. */
 function GridPlaceholder({ state, empty, onRetry }: GridPlaceholderProps) {
   const { phase, error, total } = state;
   if (phase === 'ready') return total === 0 ? <div className="grid-empty">{empty}</div> : null;
@@ -173,7 +176,9 @@ function GridPlaceholder({ state, empty, onRetry }: GridPlaceholderProps) {
   );
 }
 
-/** Returns the indexes of the rows to render. The active row is always included, so that screen readers can announce it. */
+/**
+ * Returns the indexes of the rows to render. They always include the active row, so that screen readers can announce it.
+ */
 function renderedRows(visible: RowRange, state: Pick<GridState<unknown>, 'total' | 'activeIndex'>): number[] {
   const { total, activeIndex } = state;
   const first = Math.max(0, visible.first - OVERSCAN_ROWS);

@@ -6,7 +6,7 @@ interface RowCheckboxProps {
   readonly title?: string;
 }
 
-/** Checkbox before the first column. Assistive technology reads the row's `aria-selected` instead. */
+/** Checkbox to the left of the first column. Assistive technology reads the row's `aria-selected` attribute instead. */
 export function RowCheckbox({ isShown, isChecked, title }: RowCheckboxProps) {
   return (
     <span className={isShown ? 'grid-checkbox' : ''} aria-hidden="true">

@@ -9,10 +9,10 @@ import {
   scrollToTop,
 } from '../state/scroll-geometry.ts';
 
-/** Height of the header in px. It stays in view. */
+/** Height of the grid header in px. The header stays visible while the user scrolls. */
 const HEADER_HEIGHT_PX = 32;
 
-/** Height of the grid in px before it has been measured. */
+/** Height of the grid in px that is assumed until it has been measured. */
 const ASSUMED_HEIGHT_PX = 600;
 
 interface GridScroll {
@@ -21,11 +21,14 @@ interface GridScroll {
   readonly scrollTop: number;
   readonly visibleRows: RowRange;
   onScroll(event: React.UIEvent<HTMLElement>): void;
-  /** Scrolls a row into view by the shortest distance. */
+  /** Scrolls by the shortest distance that makes the row visible. */
   scrollToRow(index: number): void;
 }
 
-/** Returns the scroll position of a grid. It follows the scrollbar, newly opened lists, and rows inserted above the view. */
+/**
+ * Returns the scroll position of a grid. It follows the scrollbar, scrolls when a list opens, and adjusts for rows
+ * inserted above the view.
+ */
 export function useGridScroll<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   state: GridState<Row, P>,
@@ -48,7 +51,7 @@ export function useGridScroll<Row, P extends ListPage<Row>>(
     return () => observer.disconnect();
   }, []);
 
-  // Runs after every render: it is cheap if no page is missing.
+  // Runs after every render, because the call is cheap if no page is missing.
   useEffect(() => grid.setVisibleRows(visibleRows));
 
   function scrollTo(to: number): void {

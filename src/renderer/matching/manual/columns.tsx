@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts';
 
 const titles = texts.matching.manual.columns;
 
-/** Returns the amount that no confirmed match uses, in cents. */
+/** Returns the part of the amount that no confirmed match uses, in cents. */
 const openOf = (row: { amount_in_cents: number; claimed_in_cents: number }): number =>
   row.amount_in_cents - row.claimed_in_cents;
 

@@ -6,14 +6,14 @@ import type { UnmatchedFilters } from './unmatched-filters.ts';
 
 const usedFieldIds: readonly string[] = ['account', 'flow', 'booked'];
 
-/** Returns the filter fields of the unmatched bank lines. */
+/** Returns the filter fields for unmatched bank lines. */
 export function unmatchedLineFields(
   accounts: readonly BankAccount[],
 ): FilterField<UnmatchedFilters['lines']>[] {
   return [...bankLineFilterFields(accounts).filter(({ id }) => usedFieldIds.includes(id)), amountField()];
 }
 
-/** Filter fields of the unmatched payments. */
+/** Filter fields for unmatched payments. */
 export const unmatchedPaymentFields: readonly FilterField<UnmatchedFilters['payments']>[] = [
   paymentKindField(),
   paidField(),

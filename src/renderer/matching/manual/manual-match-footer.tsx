@@ -24,14 +24,17 @@ interface ManualMatchFooterProps {
 const sumUnmatched = (rows: readonly (BankLine | Payment)[]) =>
   rows.reduce((sum, row) => sum + row.amount_in_cents - row.claimed_in_cents, 0);
 
-/** Totals of the selected lines and payments. */
+/** Totals of the selected bank lines and payments. */
 interface SelectionTotals {
   readonly lines_in_cents: number;
   readonly payments_in_cents: number;
   readonly difference_in_cents: number;
   readonly currency: string;
   readonly hasMixedCurrencies: boolean;
-  /** Why the selection cannot be matched, for example two currencies. Null if it can. */
+  /**
+   * Reason why the selection cannot be matched, for example because it contains two currencies. Null if it can be
+   * matched.
+   */
   readonly blockedReason: string | null;
 }
 
@@ -52,7 +55,7 @@ function totalsOf({ site, lines, payments }: ManualMatchFooterProps): SelectionT
   };
 }
 
-/** Shows the totals of the selection and the buttons to match, split or write it off. */
+/** Shows the totals of the selection, and buttons to match, split, or write off the selected items. */
 export function ManualMatchFooter(props: ManualMatchFooterProps) {
   const { site, lines, payments, onClear } = props;
   const client = useContractClient();
@@ -167,7 +170,7 @@ interface SelectionButtonsProps {
   readonly lines: readonly BankLine[];
   readonly payments: readonly Payment[];
   readonly totals: SelectionTotals;
-  /** Called after the selection was split. */
+  /** Called after the selection has been split. */
   readonly onSplit: () => void;
 }
 
@@ -202,7 +205,7 @@ interface FindCounterpartProps {
   readonly difference: number;
 }
 
-/** Filters the smaller side for an item whose amount equals the difference. */
+/** Button that searches the side with the smaller total for an item whose amount equals the difference. */
 function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) {
   const filters = useUnmatchedFilters();
   if (difference === 0 || (!lines && !payments)) return null;
@@ -222,7 +225,7 @@ function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) 
   );
 }
 
-/** Runs `act` on Ctrl+Enter or Cmd+Enter, wherever the focus is on the screen. */
+/** Calls `act` when the user presses Ctrl+Enter or Cmd+Enter anywhere on the screen. */
 function useCtrlEnterShortcut(act: () => void): void {
   const latest = useRef(act);
   useLayoutEffect(() => {

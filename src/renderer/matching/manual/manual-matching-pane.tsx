@@ -26,7 +26,7 @@ const noAccounts: readonly BankAccount[] = [];
 const lineId = (row: BankLine) => row.id;
 const paymentId = (row: Payment) => row.id;
 
-/** Shows unmatched bank lines and payments side by side to be matched manually. */
+/** Shows unmatched bank lines and payments side by side, so that users can match them manually. */
 export function ManualMatchingPane({ site }: { readonly site: Site }) {
   const filters = useUnmatchedFilters();
   const { data: accounts = noAccounts } = useQuery('bank.accounts', { site: site.site });

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { BankLineFilter, PaymentFilter } from '../../../contract/index.ts';
 
-/** Filters of both sides of manual matching. They persist while other screens are shown. */
+/** Filters of the bank lines and payments in manual matching. They are preserved when the user visits other screens. */
 export interface UnmatchedFilters {
   readonly lines: Omit<BankLineFilter, 'state'>;
   readonly payments: Omit<PaymentFilter, 'state'>;
@@ -16,7 +16,7 @@ export function setUnmatchedFilter<S extends keyof UnmatchedFilters>(
   useUnmatchedFilters.setState({ [side]: filter });
 }
 
-/** Returns the filter restricted to items that are not fully matched. */
+/** Returns the filter, limited to items that are not fully matched. */
 export function onlyUnmatched<F extends object>(filter: F): F & { state: UnmatchedState[] } {
   return { ...filter, state: ['open', 'ambiguous', 'suggested', 'part'] };
 }

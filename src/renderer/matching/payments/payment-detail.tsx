@@ -15,7 +15,7 @@ import { SourceLinks } from '../source-links.tsx';
 const text = texts.payments;
 const titles = text.columns;
 
-/** Shows one payment or refund with its matches, source and notes. */
+/** Shows one payment or refund with its matches, source, and notes. */
 export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: payment, error } = useQuery('match.getPayment', { site: site.site, id });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;

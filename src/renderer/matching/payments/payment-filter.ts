@@ -10,7 +10,7 @@ const text = texts.payments;
 const { states } = texts.bank;
 const stateNames = Object.keys(states) as MatchState[];
 
-/** Filter of the payments. It persists while other screens are shown. */
+/** Filter of the payments list. It is preserved when the user visits other screens. */
 export const usePaymentFilter = create<{ readonly filter: PaymentFilter }>(() => ({ filter: {} }));
 
 export function setPaymentFilter(filter: PaymentFilter): void {
@@ -18,7 +18,7 @@ export function setPaymentFilter(filter: PaymentFilter): void {
   usePaymentFilter.setState({ filter: Object.fromEntries(set) as PaymentFilter });
 }
 
-/** Returns a filter field for payments or refunds only. */
+/** Returns a filter field that limits the list to payments or to refunds. */
 export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): FilterField<F> {
   return {
     kind: 'choice',
@@ -34,7 +34,7 @@ export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): Filte
   };
 }
 
-/** Returns a filter field for the payment date. */
+/** Returns a filter field for the date of payment. */
 export function paidField<F extends Pick<PaymentFilter, 'since' | 'until'>>(): FilterField<F> {
   return {
     kind: 'days',
@@ -45,7 +45,7 @@ export function paidField<F extends Pick<PaymentFilter, 'since' | 'until'>>(): F
   };
 }
 
-/** Returns a filter field that shows an amount filter set by another control. */
+/** Returns a filter field that shows an amount filter. Another control sets the filter. */
 export function amountField<
   F extends Pick<PaymentFilter, 'min_in_cents' | 'max_in_cents'>,
 >(): FilterField<F> {

@@ -29,7 +29,7 @@ const figures: readonly SummedFigure<Payment>[] = [
 const idOf = (row: Payment) => row.id;
 const itemOf = (row: Payment) => formatMatchingRoute({ part: 'payments', id: row.id }) ?? '';
 
-/** Lists all payments and refunds of the statements. */
+/** Lists all payments and refunds recorded in the statements. */
 export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const filter = usePaymentFilter((state) => state.filter);
   const [sort, setSort] = useListSort('payments', orders);

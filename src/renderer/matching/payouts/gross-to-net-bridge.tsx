@@ -14,7 +14,9 @@ interface GrossToNetBridgeProps {
   readonly onOpen: (narrow: BankLineFilter) => void;
 }
 
-/** Shows the gross-to-net bridge of a payout with its unexplained difference, even if zero. Each amount links to its rows. */
+/**
+ * Shows the gross-to-net bridge of a payout, including an unexplained difference of zero. Each amount links to its rows.
+ */
 export function GrossToNetBridge({ payout, onOpen }: GrossToNetBridgeProps) {
   const { bridge, currency, stated_in_cents: stated, deposited_in_cents: deposited, deposit } = payout;
   return (
@@ -75,7 +77,7 @@ export function GrossToNetBridge({ payout, onOpen }: GrossToNetBridgeProps) {
 const kinds: ReadonlyMap<string, string> = new Map(Object.entries(texts.bank.kinds));
 const nameOf = (category: string): string => kinds.get(category) ?? category;
 
-/** Returns a filter for the rows of a category. Fees have none, because any row can carry a fee. */
+/** Returns a filter for the rows of a category. Fees have no such filter, because any row can include a fee. */
 function rowsOf(category: string): BankLineFilter {
   if (category === 'fee' || !kinds.has(category)) return {};
   return { kind: category === 'payment' ? ['payment', 'entry'] : [category as Kind] };

@@ -21,7 +21,7 @@ const INITIAL_ROWS = 25;
 
 export type PayoutWithRows = Outputs['match']['getPayout'];
 
-/** Shows one payout: its gross-to-net bridge, its bank deposit, and its rows. */
+/** Shows one payout with its gross-to-net bridge, its bank deposit, and its rows. */
 export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: payout, error } = useQuery('match.getPayout', { site: site.site, id });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
@@ -60,7 +60,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
   );
 }
 
-/** Opens the bank screen with the rows of the payout. */
+/** Opens the bank screen, filtered by the rows of the payout. */
 function showRows({ account, payout_id }: PayoutWithRows, narrow: BankLineFilter): void {
   openFilteredScreen('bank', { account: [account.id], payout_id, ...narrow });
 }

@@ -10,7 +10,7 @@ export type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;
 const text = texts.payouts;
 const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
 
-/** Filter of the payouts. It persists while other screens are shown. */
+/** Filter of the payouts list. It is preserved when the user visits other screens. */
 export const usePayoutFilter = create<{ readonly filter: PayoutFilter }>(() => ({ filter: {} }));
 
 export function setPayoutFilter(filter: PayoutFilter): void {

@@ -23,7 +23,7 @@ const none: readonly BankAccount[] = [];
 const idOf = (row: Payout) => row.id;
 const itemOf = (row: Payout) => formatMatchingRoute({ part: 'payouts', id: row.id }) ?? '';
 
-/** Lists the payouts of the processors with their bank deposits. */
+/** Lists the processors' payouts with their bank deposits. */
 export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const filter = usePayoutFilter((state) => state.filter);
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });

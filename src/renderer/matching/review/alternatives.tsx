@@ -13,7 +13,7 @@ interface AlternativesProps {
   readonly group: MatchGroupDetail;
 }
 
-/** Lists the alternatives. Until the match is decided, one of them can be matched instead. */
+/** Lists the alternatives to a match. Until the match is decided, the user can choose one of them instead. */
 export function Alternatives({ site, group }: AlternativesProps) {
   const client = useContractClient();
   const choosing = useAction(async ({ bank_lines, transactions }: MatchAlternative) => {

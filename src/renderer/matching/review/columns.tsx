@@ -58,7 +58,10 @@ export const matchColumns: readonly GridColumn<MatchGroup>[] = [
   ),
 ];
 
-/** Returns the amount of a match: its lines, or its payments if it has no line. For a payout, the deposit. */
+/**
+ * Returns the amount of a match: the total of its bank lines, or of its payments if it has no bank line. For a payout,
+ * returns the deposit.
+ */
 function amountOf({ payout, bank_lines: [first], ...group }: MatchGroup): number {
   if (payout !== null && first !== undefined) return first.allocated_in_cents;
   return group.line_count > 0 ? group.lines_in_cents : group.transactions_in_cents;

@@ -9,7 +9,7 @@ type Field = FilterField<GroupFilter>;
 const { filters, statuses } = texts.matching;
 const statusNames = Object.keys(statuses) as GroupStatus[];
 
-/** Returns the filter fields of the review list. */
+/** Returns the filter fields of the list of matches to review. */
 export function matchFilterFields(passes: readonly { readonly rule: string }[]): Field[] {
   const rules = [...passes.map(({ rule }) => rule), 'user-rule', 'manual', 'write-off'];
   return [

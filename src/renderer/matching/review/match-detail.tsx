@@ -19,14 +19,14 @@ const text = texts.matching;
 interface MatchDetailProps {
   readonly site: Site;
   readonly id: number;
-  /** The match as loaded by the list. Shown until the details have loaded. */
+  /** Match as loaded by the list, shown until its details have loaded. */
   readonly row: MatchGroup | null;
 }
 
-/** Shows one match: both sides, the difference, the evidence, alternatives, notes and history. */
+/** Shows one match with both sides, the difference, evidence, alternatives, notes, and history. */
 export function MatchDetail({ site, id, row }: MatchDetailProps) {
   const { data, error } = useQuery('match.get', { site: site.site, id });
-  // Stale data of another match must not be shown: shortcut keys decide about the open match.
+  // Ignores details of another match, because the shortcut keys act on the match that is open.
   const details = data?.id === id ? data : null;
   const group = details ?? (row?.id === id ? row : null);
   const actions = (
@@ -138,7 +138,7 @@ function MatchEvidence({
   );
 }
 
-/** Shows the history without notes, which have their own panel. */
+/** Shows the history of a match without notes, which have their own panel. */
 function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
   return (
     <Panel title={text.history}>

@@ -15,13 +15,13 @@ interface SideProps {
   readonly group: MatchGroup;
 }
 
-/** Lists the bank lines of a match. Each links to the bank screen. */
+/** Lists the bank lines of a match. Each one links to the bank screen. */
 export function BankSide({ group }: SideProps) {
   if (group.line_count === 0) return null;
   return (
     <Panel
       title={text.bankSide}
-      // A deposit and its payout cancel out, so their sum means nothing.
+      // Shows no sum for a deposit and its payout, because they cancel each other out.
       aside={
         group.payout === null ? <Money cents={group.lines_in_cents} currency={group.currency} /> : undefined
       }
@@ -47,7 +47,7 @@ export function BankSide({ group }: SideProps) {
   );
 }
 
-/** Lists the payments of a match with links to their statements, PDFs and subscriptions. */
+/** Lists the payments of a match, with links to their statements, PDFs, and subscriptions. */
 export function StatementSide({ group }: SideProps) {
   if (group.transaction_count === 0) return null;
   return (
@@ -75,7 +75,7 @@ export function StatementSide({ group }: SideProps) {
   );
 }
 
-/** Shows the amount that the match uses, and the full amount if it differs. */
+/** Shows the amount that the match uses, followed by the full amount if it differs. */
 function ClaimedAmount({ of }: { readonly of: { amount_in_cents: number; allocated_in_cents: number } }) {
   return (
     <span className="match-part">
@@ -91,7 +91,7 @@ function MoreItems({ shown, of }: { readonly shown: number; readonly of: number 
   return shown < of ? <li className="fineprint">{text.more(of - shown)}</li> : null;
 }
 
-/** Lists the categories that the difference is assigned to. */
+/** Lists the categories to which the difference is assigned. */
 export function Adjustments({ group }: SideProps) {
   if (group.adjustments.length === 0) return null;
   return (

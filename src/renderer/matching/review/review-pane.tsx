@@ -23,7 +23,7 @@ const sortKeys = ['dated_on', 'amount_in_cents'] as const;
 const noPasses: Outputs['match']['passes'] = [];
 const idOf = (row: MatchGroup) => row.id;
 
-/** Lists the matches for review, with the open match next to the list. */
+/** Lists the matches to review, with the open match next to the list. */
 export function ReviewPane({
   site,
   summary,
@@ -31,7 +31,7 @@ export function ReviewPane({
 }: {
   readonly site: Site;
   readonly summary: MatchSummary | null;
-  /** Id of the open match. Null if none is open. */
+  /** Id of the open match, or null if none is open. */
   readonly id: number | null;
 }) {
   const filter = useWindowState((state) => state.filters.matching);
@@ -75,7 +75,7 @@ export function ReviewPane({
   );
 }
 
-/** Offers to confirm all suggestions of a pass, if the list is filtered by that pass alone. */
+/** Button that confirms all suggestions of a pass. It is shown only if the list is filtered by that pass alone. */
 function ConfirmAllOfRule({
   site,
   summary,
@@ -108,7 +108,7 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
   const { status = [], ...others } = filter;
   const onlyOpen =
     Object.keys(others).length === 0 && status.every((one) => one === 'suggested' || one === 'ambiguous');
-  // The reason for the empty list is unknown until the summary has loaded.
+  // Shows a placeholder, because the reason for the empty list is unknown until the summary has loaded.
   if (summary === null) return <Skeleton />;
   if (summary.lines.length === 0) {
     return (

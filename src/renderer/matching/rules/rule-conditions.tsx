@@ -21,7 +21,7 @@ interface RuleConditionsProps {
   readonly onChange: (draft: RuleDraft) => void;
 }
 
-/** Edits the conditions of a rule. */
+/** Form for the conditions of a match rule. */
 export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
   const { conditions } = draft;
   const change = (key: number, by: Partial<ConditionDraft>) =>
@@ -73,7 +73,7 @@ interface ConditionInputsProps {
   readonly onChange: (by: Partial<ConditionDraft>) => void;
 }
 
-/** Shows the inputs for the chosen field. */
+/** Shows the inputs for the field that a condition tests. */
 function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps) {
   switch (condition.field) {
     case 'amount':
@@ -145,7 +145,7 @@ interface MultiSelectButtonsProps<Value extends string | number> {
   readonly onChange: (chosen: Value[]) => void;
 }
 
-/** Selects any number of options with toggle buttons. */
+/** Toggle buttons for selecting any number of options. */
 function MultiSelectButtons<Value extends string | number>({
   label,
   options,

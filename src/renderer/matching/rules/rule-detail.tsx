@@ -27,14 +27,14 @@ const text = texts.matchRules;
 interface RuleDetailProps {
   readonly site: Site;
   readonly id: number;
-  /** The saved rule. Null for a new one. */
+  /** Saved match rule, or null for a new one. */
   readonly rule: MatchRule | null;
-  /** True once the rules have loaded. */
+  /** True once the match rules have loaded. */
   readonly rulesLoaded: boolean;
   readonly accounts: readonly BankAccount[];
 }
 
-/** Shows the form of a rule, or a placeholder while the rules load or if the rule no longer exists. */
+/** Shows the form of a match rule, or a placeholder while the rules load or if the rule no longer exists. */
 export function RuleDetail(props: RuleDetailProps) {
   const { id, rule, rulesLoaded } = props;
   if (id === 0 || rule !== null) return <RuleForm {...props} />;
@@ -48,7 +48,7 @@ export function RuleDetail(props: RuleDetailProps) {
   );
 }
 
-/** Edits a rule and previews the lines that it would match. */
+/** Form for a match rule, with a preview of the bank lines that the rule would match. */
 function RuleForm({ site, rule, accounts }: RuleDetailProps) {
   const client = useContractClient();
   const [draft, setDraft] = useState(() => (rule === null ? emptyRuleDraft : toRuleDraft(rule)));
@@ -130,7 +130,7 @@ interface RuleActionFieldsProps {
   readonly onChange: (draft: RuleDraft) => void;
 }
 
-/** Edits what a rule does with the lines that meet its conditions. */
+/** Form for the action that a match rule takes on the bank lines that meet its conditions. */
 function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
   const { data: categories = [] } = useQuery('match.categories', { site });
   const change = (changed: Partial<RuleDraft>) => onChange({ ...draft, ...changed });

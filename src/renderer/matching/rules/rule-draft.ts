@@ -8,9 +8,9 @@ export const conditionFields = [...textFields, 'amount', 'account', 'kind'] as c
 export const ruleActionKinds = ['categorize', 'ignore', 'tolerate'] as const;
 type Field = (typeof conditionFields)[number];
 
-/** A condition as typed. Values of other fields are kept, in case the user switches back to them. */
+/** A rule condition as typed. It retains the values of other fields, in case the user switches back to them. */
 export interface ConditionDraft {
-  /** React key of the condition. */
+  /** React key that identifies the condition. */
   readonly key: number;
   readonly field: Field;
   readonly is: (typeof textTests)[number];
@@ -31,7 +31,7 @@ export interface RuleDraft {
   readonly percent: string;
 }
 
-/** A valid rule, as the backend stores it. */
+/** A valid match rule in the form that the backend stores. */
 export interface RuleContent {
   title: string;
   enabled: boolean;
@@ -39,7 +39,7 @@ export interface RuleContent {
   action: RuleAction;
 }
 
-/** Field that keeps a draft from being a valid rule. */
+/** Part of a rule draft that is invalid. */
 export type RuleDraftError =
   | 'title'
   | 'value'
@@ -70,7 +70,7 @@ export const emptyRuleDraft: RuleDraft = {
   percent: '',
 };
 
-/** Returns a rule as an editable draft. */
+/** Converts a match rule to an editable draft. */
 export function toRuleDraft({ title, enabled, conditions, action }: RuleContent | MatchRule): RuleDraft {
   return {
     title,
@@ -105,13 +105,13 @@ function toTypedCondition(condition: RuleCondition): Partial<ConditionDraft> {
   }
 }
 
-/** Returns the draft with an empty condition added. */
+/** Returns the rule draft with an empty condition added. */
 export function withCondition(draft: RuleDraft): RuleDraft {
   const key = Math.max(0, ...draft.conditions.map((condition) => condition.key)) + 1;
   return { ...draft, conditions: [...draft.conditions, { ...emptyCondition, key }] };
 }
 
-/** Returns the rule if the draft is valid, else the first error. */
+/** Returns the match rule if the draft is valid, otherwise the first error. */
 export function validateRuleDraft(
   draft: RuleDraft,
 ):
@@ -146,7 +146,7 @@ function validateCondition(typed: ConditionDraft): RuleCondition | RuleDraftErro
   }
 }
 
-/** Requires at least one limit, and the lower limit not above the upper one. */
+/** Validates that a condition has at least one amount limit and that the lower limit does not exceed the upper one. */
 function validateAmountRange(typed: ConditionDraft): RuleCondition | 'amount' {
   const [from, to] = [parseOptionalAmount(typed.from), parseOptionalAmount(typed.to)];
   if (from === 'invalid' || to === 'invalid' || (from === null && to === null)) return 'amount';
@@ -159,7 +159,10 @@ function parseOptionalAmount(text: string): number | null | 'invalid' {
   return text.trim() === '' ? null : (parseAmount(text) ?? 'invalid');
 }
 
-/** The same limits as the contract: a difference up to 1,000.00, and a percentage up to 10. */
+/**
+ * Validates a rule's action. The limits equal those of the contract: a difference of at most 1,000.00 and a percentage of
+ * at most 10.
+ */
 function validateAction(draft: RuleDraft): RuleAction | RuleDraftError {
   if (draft.action === 'ignore') return { do: 'ignore' };
   const category = draft.category.trim().toLowerCase();

@@ -14,13 +14,13 @@ const text = texts.matchRules;
 interface RuleListProps {
   readonly rules: readonly MatchRule[];
   readonly accounts: readonly BankAccount[];
-  /** Id of the open rule. Null if none is open. */
+  /** Id of the open match rule, or null if none is open. */
   readonly open: number | null;
   readonly onOrder: (ids: readonly number[]) => void;
   readonly onSwitch: (rule: MatchRule, on: boolean) => void;
 }
 
-/** Lists the rules in order. They are reordered by dragging or with the arrow buttons. */
+/** Lists the match rules in their order. Users reorder them by dragging or with arrow buttons. */
 export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListProps) {
   const ids = rules.map(({ id }) => id);
   const { dragAndDropHooks } = useDragAndDrop({

@@ -13,13 +13,13 @@ const contentOf = ({ title, enabled, conditions, action }: MatchRule): RuleConte
 });
 
 interface SaveRuleInput {
-  /** The rule to update. Null to create one. */
+  /** Match rule to update, or null to create one. */
   readonly before: MatchRule | null;
   readonly content: RuleContent;
   readonly notice?: string;
 }
 
-/** Creates or updates a rule and offers an undo. Rethrows backend errors. */
+/** Creates or updates a match rule and offers to undo the change. Rethrows backend errors. */
 export async function saveRule(
   client: Client,
   site: string,
@@ -34,7 +34,7 @@ export async function saveRule(
   return saved;
 }
 
-/** Deletes a rule and offers an undo, which restores its position. */
+/** Deletes a match rule and offers an undo that also restores its position. */
 export async function deleteRule(client: Client, site: string, rule: MatchRule): Promise<void> {
   const order = (await client.match.rules({ site })).map(({ id }) => id);
   await client.match.removeRule({ site, id: rule.id });
@@ -49,7 +49,7 @@ export async function deleteRule(client: Client, site: string, rule: MatchRule):
   });
 }
 
-/** Reorders the rules and offers an undo. */
+/** Reorders the match rules and offers to undo the change. */
 export async function reorderRules(
   client: Client,
   site: string,
@@ -65,7 +65,7 @@ export async function reorderRules(
   });
 }
 
-/** Returns the ids with some of them moved before or after the target. */
+/** Returns the list of ids with some of them moved before or after the target id. */
 export function moveIds(
   ids: readonly number[],
   moved: ReadonlySet<number>,

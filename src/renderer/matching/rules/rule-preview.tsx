@@ -12,13 +12,16 @@ import { type RuleDraft, validateRuleDraft } from './rule-draft.ts';
 
 const text = texts.matchRules;
 const PREVIEW_LINES = 20;
-/** Delay after the last keystroke before the preview is fetched. */
+/** Delay between the last keystroke and fetching the preview. */
 const DEBOUNCE_MS = 300;
 
-/** Previews the lines that a rule draft would match: their number, sums and the first of them. Stores nothing. */
+/**
+ * Previews the bank lines that a rule draft would match: their number, their sums, and the first few lines. Nothing is
+ * stored.
+ */
 export function RulePreview({ site, draft }: { readonly site: string; readonly draft: RuleDraft }) {
   const settled = useDebouncedValue(draft, DEBOUNCE_MS);
-  // The preview depends only on the conditions, not on the title or the action.
+  // Uses a placeholder title and action, because the preview depends only on the conditions.
   const { content } = validateRuleDraft({ ...settled, title: text.untitled, action: 'ignore' });
   const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: PREVIEW_LINES });
   return (

@@ -16,15 +16,15 @@ import './rules.css';
 
 const text = texts.matchRules;
 const none: readonly BankAccount[] = [];
-/** Route id of a new rule that has not been saved. */
+/** Route id that stands for a new, unsaved rule. */
 const NEW_RULE_ID = 0;
 
-/** Lists the user's match rules with the open rule next to them. */
+/** Lists the user's match rules, with the open rule next to the list. */
 export function RulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const client = useContractClient();
   const { data: rules, error } = useQuery('match.rules', { site: site.site });
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
-  /** Counts new rules, so that each one starts with an empty form. */
+  /** Number of new rules started so far. It serves as a React key, so that each new rule starts with an empty form. */
   const [newRuleCount, setWritten] = useState(0);
   const ordering = useAction((ids: readonly number[]) =>
     reorderRules(client, site.site, rules ?? [], ids).then(() => true),

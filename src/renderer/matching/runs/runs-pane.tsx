@@ -15,7 +15,7 @@ import './runs.css';
 const text = texts.matching.runs;
 const MAX_RUNS = 100;
 
-/** Lists the matching runs and dry runs with their results, and a button to undo a run. */
+/** Lists the matching runs and dry runs with their results, and offers to undo a run. */
 export function RunsPane({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const { data, error } = useQuery('match.runs', { site: site.site, limit: MAX_RUNS });

@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts';
 
 const text = texts.matching.runs;
 
-/** Undoes the matches that a run confirmed or suggested, with a reason. */
+/** Dialog for undoing the matches that a run confirmed or suggested. Requires a reason. */
 export function UndoRunDialog({ site, run }: { readonly site: string; readonly run: MatchRun }) {
   const client = useContractClient();
   return (

@@ -1,42 +1,45 @@
 import { sumCents } from '../../../domain/ledger/index.ts';
 
-/** A line or payment to allocate from: at most its unmatched amount, and with the same sign. */
+/**
+ * Bank line or payment whose amount is to be split. The parts may total at most its unmatched amount and must have the
+ * same sign.
+ */
 export interface SplitItem {
   readonly side: 'lines' | 'payments';
   readonly id: number;
   readonly unmatched_in_cents: number;
 }
 
-/** Typed amounts of one item, one text per part. */
+/** Amounts typed for one item, with one text per part. */
 export type TypedAmounts = readonly string[];
 
-/** Parsed amounts of one item and what remains of it. */
+/** Parsed amounts of one item, and the amount that remains. */
 export interface SplitItemResult {
-  /** Cents per part. Null if the text is not an amount. */
+  /** Amount in cents per part, or null if the text is not an amount. */
   readonly cents: readonly (number | null)[];
   readonly remaining_in_cents: number;
   readonly error: 'amount' | 'direction' | 'tooMuch' | null;
 }
 
 export interface SplitPartTotals {
-  /** Number of the part, starting at 1. */
+  /** Number of the part, counted from 1. */
   readonly part: number;
   readonly lines_in_cents: number;
   readonly payments_in_cents: number;
-  /** Lines less payments, in cents. */
+  /** Total of the bank lines minus the total of the payments, in cents. */
   readonly difference_in_cents: number;
   readonly hasAmounts: boolean;
 }
 
-/** Results per item and totals per part. */
+/** Results for each item and totals for each part. */
 export interface SplitAmounts {
   readonly items: readonly SplitItemResult[];
   readonly parts: readonly SplitPartTotals[];
 }
 
 /**
- * Parses a typed amount into cents: `1,234.50`, `1.234,5` or `−3`. A separator before one or two last digits is the decimal
- * separator. A separator before three digits groups thousands. Returns null for anything else.
+ * Parses a typed amount such as `1,234.50`, `1.234,5`, or `−3` into cents. A separator before the last one or two digits
+ * is the decimal separator. A separator before three digits separates thousands. Returns null for any other text.
  */
 export function parseAmount(text: string): number | null {
   const plain = text.replace(/[\s’']/g, '').replace('\u2212', '-');
@@ -94,8 +97,9 @@ function itemResult(
 }
 
 /**
- * Returns the amounts to fill in at the start, in cents: all of the smaller side, and as much of the larger side, first item
- * first. If the items have different signs, all amounts are filled in, because the amounts alone do not show what belongs together.
+ * Returns the amounts to fill in initially, in cents. They use up the smaller side and the same total of the
+ * larger side, starting with its first item. If the items have different signs, all amounts are filled in, because the amounts alone
+ * do not show which items belong together.
  */
 export function suggestAmounts(items: readonly SplitItem[]): number[] {
   const all = items.map(({ unmatched_in_cents }) => unmatched_in_cents);

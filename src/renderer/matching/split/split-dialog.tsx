@@ -16,7 +16,7 @@ interface SplitDialogProps {
   readonly source: SplitSource;
 }
 
-/** Splits a confirmed match into parts, or matches partial amounts of lines and payments. */
+/** Dialog for splitting a confirmed match into parts, or for matching partial amounts of bank lines and payments. */
 export function SplitDialog({ site, source }: SplitDialogProps) {
   const split = useSplit(site, source);
   const { confirmedMatch, amounts, hasDifference, saving } = split;

@@ -4,12 +4,12 @@ import { formatDate } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
 import { type SplitAmounts, type SplitItem, suggestAmounts } from './split-amounts.ts';
 
-/** A line or payment in the split table. */
+/** Bank line or payment in the split table. */
 export interface SplitTableItem extends SplitItem {
   readonly title: string;
   readonly detail: string;
   readonly currency: string;
-  /** Amount that is filled in at the start, in cents. */
+  /** Amount that is filled in initially, in cents. */
   readonly suggested_in_cents: number;
 }
 
@@ -21,7 +21,9 @@ interface ClaimedAmount {
   readonly claimed_in_cents: number;
 }
 
-/** Returns the items to split. Amounts of a confirmed match count as unmatched, because the split undoes the match. */
+/**
+ * Returns the items to split. The amounts of a confirmed match count as unmatched, because splitting undoes the match.
+ */
 export function splitItemsOf(source: SplitSource): SplitTableItem[] {
   const { group } = source;
   const lines = group === null ? source.lines : group.line_rows;
@@ -59,7 +61,10 @@ export function splitItemsOf(source: SplitSource): SplitTableItem[] {
   }));
 }
 
-/** Returns the parts for the backend: each part with amounts, its difference assigned to the category. */
+/**
+ * Converts the split to the backend's format. Omits parts without amounts and assigns each part's difference to the
+ * category.
+ */
 export function toSplitParts(
   items: readonly SplitItem[],
   amounts: SplitAmounts,

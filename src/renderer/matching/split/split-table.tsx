@@ -16,7 +16,9 @@ interface SplitTableProps {
   readonly onType: (typed: readonly TypedAmounts[]) => void;
 }
 
-/** Edits the amounts per part, and shows the remaining amount of each item and the difference of each part. */
+/**
+ * Table for entering the amounts per part. It shows the remaining amount of each item and the difference of each part.
+ */
 export function SplitTable({ items, typed, amounts, onType }: SplitTableProps) {
   const { parts } = amounts;
   const currency = items[0]?.currency ?? '';
@@ -101,7 +103,7 @@ interface SplitRowProps {
   readonly onType: (part: number, value: string) => void;
 }
 
-/** Pressing `=` in a field fills in the remaining amount of the item. */
+/** Row of the split table. Pressing `=` in a field fills in the remaining amount of the item. */
 function SplitRow({ item, typed, result, parts, onType }: SplitRowProps) {
   return (
     <tr>

@@ -11,8 +11,8 @@ import { splitItemsOf, toSplitParts } from './split-items.ts';
 const text = texts.matching.split;
 
 /**
- * Holds the state of the split dialog and submits it. A confirmed match is split into several matches. A suggestion, or a selection of
- * lines and payments, becomes one manual match of partial amounts.
+ * Manages and submits the split dialog's data. A confirmed match is split into several matches. A suggestion, or a
+ * selection of bank lines and payments, becomes one manual match of partial amounts.
  */
 export function useSplit(site: string, source: SplitSource) {
   const client = useContractClient();
@@ -35,7 +35,7 @@ export function useSplit(site: string, source: SplitSource) {
     const [part] = parts;
     if (part === undefined) return [];
     const match = await client.match.make({ site, ...part, ...(note === '' ? {} : { reason: note }) });
-    // The manual match replaces the suggestion. Undoing the match also undoes this decline.
+    // Declines the suggestion, because the manual match replaces it. Undoing the match also undoes the decline.
     const declined =
       group === null
         ? []
@@ -78,7 +78,7 @@ interface SplitReasons {
   readonly reason: string;
 }
 
-/** Returns why the split cannot be submitted, or null if it can. */
+/** Returns the reason why the split cannot be submitted, or null if it can. */
 function splitBlockedReason(
   amounts: SplitAmounts,
   { isSplit, category, reason }: SplitReasons,

@@ -17,7 +17,7 @@ import { openOutstandingItem } from './open-item.ts';
 const text = texts.periods.items;
 const idOf = (row: BroughtForwardItem) => row.key;
 
-/** Lists the items that were outstanding when the previous period was closed, and when each cleared. */
+/** Lists the items that were outstanding when the previous period was closed, and the date on which each one cleared. */
 export function BroughtForwardGrid({ site, period }: { readonly site: string; readonly period: string }) {
   const grid = usePagedList({
     name: 'carried',

@@ -25,7 +25,10 @@ type ItemExplanation = Record<ExplanationField, string>;
 
 const fieldNames: readonly ExplanationField[] = ['category', 'owner', 'explanation', 'expected_on'];
 
-/** Edits the explanation of one outstanding item, or sets the filled-in fields of several. */
+/**
+ * Dialog for explaining outstanding items. It edits all fields of a single item, or sets only the filled-in fields of
+ * several items.
+ */
 export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogProps) {
   const client = useContractClient();
   const [first] = items;
@@ -130,7 +133,7 @@ function ExplanationFields({ typed, onChange, onSubmit, isDateInvalid }: Explana
   );
 }
 
-/** Returns the changed fields. An emptied field becomes null, which removes its value. */
+/** Returns the fields that the user has changed. An emptied field becomes null, which removes the stored value. */
 function changedFields(
   typed: ItemExplanation,
   before: OpenItem | null,

@@ -18,7 +18,10 @@ function dayColumn(id: 'expected' | 'cleared', read: (row: OpenItem) => string |
   return dateColumn({ id, title: titles[id], width: 100, isHiddenByDefault: id === 'cleared' }, read);
 }
 
-/** Returns the columns of outstanding items. A null currency means several, so each amount names its own. */
+/**
+ * Returns the columns for outstanding items. If the currency is null, the items have several currencies, and each amount
+ * shows its own.
+ */
 export function outstandingItemColumns(currency: string | null): readonly GridColumn<OpenItem>[] {
   return [
     textColumn({ id: 'schedule', title: titles.schedule, width: 86, tone: 'quiet' }, (row) => row.schedule),

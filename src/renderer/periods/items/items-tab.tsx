@@ -30,7 +30,7 @@ const figures: readonly SummedFigure<OpenItem>[] = [
 
 type ItemView = 'all' | 'open' | 'explained' | 'carried';
 
-/** Shows the outstanding items at the period's end, or the items brought forward into the period. */
+/** Tab that shows either the outstanding items at the period's end or the items brought forward into the period. */
 export function ItemsTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const [shown, setShown] = useState<ItemView>('all');
   const choice = (
@@ -65,7 +65,7 @@ interface OutstandingItemsProps {
   readonly choice: ReactNode;
 }
 
-/** Lists the items outstanding at the period's end with their explanations. */
+/** Lists the items that are outstanding at the period's end, with their explanations. */
 function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps) {
   const { period } = detail;
   const [bucket, setBucket] = useState(ANY);

@@ -24,7 +24,7 @@ interface EvidencePackPanelProps {
   readonly period: string;
 }
 
-/** Shows what an evidence pack would contain, creates it, and verifies it. */
+/** Panel that shows what an evidence pack will contain, creates the pack, and verifies it. */
 export function EvidencePackPanel({ site, period }: EvidencePackPanelProps) {
   const client = useContractClient();
   const { data: plan, error } = useQuery('packs.plan', { site, period });
@@ -86,7 +86,7 @@ export function EvidencePackPanel({ site, period }: EvidencePackPanelProps) {
   );
 }
 
-/** Shows the newest pack with its checksum, and verifies every byte of it on request. */
+/** Shows the newest evidence pack with its checksum, and verifies the entire pack on request. */
 function NewestPack({ pack }: { readonly pack: PackResult }) {
   const client = useContractClient();
   const verifying = useAction(() => client.packs.verify({ path: pack.path }));

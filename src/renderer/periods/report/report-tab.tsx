@@ -22,7 +22,7 @@ interface ReportTabProps {
   readonly period: string;
 }
 
-/** Offers the period report in every format, and the evidence pack. */
+/** Tab that offers the period report in every format, and the evidence pack. */
 export function ReportTab({ site, period }: ReportTabProps) {
   const { connection } = useBackend();
   const [preview, setPreview] = useState<Uint8Array<ArrayBuffer> | null>(null);

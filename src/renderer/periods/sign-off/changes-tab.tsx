@@ -22,7 +22,7 @@ import { openRecord } from '../open-records.ts';
 const text = texts.periods.changes;
 const idOf = (row: SignOffChange) => row.id;
 
-/** Shows the changes since sign-off: the figures that differ, and the records that changed. */
+/** Tab that shows the changes since sign-off: the figures that differ and the records that have changed. */
 export function ChangesTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   if (detail.version === 0) {
     return (
@@ -114,7 +114,7 @@ function linesOf(sections: Workpaper['sections']): Lines {
   );
 }
 
-/** Shows the closed and the current amount of every figure that has changed. */
+/** Shows the amount at closing and the current amount of every figure that has changed. */
 function ChangedFigures({ site, period }: { readonly site: string; readonly period: string }) {
   const { data: signed } = useQuery('periods.signed', { site, period });
   const { data: now } = useQuery('workpapers.get', { site, period, now: true });

@@ -19,14 +19,14 @@ interface SignOffDialogProps {
   readonly step: SignOffStep;
 }
 
-/** Typed texts of a sign-off step. */
+/** Texts that the user has entered for a sign-off step. */
 interface SignOffInput {
   readonly name: string;
   readonly comment: string;
   readonly selfReview: string;
 }
 
-/** Takes one step of a period's sign-off: shows the remarks, then asks for the name and a comment. */
+/** Dialog for one step of a period's sign-off. It shows the remarks and asks for the user's name and a comment. */
 export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   const client = useContractClient();
   const { data: detail } = useQuery('periods.get', { site, period });
@@ -97,7 +97,7 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   );
 }
 
-/** Returns why the step cannot be taken, or null if it can. */
+/** Returns the reason why the sign-off step cannot be taken, or null if it can. */
 function blockedReason(step: SignOffStep, remarks: readonly PeriodRemark[], comment: string): string | null {
   const blocking = remarks.find(({ requires }) => requires === 'mending');
   if (blocking !== undefined && step !== 'approve') return text.step.blocked(blocking.message);
@@ -106,7 +106,7 @@ function blockedReason(step: SignOffStep, remarks: readonly PeriodRemark[], comm
   return isCommentRequired && comment.trim() === '' ? text.step.commentNeeded : null;
 }
 
-/** Returns the field with the trimmed text, or nothing if the text is empty. */
+/** Returns an object with the named field set to the trimmed text, or an empty object if the text is empty. */
 function optionalField<Name extends string>(name: Name, typed: string): Partial<Record<Name, string>> {
   return typed.trim() === '' ? {} : ({ [name]: typed.trim() } as Partial<Record<Name, string>>);
 }

@@ -10,7 +10,7 @@ const remarkStyles = {
   nothing: ['calm', Info],
 } as const;
 
-/** Lists what the signer must know: problems to fix, remarks that need a comment, and information. */
+/** Lists what the signer must know: problems to fix, remarks that require a comment, and information. */
 export function SignOffRemarks({ remarks }: { readonly remarks: readonly PeriodRemark[] }) {
   return (
     <ul className="remarks">

@@ -14,7 +14,7 @@ import { SignOffRemarks } from './sign-off-remarks.tsx';
 
 const text = texts.periods.signOff;
 
-/** Shows what prevents sign-off, the signatures, and the history of a period. */
+/** Tab that shows what prevents sign-off, and the signatures and history of a period. */
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const { state, remarks, closing, history } = detail;
   return (

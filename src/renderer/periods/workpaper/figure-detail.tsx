@@ -28,11 +28,11 @@ interface FigureDetailProps {
   readonly period: string;
   readonly currency: string;
   readonly figure: string;
-  /** All lines of the workpaper in this currency. Undefined while the workpaper loads. */
+  /** All workpaper lines in this currency, or undefined while the workpaper loads. */
   readonly lines: readonly ScheduleLine[] | undefined;
 }
 
-/** Shows the rows behind a figure, or the lines that it is calculated from. */
+/** Shows the rows that a figure totals, or the lines from which the figure is calculated. */
 export function FigureDetail({ site, period, currency, figure, lines = [] }: FigureDetailProps) {
   const line = lines.find(({ id }) => id === figure);
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
@@ -73,7 +73,7 @@ export function FigureDetail({ site, period, currency, figure, lines = [] }: Fig
   );
 }
 
-/** Links to the lines that a calculated figure adds up or subtracts. */
+/** Shows links to the lines that are added or subtracted to calculate a figure. */
 function Sum({
   line: { sum },
   lines,

@@ -17,7 +17,7 @@ interface ScheduleTableProps {
   readonly period: string;
 }
 
-/** Shows the lines of a schedule. The difference is shown even if it is zero. */
+/** Shows the lines of a workpaper schedule, including a difference of zero. */
 export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps) {
   const titles = text.lineColumns;
   const { count } = schedule.unexplained;

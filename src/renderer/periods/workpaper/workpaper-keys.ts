@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 const LINES = '.sheet-table .link';
 
 /**
- * Adds keyboard navigation to the workpaper. Up and Down move between lines, Home and End jump to the first and last line, and
- * Right moves to the rows of the open figure. Tab alone would need one press for every line.
+ * Adds keyboard navigation to the workpaper. Up and Down move between lines, Home and End go to the first and last line,
+ * and Right moves to the rows of the open figure. With Tab alone, users would have to press a key for every line.
  */
 export function useWorkpaperKeys(page: RefObject<HTMLElement | null>, ready: boolean): void {
   useEffect(() => {
@@ -43,7 +43,7 @@ function nextLineIndex(key: string, here: number, count: number): number {
   }
 }
 
-/** Moves the focus from the rows of a figure back to its line. */
+/** Moves the focus from the rows of a figure back to the figure's line. */
 export function focusSelectedLine(): void {
   document.querySelector<HTMLElement>('.sheet-here .link')?.focus();
 }

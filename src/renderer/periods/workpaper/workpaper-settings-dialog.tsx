@@ -12,7 +12,7 @@ import { texts } from '../../texts/texts.ts';
 
 const text = texts.periods.settings;
 
-/** Edits the aging ranges, the days in transit and the tick marks of a site's workpapers. */
+/** Dialog for the aging ranges, the expected days in transit, and the tick marks of a site's workpapers. */
 export function WorkpaperSettingsDialog({ site }: { readonly site: string }) {
   const { data: settings, error } = useQuery('workpapers.settings', { site });
   if (settings) return <SettingsForm site={site} settings={settings} />;
@@ -23,7 +23,10 @@ export function WorkpaperSettingsDialog({ site }: { readonly site: string }) {
   );
 }
 
-/** Parses the first days of the aging ranges. Returns null if they are not ascending whole numbers from 0. */
+/**
+ * Parses the start days of the aging ranges. Returns null unless they are whole numbers in ascending order, starting at 0
+ * or later.
+ */
 function parseBuckets(typed: string): number[] | null {
   const days = typed
     .split(/[,\s]+/)
@@ -100,7 +103,7 @@ interface LegendProps {
   readonly onChange: (legend: readonly TickMeaning[]) => void;
 }
 
-/** Edits the tick marks. The meaning of a standard mark can be changed, but the mark cannot be removed. */
+/** Form for the tick marks. Users can change the meaning of a standard tick mark but cannot remove it. */
 function Legend({ legend, onChange }: LegendProps) {
   const [mark, setMark] = useState('');
   const [meaning, setMeaning] = useState('');

@@ -29,7 +29,7 @@ interface WorkpaperTabProps {
   readonly detail: PeriodDetail;
 }
 
-/** Shows the workpaper: its qualifications, schedules, aging, adjustments, exceptions and tick marks. */
+/** Tab that shows the workpaper with its qualifications, schedules, aging, adjustments, exceptions, and tick marks. */
 export function WorkpaperTab({ site, route, detail }: WorkpaperTabProps) {
   const { period, figure } = route;
   const { data: workpaper, error } = useQuery('workpapers.get', { site: site.site, period });
@@ -74,7 +74,7 @@ function linesOf(workpaper: Workpaper | undefined, currency: string) {
 
 const scrollPositions = new Map<string, number>();
 
-/** Restores the scroll position once the workpaper has loaded and has its full height. */
+/** Restores the scroll position after the workpaper has loaded and has reached its full height. */
 function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, ready: boolean): void {
   useEffect(() => {
     const box = page.current;
@@ -88,7 +88,7 @@ function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, re
 
 function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
   const { head, sections, explained } = workpaper;
-  // The page already shows damage above every tab.
+  // Omits damage, because the page already shows it above every tab.
   const qualifications = workpaper.qualifications.filter(({ kind }) => kind !== 'damaged');
   return (
     <>

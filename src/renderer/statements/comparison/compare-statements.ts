@@ -1,13 +1,13 @@
 import type { StatementDetail, TransactionRow } from '../../../contract/index.ts';
 import { toStatementFigures } from '../statement-figures.ts';
 
-/** Matching lines of two statements. Null if a statement has no matching line. */
+/** Pair of matching transactions from two statements. One side is null if its statement has no matching transaction. */
 export interface TransactionPair {
   readonly left: TransactionRow | null;
   readonly right: TransactionRow | null;
 }
 
-/** Same figure of two statements, in cents. */
+/** Same figure from two statements, in cents. */
 export interface StatementFigurePair {
   readonly id: 'opening' | 'charges' | 'payments' | 'other' | 'closing';
   readonly left: number;
@@ -21,8 +21,9 @@ export function pairStatementFigures(left: StatementDetail, right: StatementDeta
 }
 
 /**
- * Pairs the lines of two statements: first by memo and amount, then by memo, then by kind and amount. Dates and numbers in memos
- * are ignored. The left statement's order applies. Unpaired lines of the right statement follow.
+ * Pairs the transactions of two statements, first by memo and amount, then by memo, then by kind and amount. Dates and
+ * numbers in memos are ignored. The result follows the order of the left statement. Unpaired transactions of the right
+ * statement come last.
  */
 export function pairTransactions(
   left: readonly TransactionRow[],
@@ -51,7 +52,7 @@ export function pairTransactions(
   ];
 }
 
-/** Returns the difference of two amounts in cents. A missing line counts as zero. */
+/** Returns the difference between two amounts in cents. A missing transaction counts as zero. */
 export function amountDifference({ left, right }: TransactionPair): number {
   return (left?.amount_in_cents ?? 0) - (right?.amount_in_cents ?? 0);
 }

@@ -22,7 +22,7 @@ interface ComparedLinesProps {
   readonly currency: string;
 }
 
-/** Figures and transactions of two statements side by side, with their differences. */
+/** Shows the figures and transactions of two statements side by side, with their differences. */
 export function StatementComparisonTables({ left, right, currency }: ComparedLinesProps) {
   const titles = useMemo(() => [text.detail(left.id), text.detail(right.id)] as const, [left.id, right.id]);
   const lines = useMemo(() => pairTransactions(left.transactions, right.transactions), [left, right]);

@@ -21,7 +21,7 @@ import './comparison.css';
 const text = texts.statements;
 const tabIds = ['lines', 'pdf'] as const;
 type TabId = (typeof tabIds)[number];
-/** Maximum number of statements to choose from. */
+/** Maximum number of statements offered for a comparison. */
 const MAX_CHOICES = 200;
 
 interface ComparisonProps {
@@ -30,14 +30,14 @@ interface ComparisonProps {
   readonly other: number;
 }
 
-/** Comparison of two statements: figures and transactions with differences marked, or PDFs. */
+/** Compares two statements by showing their figures and transactions with the differences marked, or their PDFs. */
 export function StatementComparison({ site, id, other }: ComparisonProps) {
   const leftQuery = useQuery('statements.get', { site: site.site, id });
   const rightQuery = useQuery('statements.get', { site: site.site, id: other });
   const chosen = useWindowState((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
   const error = leftQuery.error ?? rightQuery.error;
   if (error) return <ErrorMessage error={error} />;
-  // Queries return the previous statement until the next one has loaded. It must not be shown as the next one.
+  // Shows a placeholder, because queries still return the previous statement until the next one has loaded.
   if (leftQuery.data?.id !== id || rightQuery.data?.id !== other) return <Skeleton />;
   const [left, right] = [leftQuery.data, rightQuery.data];
   return (
@@ -109,7 +109,7 @@ interface OtherStatementSelectProps {
   readonly other: number;
 }
 
-/** Selects another statement of the subscription to compare with. */
+/** Selects another statement of the same subscription for the comparison. */
 function OtherStatementSelect({ site, statement, other }: OtherStatementSelectProps) {
   const { data } = useQuery('statements.list', {
     site: site.site,

@@ -5,7 +5,7 @@ import { listAudit, verifyAudit } from '../../../../src/backend/store/audit-log/
 import { addAudit } from '../../../../src/backend/store/audit-log/audit-log.ts';
 import { migrate } from '../../../../src/backend/store/migrations/migrate.ts';
 import { commit, connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
-import { auditEntry } from '../../../../src/contract/index.ts';
+import { auditEntrySchema } from '../../../../src/contract/index.ts';
 
 const entry = fc.record({
   at: fc.integer({ min: 0, max: 4e12 }),
@@ -58,7 +58,7 @@ describe('the audit log', () => {
         const verdict = verifyAudit(db);
         expect(verdict).toMatchObject({ ok: true, entries: all.length, broken_at: null, reason: null });
         const { rows } = listAudit(db, { filter: {}, limit: 100 });
-        expect(rows.map((row) => auditEntry.parse(row))).toEqual(rows);
+        expect(rows.map((row) => auditEntrySchema.parse(row))).toEqual(rows);
         expect(rows[0]?.hash).toBe(verdict.head);
         expect(
           rows.map(({ user, action, subject, reason }) => ({ user, action, subject, reason })).reverse(),

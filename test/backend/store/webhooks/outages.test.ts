@@ -9,7 +9,7 @@ import { webhookOutages } from '../../../../src/backend/store/webhooks/webhook-o
 import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
 import { parseInstant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
-import { findRuns, type Passing } from '../../../../src/domain/webhooks/outage-runs.ts';
+import { createOutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outage-runs.ts';
 import { planOf } from '../plan.ts';
 import { sent, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
@@ -104,7 +104,7 @@ describe('outages of the log', () => {
             return some;
           });
           commit(db, () => upsertWebhooks(db, rows, 1));
-          const runs = findRuns();
+          const runs = createOutageFinder();
           for (const row of rows) runs.take(passing(row));
           const expected = runs.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
             url,
@@ -130,7 +130,7 @@ describe('outages of the log', () => {
   });
 });
 
-function passing(row: Webhook): Passing {
+function passing(row: Webhook): WebhookDelivery {
   const delivery = row.successful ? 0 : row.last_error === null ? 2 : 1;
   return { at: parseInstant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { saveUnit, unitsOf } from '../../../../src/backend/store/sync/sync-unit.ts';
-import { createBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
-import type { ReadPage, WebhookLog } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
+import { createWebhookBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
+import type { WebhookLog, WebhookPage } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
 import { temporaryStore } from '../../store/temporary.ts';
 
-const page = (rows: number): ReadPage => ({
-  pieces: { answers: [], lost: [] },
+const page = (rows: number): WebhookPage => ({
+  pieces: { answers: [], poisonRows: [] },
   rows,
-  placed: [],
+  datedRows: [],
   created: [],
   ids: [],
   started_at: 1,
   server_time: null,
-  turn: 1,
+  requestNumber: 1,
 });
 
-test('what could not be stored is stored before anything that came behind it', () => {
+test('pages that could not be stored are stored before later pages', () => {
   const cache = temporaryStore('cache');
   let full = true;
   const store: WebhookLog['store'] = (_page, place, also) => {
@@ -27,13 +27,13 @@ test('what could not be stored is stored before anything that came behind it', (
   };
   const held = () => unitsOf(cache, 'webhooks').map(({ unit }) => unit);
   const walked: string[] = [];
-  const batch = createBatch(cache, store);
+  const batch = createWebhookBatch(cache, store);
 
   batch.add(page(1), 'a', () => walked.push('a'));
   expect(() => batch.add(page(1_000_000), 'b', () => walked.push('b'))).toThrow('the disk is full');
   expect(held()).toEqual([]);
 
-  // Another walker goes on meanwhile: how far it is may not be written without what it stands on.
+  // Another worker continues in the meantime. Its checkpoint must not be saved before the pages it depends on.
   full = false;
   batch.add(page(1), 'c', () => walked.push('c'));
   batch.flush();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findRule } from '../../../../src/domain/checks/index.ts';
+import { findCheckRule } from '../../../../src/domain/checks/index.ts';
 import { charge, findingsOf, messages, on, payment, statement, subscription, webhook } from '../build.ts';
 
 const rule = 'webhook-not-accepted';
@@ -25,7 +25,7 @@ describe('webhook-not-accepted', () => {
         'was rejected (503 Service Unavailable (retry 5 of 5)).',
       key: 'webhook-not-accepted/webhook 900',
     });
-    expect(findRule(rule)?.remedy).toBe('replay');
+    expect(findCheckRule(rule)?.remedy).toBe('replay');
   });
 
   test('reports other events as warnings', () => {

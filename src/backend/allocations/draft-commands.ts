@@ -1,0 +1,33 @@
+import type { JobHandle } from '../jobs/job-handle.ts';
+
+/** Commands of the user to a draft that is being sent. */
+export interface DraftCommands {
+  readonly isPaused: boolean;
+  /** Sleeps for the given milliseconds. Ends early on a command, when the job is aborted, or when called again. */
+  sleep(ms: number): Promise<void>;
+}
+
+export function subscribeToDraftCommands(job: JobHandle): DraftCommands {
+  let end = () => {};
+  const commands = {
+    isPaused: false,
+    sleep(ms: number): Promise<void> {
+      end();
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end(), ms);
+        end = () => {
+          clearTimeout(timer);
+          end = () => {};
+          resolve();
+        };
+        if (job.signal.aborted) end();
+      });
+    },
+  };
+  job.signal.addEventListener('abort', () => end());
+  job.onCommand((command) => {
+    commands.isPaused = command === 'pause';
+    end();
+  });
+  return commands;
+}

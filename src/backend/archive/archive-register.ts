@@ -1,0 +1,153 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder } from '../shared/durable-file.ts';
+import { noteCheck } from '../store/archive/archive-figures.ts';
+import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/archive/pdf.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { pdfPath, registerPath } from './pdf-files.ts';
+
+/*
+ * `archive/register.ndjson` records in order which PDFs were stored and which a person deleted, one per line. The file
+ * names are checksums and do not identify the statements. With the register, a rebuilt cache can recover every version
+ * and its dates. Lines are only appended.
+ */
+
+/** Archive of a site, with the databases that refer to it. */
+export interface SiteArchive {
+  readonly cache: WritableDb;
+  readonly books: WritableDb;
+  /** Path of the site's folder. */
+  readonly folder: string;
+}
+
+type RegisterLine = StoredPdf | { deleted: number };
+
+/**
+ * Adds stored PDFs to the register. Must be called within the transaction that adds their rows, so that no row is without
+ * a line. A PDF whose line has no row is downloaded again.
+ */
+export function registerPdfs(folder: string, pdfs: readonly StoredPdf[]): void {
+  appendLines(folder, pdfs);
+}
+
+/** Records in the register that a person deleted a statement's PDFs. */
+export function registerDeletion(folder: string, statement: number): void {
+  appendLines(folder, [{ deleted: statement }]);
+}
+
+/**
+ * Appends lines to the register. Each line starts with its line break, so that a line truncated by a crash does not
+ * damage the next one.
+ */
+function appendLines(folder: string, lines: readonly RegisterLine[]): void {
+  const path = registerPath(folder);
+  const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+  try {
+    appendFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    appendFileSync(path, text, { mode: 0o600 });
+  }
+}
+
+/**
+ * Reconciles the cache and the archive with the register. If the cache has no PDFs, they are restored from the register.
+ * If there is no register, it is created from the cache. Files missing on disk are recorded as missing and downloaded
+ * again. Returns the number of restored PDFs.
+ * @param now UTC milliseconds
+ */
+export function reconcileRegister({ cache, books, folder }: SiteArchive, now: number): number {
+  const exists = existsSync(registerPath(folder));
+  if (!knowsNoPdf(cache)) {
+    if (!exists) writeRegister(folder, cache);
+    return 0;
+  }
+  return exists ? restoreFromRegister({ cache, books, folder }, now) : 0;
+}
+
+function restoreFromRegister({ cache, books, folder }: SiteArchive, now: number): number {
+  const known = new Map<string, StoredPdf>();
+  commit(cache, () => {
+    for (const line of readRegister(folder)) {
+      if ('deleted' in line) {
+        removePdfs(cache, line.deleted);
+        for (const [key, pdf] of known) if (pdf.statement_id === line.deleted) known.delete(key);
+      } else {
+        putPdf(cache, line);
+        known.set(`${line.statement_id}/${line.version}`, line);
+      }
+    }
+  });
+  const missing = [...known.values()].filter(({ sha256 }) => !isOnDisk(pdfPath(folder, sha256)));
+  commit(books, () => {
+    for (const { sha256 } of missing) noteCheck(books, sha256, 'missing', now);
+  });
+  return known.size;
+}
+
+const isOnDisk = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+function* readRegister(folder: string): Generator<RegisterLine> {
+  for (const text of readFileSync(registerPath(folder), 'utf8').split('\n')) {
+    const line = parseRegisterLine(text);
+    if (line !== null) yield line;
+  }
+}
+
+/** Parses a line of the register. Returns null if it is truncated. */
+function parseRegisterLine(text: string): RegisterLine | null {
+  try {
+    const line = JSON.parse(text) as Partial<StoredPdf> & { deleted?: number };
+    if (Number.isSafeInteger(line.deleted)) return { deleted: line.deleted as number };
+    const { statement_id, version, sha256, bytes, fetched_at, statement_updated_at } = line;
+    const isComplete =
+      [statement_id, version, bytes, fetched_at, statement_updated_at ?? 0].every(Number.isSafeInteger) &&
+      /^[0-9a-f]{64}$/.test(sha256 ?? '');
+    if (!isComplete) return null;
+    return {
+      statement_id,
+      version,
+      sha256,
+      bytes,
+      fetched_at,
+      statement_updated_at: statement_updated_at ?? null,
+    } as StoredPdf;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a new register from the PDFs in the cache. */
+function writeRegister(folder: string, cache: WritableDb): void {
+  const path = registerPath(folder);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.new`;
+  const file = openSync(part, 'w', 0o600);
+  try {
+    let text = '';
+    for (const pdf of allPdfs(cache)) {
+      text += `\n${JSON.stringify(pdf)}`;
+      if (text.length < 64 * 1024) continue;
+      writeSync(file, text);
+      text = '';
+    }
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(part, path);
+  syncFolder(dirname(path));
+}

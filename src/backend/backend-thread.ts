@@ -1,0 +1,51 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { Backend, BackendStartOptions, ShellClient, ShellLog } from './shared/start-options.ts';
+
+/** Start data of a thread from the shell. */
+interface ThreadData {
+  home: string;
+  version: string;
+  logLevel: string;
+  user?: string;
+  /** Port on which the shell serves its operations. */
+  shellPort: MessagePort;
+}
+
+/** Messages from the shell to a worker thread. */
+type ThreadMessage = { type: 'connect'; port: MessagePort } | { type: 'close' };
+
+const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+
+/** Runs the reader or the writer as a worker thread. Serves message ports until the shell asks it to close. */
+export function runBackendThread(open: (start: BackendStartOptions) => Backend): void {
+  if (parentPort === null) throw new Error('This is a worker thread’s entry; the shell starts it.');
+  const shell = parentPort;
+  const { home, version, logLevel, user, shellPort } = workerData as ThreadData;
+
+  const minLevel = levels.indexOf(logLevel);
+  const log: ShellLog = (record) => {
+    if (levels.indexOf(record.level) >= minLevel) shell.postMessage({ type: 'log', record });
+  };
+  // A frame that is no oRPC message causes an unhandled rejection, which must not end the thread.
+  process.on('unhandledRejection', (reason) => {
+    const text = reason instanceof Error ? reason.stack : String(reason);
+    log({ level: 'error', msg: 'Something failed that nobody waited for.', reason: text });
+  });
+
+  const client: ShellClient = createORPCClient(new RPCLink({ port: shellPort }));
+  shellPort.start();
+  const backend = open({ home, version, shell: client, log, user });
+
+  shell.on('message', async (message: ThreadMessage) => {
+    if (message.type === 'connect') backend.serve(message.port);
+    if (message.type === 'close') {
+      await backend.close();
+      shell.postMessage({ type: 'closed' });
+      shellPort.close();
+      shell.close();
+    }
+  });
+  shell.postMessage({ type: 'ready' });
+}

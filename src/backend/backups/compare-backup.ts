@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
+import { readAnchor } from '../store/audit-log/audit-anchor.ts';
+import { backupNamed, type StoredCopy } from '../store/backups/backup.ts';
+import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/backups/books-copy.ts';
+import { compareBooks } from '../store/backups/books-difference.ts';
+
+export type BackupSource = Inputs['backups']['compare']['from'];
+
+export const booksPath = (folder: string): string => join(folder, 'books.db');
+
+/** Returns the requested backup. Throws `not_found`. */
+function findBackup(path: string, from: BackupSource): StoredCopy {
+  if ('path' in from) return copyAt(from.path);
+  const copy = backupNamed(path, from.name);
+  if (copy === null) throw contractError(noSuchCopy(from.name));
+  return copy;
+}
+
+/** Prepares a backup for restoring and compares it with the books. The caller must call `discard`. */
+export function withPreparedBackup(
+  folder: string,
+  site: string,
+  from: BackupSource,
+): { ready: ReadyCopy; difference: BooksDifference } {
+  const path = booksPath(folder);
+  const ready = readyCopy(path, site, findBackup(path, from));
+  try {
+    return { ready, difference: compareWithBooks(folder, ready) };
+  } catch (error) {
+    ready.discard();
+    throw error;
+  }
+}
+
+/** Returns the changes that restoring a backup would make. Does not change anything. */
+export function compareBackup(folder: string, site: string, from: BackupSource): BooksDifference {
+  const { ready, difference } = withPreparedBackup(folder, site, from);
+  ready.discard();
+  return difference;
+}
+
+function compareWithBooks(folder: string, { path: ready, copy, auditProblem }: ReadyCopy): BooksDifference {
+  const { damage, parts, unlocks } = compareBooks(ready, booksPath(folder));
+  const anchor = readAnchor(folder);
+  const difference = {
+    copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },
+    books: damage === null ? ('intact' as const) : ('damaged' as const),
+    damage,
+    anchor: damage === null || anchor === null ? null : { entries: anchor.entries, at: anchor.at },
+    parts,
+    unlocks,
+    same:
+      damage === null &&
+      parts.every(({ lost, restored: back, changed }) => lost === 0 && back === 0 && changed === 0),
+    audit_problem: auditProblem,
+  };
+  return { ...difference, fingerprint: hash('sha256', JSON.stringify(difference), 'hex') };
+}

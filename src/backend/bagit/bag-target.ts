@@ -1,0 +1,62 @@
+import { open } from 'node:fs/promises';
+import type { ListedFile } from './bag-format.ts';
+import { readFilePieces } from './read-files.ts';
+
+/**
+ * Target of a BagIt export: a folder or a ZIP file. Paths are relative and use `/`. Nothing is written outside the
+ * target.
+ */
+export interface BagTarget {
+  /**
+   * Copies a file into the bag. Returns `unchanged` if the bag already contains it.
+   * @throws DamagedSourceError if the file is missing or does not match its checksum. The file is not added then.
+   */
+  copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
+  /** Writes generated content into the bag. The content is given in pieces. */
+  write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
+  /**
+   * Yields files from earlier exports that this export does not write again. Null if the target is always written from
+   * scratch.
+   */
+  readonly earlierFiles: ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenFile>) | null;
+  /** Completes the bag, flushes it to disk and gives it its final name. */
+  finish(): Promise<void>;
+  /** Stops writing, so that the export can be resumed later. No partly written file has its final name. */
+  abandon(): Promise<void>;
+}
+
+export interface ExportSourceFile extends ListedFile {
+  /** Path of the local file to copy. */
+  readonly source: string;
+  readonly bytes: number;
+}
+
+export interface WrittenFile extends ListedFile {
+  readonly bytes: number;
+}
+
+/** Error for a file to export that is missing or damaged. */
+export class DamagedSourceError extends Error {
+  override readonly name = 'DamagedSource';
+}
+
+/** Yields the content of a file to export in pieces. Throws DamagedSourceError if the file cannot be read. */
+export async function* readSourcePieces({
+  source,
+  path,
+}: ExportSourceFile): AsyncGenerator<Buffer, void, undefined> {
+  const damaged = (error: NodeJS.ErrnoException) => {
+    throw new DamagedSourceError(`${path}: ${error.code ?? 'unreadable'}`);
+  };
+  const file = await open(source, 'r').catch(damaged);
+  try {
+    const pieces = readFilePieces(file);
+    for (;;) {
+      const next = await pieces.next().catch(damaged);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+/** Size of the read buffer in bytes. */
+const READ_BUFFER_BYTES = 256 * 1024;
+
+/** Returns the SHA-256 and the length of a file in bytes. */
+export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
+  const file = await open(path, 'r');
+  try {
+    return await hashPieces(readFilePieces(file));
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Yields a file in pieces. All pieces share one buffer, so each overwrites the previous one. The buffer of a small file
+ * has the file's size, which reduces garbage collection when reading tens of thousands of files.
+ */
+export async function* readFilePieces(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
+  const { size } = await file.stat();
+  const buffer = Buffer.allocUnsafe(Math.min(size + 1, READ_BUFFER_BYTES));
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+    // The read requested one byte more than the file's size, so a short read means end of file.
+    if (at === size && bytesRead < buffer.length) return;
+  }
+}
+
+export async function hashPieces(stream: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of stream) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Yields the lines of a text file without line breaks. */
+export function readLines(path: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+}

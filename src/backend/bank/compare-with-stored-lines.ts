@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ImportPlan } from '../../contract/index.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { type LineKey, type StoredLine, storedLines } from '../store/bank/bank-line.ts';
+import {
+  countWords,
+  daysContinued,
+  daysOfLines,
+  type Fate,
+  linesByKey,
+  setFate,
+} from '../store/bank/plan-store.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { formatLineKey, hashContainsNumber } from './line-key.ts';
+import { separateNewLines } from './separate-new-lines.ts';
+
+/** Lines of a file to be compared with an account's stored lines. */
+export interface ImportComparison {
+  readonly account: { readonly id: number | null; readonly name: string };
+  readonly sha256: string;
+  readonly rows: WritableDb;
+  /** Indexes of the file's statements that belong to other accounts. Their lines are skipped. */
+  readonly foreign: readonly number[];
+  /** Numbers of the rows to import even if equal lines are stored. */
+  readonly wanted: ReadonlySet<number>;
+}
+
+/** Totals of a file's new lines. */
+export interface NewLineTotals extends Pick<ImportPlan, 'sums' | 'first_on' | 'last_on'> {
+  readonly count: number;
+}
+
+/**
+ * Compares a file's lines with the account's stored lines and stores a verdict for each. The digest covers everything
+ * that the import will do.
+ */
+export function compareWithStoredLines(
+  open: OpenSite,
+  plan: ImportComparison,
+): { digest: string; figures: NewLineTotals } {
+  const tally = new NewLineTally();
+  const digest = commit(plan.rows, () =>
+    compareLines(open, plan, (line, fate) => {
+      if (fate.verdict === 'new') tally.add(line);
+      if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isBack) setFate(plan.rows, fate);
+    }),
+  );
+  return { digest, figures: tally.figures() };
+}
+
+/** Returns the digest that the plan would have if it were made now. */
+export function currentPlanDigest(open: OpenSite, plan: ImportComparison): string {
+  return compareLines(open, plan, () => undefined);
+}
+
+function compareLines(
+  { books }: OpenSite,
+  { account, sha256, rows, foreign, wanted }: ImportComparison,
+  onLine: (line: LineKey, fate: Fate) => void,
+): string {
+  const days = daysOfLines(rows);
+  const stored = () => (account.id === null || days === null ? [] : storedLines(books, account.id, days));
+  const continued = daysContinued(rows, linesWithNumbers(stored()), foreign);
+  // A line with a bank id, or with a number that occurs once in the file, identifies itself.
+  const isIdentifying = ({ words }: LineKey) =>
+    words === 0 || (hashContainsNumber(words) && countWords(rows, words, foreign) === 1);
+  const hash = createHash('sha256').update(`${sha256}\n${account.id ?? account.name}\n`);
+  for (const { line, fate } of separateNewLines(
+    linesByKey(rows, foreign),
+    stored(),
+    (row) => wanted.has(row),
+    (key) => continued.has(key.booked_on) && !isIdentifying(key),
+  )) {
+    onLine(line, fate);
+    const { row, verdict, occurrence, isBack } = fate;
+    if (verdict === 'new')
+      hash.update(`${row} ${formatLineKey(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function* linesWithNumbers(stored: Iterable<StoredLine>): Generator<LineKey> {
+  for (const line of stored) if (!line.gone && hashContainsNumber(line.words)) yield line;
+}
+
+class NewLineTally {
+  #first: string | null = null;
+  #last: string | null = null;
+  readonly #sums = new Map<string, ImportPlan['sums'][number]>();
+
+  /** Adds a line. Lines must be added in date order. */
+  add({ booked_on, currency, amount_in_cents }: LineKey): void {
+    this.#first ??= booked_on;
+    this.#last = booked_on;
+    const sum = this.#sums.get(currency) ?? { currency, count: 0, in_cents: 0, out_cents: 0 };
+    this.#sums.set(currency, sum);
+    sum.count++;
+    if (amount_in_cents > 0) sum.in_cents += amount_in_cents;
+    else sum.out_cents += amount_in_cents;
+  }
+
+  figures(): NewLineTotals {
+    const sums = [...this.#sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+    const count = sums.reduce((all, sum) => all + sum.count, 0);
+    return { count, sums, first_on: this.#first, last_on: this.#last };
+  }
+}

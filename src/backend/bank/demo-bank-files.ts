@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OfferedFile } from '../../contract/index.ts';
+
+/** Prefixes of the demo's file names, for example `bank-2026-10.csv` and `payouts-2026-10.csv`, with their accounts. */
+const demoAccounts = [
+  { prefix: 'bank-', account: { name: 'Bank', kind: 'bank' } },
+  { prefix: 'payouts-', account: { name: 'Card processor', kind: 'processor' } },
+] as const;
+
+/** Returns the demo's bank and processor files. Empty if the home has no demo. */
+export function listDemoBankFiles(home: string): OfferedFile[] {
+  const folder = join(home, 'demo');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) =>
+      demoAccounts
+        .filter(({ prefix }) => name.startsWith(prefix) && name.endsWith('.csv'))
+        .map(({ account }) => ({ name, text: readFileSync(join(folder, name), 'utf8'), account })),
+    );
+}

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { contractError, type ImportPlan, type Inputs, type PlanQuestion } from '../../contract/index.ts';
+import { type BankFile, type BankFileProfile, checkProfile } from '../../domain/bankfiles/index.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { StoredAccount } from '../store/bank/bank-account.ts';
+import { importOfFile } from '../store/bank/bank-import.ts';
+import { savedProfiles } from '../store/bank/bank-profile.ts';
+import { countPlanRows, firstLines } from '../store/bank/plan-row-list.ts';
+import { shrink, skipStatements } from '../store/bank/plan-store.ts';
+import type { WritableDb } from '../store/sqlite/connection.ts';
+import { compareWithStoredLines, type NewLineTotals } from './compare-with-stored-lines.ts';
+import { type OpenBankFile, openBankFile } from './open-bank-file.ts';
+import { type ParsedBankFile, parseBankFileToDisk } from './parse-bank-file.ts';
+import { findPlannedAccount, findRequestedAccount, type PlannedAccount } from './planned-account.ts';
+import { summarizeStatements } from './summarize-statements.ts';
+import type { Upload } from './uploads.ts';
+
+export type ImportPlanInput = Inputs['bank']['plan'] & {
+  answers: Readonly<Record<string, string>>;
+  keep_rows: readonly number[];
+};
+
+/**
+ * Import plan of an uploaded file, made for the preview and applied later. Its rows are on disk, so it must be closed.
+ */
+export interface StoredImportPlan {
+  readonly id: string;
+  readonly site: string;
+  readonly upload: Upload;
+  readonly account: {
+    readonly id: number | null;
+    readonly name: string;
+    readonly kind: StoredAccount['kind'];
+    readonly by: ImportPlan['account']['by'];
+  };
+  /** Account number stated in the file, if no earlier file of the account stated one. */
+  readonly number: string | null;
+  readonly sha256: string;
+  readonly file: BankFile;
+  readonly rows: WritableDb;
+  /** Currency of payouts for which the file specifies none. */
+  readonly currency: string;
+  /** Indexes of the file's statements that belong to other accounts. */
+  readonly foreign: readonly number[];
+  readonly wanted: ReadonlySet<number>;
+  readonly digest: string;
+  /** The account's change counter when the plan was made, or -1 if the account did not exist. */
+  readonly changes: number;
+  readonly shown: Omit<ImportPlan, 'plan'>;
+}
+
+interface ImportPlanContext {
+  readonly site: string;
+  readonly open: OpenSite;
+  readonly upload: Upload;
+  readonly today: string;
+  readonly currency?: string | null;
+}
+
+/**
+ * Creates the import plan of an uploaded file. `currency` is used if the import creates a new account. Throws `not_found`
+ * for an unknown account or profile, and `validation` for an invalid profile.
+ */
+export async function createImportPlan(
+  context: ImportPlanContext,
+  input: ImportPlanInput,
+): Promise<StoredImportPlan> {
+  const bytes = openBankFile(context.upload.path);
+  try {
+    return await createPlanFromFile(context, input, bytes);
+  } finally {
+    bytes.close();
+  }
+}
+
+async function createPlanFromFile(
+  context: ImportPlanContext,
+  input: ImportPlanInput,
+  bytes: OpenBankFile,
+): Promise<StoredImportPlan> {
+  const { open, today } = context;
+  const { books } = open;
+  const requestedAccount = input.account === undefined ? null : findRequestedAccount(books, input.account);
+  const sha256 = bytes.sha256();
+  const profiles = savedProfiles(books).flatMap(({ content }) => {
+    const read = checkProfile(JSON.parse(content));
+    return 'profile' in read ? [read.profile] : [];
+  });
+  const profile = resolveProfile(input, profiles);
+  const parseWithCurrency = (currency: string) =>
+    parseBankFileToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
+  const defaultCurrency = context.currency ?? open.file.currency;
+  const first = requestedAccount?.currency ?? defaultCurrency;
+  let read = await parseWithCurrency(first);
+  try {
+    const account = findPlannedAccount(books, input.account, sha256, read.file);
+    const currency = account.currency ?? defaultCurrency;
+    if (currency !== first) {
+      read.rows.close();
+      read = await parseWithCurrency(currency);
+    }
+    return buildPlan(context, input, { read, account, currency, sha256 });
+  } catch (error) {
+    read.rows.close();
+    throw error;
+  }
+}
+
+function buildPlan(
+  { site, open, upload }: ImportPlanContext,
+  { answers, keep_rows }: ImportPlanInput,
+  known: { read: ParsedBankFile; account: PlannedAccount; currency: string; sha256: string },
+): StoredImportPlan {
+  const { read, account, currency, sha256 } = known;
+  const { file, rows } = read;
+  const selection = selectAccount(read, account, answers);
+  const foreign = file.statements.flatMap((statement, at) =>
+    selection.number !== null && (statement.account ?? selection.number) !== selection.number ? [at] : [],
+  );
+  const draft = {
+    ...{ site, upload, account, number: selection.number, sha256, file, rows, currency, foreign },
+    wanted: new Set(keep_rows),
+    changes: account.changes,
+  };
+  const left_out = skipStatements(rows, foreign);
+  const { digest, figures } = compareWithStoredLines(open, draft);
+  const shown = toShownPlan(open, { ...draft, digest }, { read, selection: selection, figures, left_out });
+  shrink(rows);
+  return { id: randomBytes(9).toString('base64url'), ...draft, digest, shown };
+}
+
+function resolveProfile(
+  input: ImportPlanInput,
+  saved: readonly BankFileProfile[],
+): { profile?: string | BankFileProfile } {
+  if (input.custom_profile !== undefined) {
+    const read = checkProfile(input.custom_profile);
+    if ('profile' in read) return { profile: read.profile };
+    throw contractError({
+      code: 'validation',
+      message: 'The profile cannot be used.',
+      hint: 'Mend what is named.',
+      errors: [...read.faults],
+      retryable: false,
+    });
+  }
+  if (input.profile === undefined) return {};
+  return { profile: saved.find(({ name }) => name === input.profile) ?? input.profile };
+}
+
+/** The account of a multi-account file from which lines are imported. */
+interface AccountSelection {
+  number: string | null;
+  question: PlanQuestion | null;
+  blocker: string | null;
+}
+
+/** Key of the answer that selects one of a file's accounts. */
+const ACCOUNT_ANSWER_KEY = 'account';
+
+function selectAccount(
+  { file: { statements }, rows }: ParsedBankFile,
+  account: { name: string; number: string | null },
+  answers: ImportPlanInput['answers'],
+): AccountSelection {
+  const named = [...new Set(statements.flatMap((each) => (each.account === null ? [] : [each.account])))];
+  if (named.length === 0) return { number: account.number, question: null, blocker: null };
+  if (account.number !== null) {
+    const blocker = named.includes(account.number)
+      ? null
+      : `The file is of account ${named.join(', ')}; “${account.name}” has been ${account.number}.`;
+    return { number: account.number, question: null, blocker };
+  }
+  const answer = Object.hasOwn(answers, ACCOUNT_ANSWER_KEY) ? answers[ACCOUNT_ANSWER_KEY] : undefined;
+  if (named.length === 1 || (answer !== undefined && named.includes(answer))) {
+    return { number: answer ?? named[0]!, question: null, blocker: null };
+  }
+  const readings = named.map((number) => {
+    const of = statements.findIndex((each) => each.account === number);
+    return {
+      value: number,
+      label: number,
+      examples: firstLines(rows, of).map((line) => ({
+        location: line.location,
+        raw: line.description,
+        meaning: `booked on ${line.booked_on}`,
+      })),
+    };
+  });
+  const text = `The file holds several accounts. Which of them is “${account.name}”?`;
+  return { number: named[0]!, question: { key: ACCOUNT_ANSWER_KEY, text, readings }, blocker: null };
+}
+
+function toShownPlan(
+  { books }: OpenSite,
+  plan: Omit<StoredImportPlan, 'id' | 'shown'>,
+  found: { read: ParsedBankFile; selection: AccountSelection; figures: NewLineTotals; left_out: number },
+): StoredImportPlan['shown'] {
+  const { file, account, upload, sha256, digest, currency } = plan;
+  const { read, selection, left_out } = found;
+  const { count: isNew, ...figures } = found.figures;
+  const { failed, skipped, needs_review } = countPlanRows(plan.rows);
+  const questions = [...file.questions, ...(selection.question === null ? [] : [selection.question])].map(
+    ({ readings, ...question }) => ({
+      ...question,
+      readings: readings.map(({ examples, ...reading }) => ({ ...reading, examples: [...examples] })),
+    }),
+  );
+  return {
+    digest,
+    file: { name: upload.name, bytes: upload.bytes, sha256 },
+    account: { id: account.id, name: account.name, kind: account.kind, by: account.by },
+    format: file.format,
+    dialect: file.dialect,
+    profile:
+      file.profile === null ? null : (JSON.parse(JSON.stringify(file.profile)) as ImportPlan['profile']),
+    rows: {
+      total: file.rows,
+      new: isNew,
+      duplicate: file.lines - isNew - left_out,
+      failed,
+      skipped: skipped + left_out,
+    },
+    needs_review,
+    ...figures,
+    statements: summarizeStatements(file, currency),
+    payouts: file.payouts.length,
+    remarks: read.remarks,
+    questions,
+    imported_before: account.id === null ? null : importOfFile(books, account.id, sha256),
+    blocker: selection.blocker ?? findImportBlocker(read, account.by, isNew, questions.length),
+  };
+}
+
+function findImportBlocker(
+  { file, refusal }: ParsedBankFile,
+  by: ImportPlan['account']['by'],
+  isNew: number,
+  questions: number,
+): string | null {
+  if (refusal !== null) return refusal;
+  if (questions > 0) return 'The file can be read in two ways: answer the question first.';
+  if (file.lines === 0) return 'There is no line in the file that could be read.';
+  if (by === null) return 'Say which account the file is of.';
+  return isNew === 0 ? 'Every line of the file is held already.' : null;
+}

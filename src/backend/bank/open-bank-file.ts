@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { FileBytes } from '../../domain/bankfiles/index.ts';
+
+const READ_BUFFER_BYTES = 1 << 17;
+
+/** File on disk that is read in pieces. Must be closed. */
+export interface OpenBankFile extends FileBytes {
+  /** Returns the SHA-256 of the entire file. */
+  sha256(): string;
+  close(): void;
+}
+
+export function openBankFile(path: string): OpenBankFile {
+  const file = openSync(path, 'r');
+  function* pieces(): Generator<Uint8Array> {
+    const piece = Buffer.alloc(READ_BUFFER_BYTES);
+    let at = 0;
+    for (;;) {
+      const read = readSync(file, piece, 0, READ_BUFFER_BYTES, at);
+      if (read === 0) return;
+      at += read;
+      yield piece.subarray(0, read);
+    }
+  }
+  return {
+    size: fstatSync(file).size,
+    pieces,
+    sha256() {
+      const hash = createHash('sha256');
+      for (const piece of pieces()) hash.update(piece);
+      return hash.digest('hex');
+    },
+    close: () => closeSync(file),
+  };
+}

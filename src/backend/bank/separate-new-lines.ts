@@ -1,0 +1,96 @@
+import type { LineKey, StoredLine } from '../store/bank/bank-line.ts';
+import type { Fate, FileLine } from '../store/bank/plan-store.ts';
+import { compareBytes } from '../store/lists/keyset-pagination.ts';
+
+/** Stored lines that have the same key. */
+interface EqualStoredLines {
+  /** Ids of the existing lines, in order of their occurrence numbers. */
+  readonly existingIds: number[];
+  /** Occurrence numbers of lines that were removed with their import. */
+  readonly removedOccurrences: number[];
+  lastOccurrence: number;
+}
+
+/**
+ * Separates the new lines of a file from those that are stored already. Both must be sorted by key. Lines are equal if
+ * account, bank id, amount, currency and date are equal, and also the texts if there is no bank id. Equal lines are
+ * counted: if a file has three and two are stored, only the third is new.
+ *
+ * `isWanted` returns true for rows that a person marked as new. `continuesPreviousFile` returns true if a key's date
+ * continues where the previous file ended; its lines are new.
+ */
+export function* separateNewLines(
+  lines: Iterable<FileLine>,
+  stored: Iterable<StoredLine>,
+  isWanted: (row: number) => boolean,
+  continuesPreviousFile: (key: LineKey) => boolean,
+): Generator<{ line: FileLine; fate: Fate }> {
+  const remainingStored = stored[Symbol.iterator]();
+  try {
+    const readEqualLines = createEqualLinesReader(remainingStored);
+    let equalLines: EqualStoredLines | null = null;
+    let before: FileLine | null = null;
+    for (const line of lines) {
+      if (equalLines === null || before === null || compareKeys(before, line) !== 0)
+        equalLines = readEqualLines(line);
+      before = line;
+      yield {
+        line,
+        fate: decideFate(line, equalLines, () => !isWanted(line.row) && !continuesPreviousFile(line)),
+      };
+    }
+  } finally {
+    remainingStored.return?.();
+  }
+}
+
+function decideFate({ row }: FileLine, equalLines: EqualStoredLines, canBeDuplicate: () => boolean): Fate {
+  if (equalLines.existingIds.length > 0 && canBeDuplicate()) {
+    return {
+      row,
+      verdict: 'duplicate',
+      stored: equalLines.existingIds.shift()!,
+      occurrence: 1,
+      isBack: false,
+    };
+  }
+  const back = equalLines.removedOccurrences.shift();
+  return {
+    row,
+    verdict: 'new',
+    stored: null,
+    occurrence: back ?? ++equalLines.lastOccurrence,
+    isBack: back !== undefined,
+  };
+}
+
+/** Returns a function that reads the stored lines of a key. Keys must be requested in ascending order. */
+function createEqualLinesReader(remainingStored: Iterator<StoredLine>): (key: LineKey) => EqualStoredLines {
+  let next = remainingStored.next();
+  return (key) => {
+    const equalLines: EqualStoredLines = { existingIds: [], removedOccurrences: [], lastOccurrence: 0 };
+    for (; !next.done; next = remainingStored.next()) {
+      const order = compareKeys(next.value, key);
+      if (order > 0) break;
+      if (order < 0) continue;
+      const { id, occurrence, gone } = next.value;
+      equalLines.lastOccurrence = occurrence;
+      if (gone) equalLines.removedOccurrences.push(occurrence);
+      else equalLines.existingIds.push(id);
+    }
+    return equalLines;
+  };
+}
+
+/** Compares keys in SQLite's sort order. */
+function compareKeys(a: LineKey, b: LineKey): number {
+  return (
+    compareTexts(a.booked_on, b.booked_on) ||
+    a.amount_in_cents - b.amount_in_cents ||
+    compareTexts(a.currency, b.currency) ||
+    compareTexts(a.bank_id, b.bank_id) ||
+    a.words - b.words
+  );
+}
+
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : compareBytes(a, b));

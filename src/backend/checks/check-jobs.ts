@@ -1,0 +1,107 @@
+import type { Job } from '../../contract/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import type { ChangeEvents as Told } from '../jobs/change-events.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
+import { countDue, countUnits } from '../store/check-queue/check-due.ts';
+import { findReasonForFullCheck } from './check-inputs.ts';
+import { extractPdfTexts } from './extract-pdf-texts.ts';
+import {
+  type CheckOutcome,
+  type CheckTask,
+  checkAll,
+  checkChanged,
+  RulesSwitchedError,
+} from './run-check.ts';
+
+export interface CheckJobContext {
+  stores: SiteDatabases;
+  jobs: Jobs;
+  changes: Told;
+  now: () => number;
+  unexpected: (error: unknown, doing: string) => string;
+}
+
+/**
+ * Starts a job that checks all records. Throws `conflict` if a check is running or another process is working on the
+ * site.
+ */
+export function startCheck(tools: CheckJobContext, site: string): Job {
+  const open = tools.stores.open(site);
+  return tools.jobs.start({
+    site,
+    kind: 'check',
+    noun: 'a check',
+    books: open.books,
+    async run(job) {
+      const outcome = await performCheck(tools, open, job, 'the check', true);
+      await detectChangesAfterJob(tools, open, job, 'check');
+      return summarizeCheck(outcome);
+    },
+  });
+}
+
+/**
+ * Checks the records that another job changed, as the job's last step. Checks all records if none have been checked yet
+ * or the rules have changed. Returns a sentence about the result, or null if there was nothing to check.
+ */
+export async function checkAfterJob(
+  tools: CheckJobContext,
+  open: OpenSite,
+  job: JobHandle,
+  causeName: string,
+): Promise<string | null> {
+  const outcome = await performCheck(tools, open, job, causeName, findReasonForFullCheck(open) !== null);
+  return outcome.units === 0 ? null : summarizeCheck(outcome);
+}
+
+async function performCheck(
+  tools: CheckJobContext,
+  open: OpenSite,
+  job: JobHandle,
+  causeName: string,
+  all: boolean,
+): Promise<CheckOutcome> {
+  const { changes, now, unexpected } = tools;
+  const total = all ? countUnits(open.cache) : countDue(open.cache, now());
+  if (total > 0) job.progress('check', { done: 0, total, current: null });
+  const task: CheckTask = {
+    site: open,
+    cause: { job: job.id, name: `${causeName} of ${formatMinute(now())}` },
+    signal: job.signal,
+    now,
+    progress: (done, failed) =>
+      job.progress('check', { done, failed, total: Math.max(total, done + failed) }),
+    failed: (unit, error) => void unexpected(error, `checking subscription ${unit} of ${job.site}`),
+    prepare: (units) => extractPdfTexts(open, units, job.signal),
+  };
+  try {
+    return await (all ? checkAll(task) : checkChanged(task));
+  } catch (error) {
+    if (!(error instanceof RulesSwitchedError)) throw error;
+    return await performCheck(tools, open, job, causeName, true);
+  } finally {
+    changes.emit(job.site, 'exceptions');
+  }
+}
+
+const formatMinute = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function summarizeCheck({ found, back, closed, changed, units, failed }: CheckOutcome): string {
+  const parts = [
+    [found, 'found'],
+    [back, 'came back'],
+    [changed, 'changed'],
+    [closed, 'closed'],
+  ] as const;
+  const changedCounts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const subscriptions = `${formatCount(units, 'subscription')} checked`;
+  const checkedText = failed === 0 ? subscriptions : `${subscriptions}, ${failed} could not be (see the log)`;
+  return changedCounts.length === 0
+    ? `${checkedText}, no exception new or mended.`
+    : `${checkedText}; exceptions: ${changedCounts.join(', ')}.`;
+}

@@ -1,0 +1,153 @@
+import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
+import { checkRules } from '../../domain/checks/index.ts';
+import { toMonthRange } from '../../domain/ledger/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { countChanged } from '../store/check-queue/check-due.ts';
+import { checkState } from '../store/checks/check-state.ts';
+import {
+  type Days,
+  type ExceptionFigure,
+  exceptionAges,
+  exceptionFigures,
+} from '../store/checks/exception-figures.ts';
+import { checkingJob } from '../store/jobs/job.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { syncStatus } from '../store/sync/sync-status.ts';
+import { countWebhooks } from '../store/webhooks/webhook-list.ts';
+import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
+import { findReasonForFullCheck } from './check-inputs.ts';
+
+type SyncStatus = Outputs['sync']['status'];
+
+/**
+ * Returns the overview of a site for one month, or for all stored records. `now` is UTC milliseconds by the local clock.
+ */
+export function readCheckSummary(
+  { cache, books }: { cache: ReadableDb; books: ReadableDb },
+  site: string,
+  period: string | undefined,
+  now: number,
+): CheckSummary {
+  const days = period === undefined ? null : toMonthRange(`${period}-01`);
+  const figures = exceptionFigures(books, days);
+  const sync = syncStatus(cache, books, site, () => true);
+  const webhooks = countWebhooksCreatedOn(cache, days);
+  const checked = readCheckedState(cache, books);
+  const exceptions = {
+    ...sumCounts(figures),
+    closed: sum(figures, ({ status, count }) => (status === 'closed' ? count : 0)),
+    unassigned: sum(figures, ({ status, unassigned }) => (status === 'open' ? unassigned : 0)),
+  };
+  return {
+    site,
+    period: days === null || period === undefined ? null : { period, ...days },
+    exceptions,
+    by_severity: (['error', 'warning', 'notice'] as const).map((severity) => ({
+      severity,
+      ...sumCounts(figures.filter((each) => each.severity === severity)),
+    })),
+    by_rule: summarizeByRule(figures),
+    aging: exceptionAges(books, formatTimestamp(now).slice(0, 10), days),
+    webhooks,
+    freshness: summarizeFreshness(sync),
+    checked,
+    next: suggestNextSteps(sync, checked, exceptions, webhooks, now),
+  };
+}
+
+function readCheckedState(cache: ReadableDb, books: ReadableDb): CheckSummary['checked'] {
+  const { checked_at, full_at } = checkState(cache);
+  return {
+    at: formatTimestamp(checked_at),
+    full_at: formatTimestamp(full_at),
+    waiting: countChanged(cache),
+    running: checkingJob(books),
+    stale: findReasonForFullCheck({ cache, books }),
+  };
+}
+
+/** Counts the webhooks created on these days, by delivery state. Null means all days. */
+function countWebhooksCreatedOn(cache: ReadableDb, days: Days | null): CheckSummary['webhooks'] {
+  const created = days === null ? {} : { since: days.first, until: days.last };
+  const count = (status?: 'failed' | 'pending') =>
+    countWebhooks(cache, selectWebhooks(cache, { ...created, ...(status && { status }) }));
+  const [not_accepted, pending] = [count('failed'), count('pending')];
+  return { total: count(), not_accepted, failed: not_accepted - pending, pending };
+}
+
+function summarizeByRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
+  return checkRules.flatMap(({ id, title, severity }) => {
+    const of = figures.filter((each) => each.rule === id);
+    const { open, accepted, at_stake_in_cents } = sumCounts(of);
+    if (open + accepted === 0) return [];
+    const mostSevere = (['error', 'warning', 'notice'] as const).find((each) =>
+      of.some((figure) => figure.severity === each && figure.status !== 'closed'),
+    );
+    return [{ rule: id, title, severity: mostSevere ?? severity, open, accepted, at_stake_in_cents }];
+  });
+}
+
+function sumCounts(figures: readonly ExceptionFigure[]) {
+  return {
+    open: sum(figures, ({ status, count }) => (status === 'open' ? count : 0)),
+    accepted: sum(figures, ({ status, count }) => (status === 'accepted' ? count : 0)),
+    at_stake_in_cents: sum(figures, (each) => (each.status === 'open' ? each.at_stake_in_cents : 0)),
+  };
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+const MAIN_PARTS: readonly PartStatus['part'][] = ['webhooks', 'statements', 'allocations'];
+
+function summarizeFreshness({ parts, complete }: SyncStatus): CheckSummary['freshness'] {
+  const oldest = parts
+    .filter(({ part }) => MAIN_PARTS.includes(part))
+    .sort((a, b) => (a.synced_at ?? '').localeCompare(b.synced_at ?? ''))[0];
+  return { complete, parts, oldest_part: oldest?.part ?? null };
+}
+
+/** Age of the stored data in milliseconds from which a sync is recommended. */
+const STALE_AFTER_MS = 24 * 3_600_000;
+
+function suggestNextSteps(
+  { parts, complete, last, running }: SyncStatus,
+  checked: CheckSummary['checked'],
+  exceptions: CheckSummary['exceptions'],
+  webhooks: CheckSummary['webhooks'],
+  now: number,
+): NextStep[] {
+  const steps: NextStep[] = [];
+  const addStep = (kind: NextStep['kind'], message: string, count: number | null = null) =>
+    void steps.push({ kind, message, count });
+  const problems = sum(parts, (part) => part.problems);
+  const synced = parts
+    .filter(({ part }) => MAIN_PARTS.includes(part))
+    .map(({ synced_at }) => Date.parse(synced_at ?? ''));
+  if (last === null) addStep('sync', 'Nothing is held yet: sync the site.');
+  else if (!complete && running === null)
+    addStep('sync', 'Not everything is held: sync again before you rely on this.');
+  else if (Math.min(...synced) < now - STALE_AFTER_MS && running === null) {
+    addStep('sync', 'What is held is more than a day old: sync the site.');
+  }
+  if (problems > 0)
+    addStep('problems', `${formatCount(problems, 'record')} could not be read: see why.`, problems);
+  if (checked.running === null && last !== null) {
+    if (checked.stale !== null) addStep('check', `${checked.stale} Check everything.`);
+    else if (checked.waiting > 0) {
+      const message = `${formatCount(checked.waiting, 'subscription')} changed since the last check: check again.`;
+      addStep('check', message, checked.waiting);
+    }
+  }
+  if (webhooks.not_accepted > 0) {
+    const message = `${formatCount(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
+    addStep('replay', message, webhooks.not_accepted);
+  }
+  if (exceptions.open > 0) {
+    const message = `${formatCount(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them assigned to nobody.`;
+    addStep('review', message, exceptions.open);
+  }
+  return steps;
+}

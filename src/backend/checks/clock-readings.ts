@@ -1,0 +1,28 @@
+import type { ClockReading } from '../store/checks/check-state.ts';
+
+/**
+ * Difference in milliseconds below which two clocks count as equal. The service's Date header has whole seconds and
+ * arrives with some delay.
+ */
+const CLOCK_TOLERANCE_MS = 60_000;
+/** Maximum number of stored clock readings. Chosen by judgment. */
+const MAX_CLOCK_READINGS = 100;
+
+/**
+ * Adds a clock reading if it differs from the last one. The service's clock is at least `ahead` milliseconds ahead of the
+ * local clock, for data read from `at` on (local clock).
+ */
+export function addClockReading(
+  readings: readonly ClockReading[],
+  at: number,
+  ahead: number,
+): readonly ClockReading[] {
+  const last = readings.at(-1);
+  if (Math.abs(ahead - (last?.ahead ?? 0)) < CLOCK_TOLERANCE_MS || at < (last?.at ?? at)) return readings;
+  return [...readings, { at, ahead }].slice(-MAX_CLOCK_READINGS);
+}
+
+/** Converts a time of the local clock to the service's clock. */
+export function toServiceTime(readings: readonly ClockReading[], moment: number): number {
+  return moment + (readings.findLast(({ at }) => at <= moment)?.ahead ?? 0);
+}

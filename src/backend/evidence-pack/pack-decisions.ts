@@ -1,0 +1,89 @@
+import { listProfiles } from '../bank/accounts-and-profiles.ts';
+import { toJsonList } from '../shared/json-list.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
+import { switchedOff } from '../store/checks/rule-switch.ts';
+import {
+  decidedExceptions,
+  decidedItems,
+  decidedMatches,
+  decidedNotes,
+} from '../store/evidence-pack/pack-decisions.ts';
+import type { PackSource } from '../store/evidence-pack/pack-rows.ts';
+import { listRules } from '../store/matching/match-rule.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
+
+interface DecisionsOptions {
+  readonly period: string;
+  readonly days: { readonly first: string; readonly last: string };
+  readonly made_at: string;
+  readonly sources: readonly PackSource[];
+  /** Returns the path of a source file in the pack. */
+  readonly pathOf: (source: PackSource) => string;
+}
+
+/**
+ * Yields `decisions.json` in the format of the contract's `packDecisions`, one record per line, so that it is never in
+ * memory as a whole.
+ */
+export function* formatDecisionsJson(
+  { file, books }: WorkpaperSite,
+  { period, days, made_at, sources, pathOf }: DecisionsOptions,
+): Generator<string> {
+  const head = {
+    format: 'tieout-decisions',
+    version: 2,
+    site: file.site,
+    base_url: file.base_url,
+    currency: file.currency,
+    period,
+    made_at,
+    accounts: storedAccounts(books).map(({ name, kind, currency, number, window_from, window_to }) => ({
+      name,
+      kind,
+      currency,
+      number,
+      window:
+        window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
+    })),
+    imports: sources.map((source) => {
+      const { id: _id, at, ...rest } = source;
+      return { ...rest, path: pathOf(source), at: formatTimestamp(at) };
+    }),
+    profiles: listProfiles(books)
+      .filter(({ built_in }) => !built_in)
+      .map(({ name, profile }) => ({ name, profile })),
+    rules: listRules(books).map(({ title, enabled, conditions, action }) => ({
+      title,
+      enabled,
+      conditions,
+      action,
+    })),
+    switches: switchedOff(books).map(({ at, ...rest }) => ({ ...rest, at: formatTimestamp(at) })),
+    settings: readWorkpaperSettings(books),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  /** Per match with notes: its index in the list of matches. */
+  const matchIndexes = new Map<number, number>();
+  const lists = {
+    // Matches must come before notes, because a note refers to its match by the index in the list of matches.
+    matches: matches(),
+    notes: decidedNotes(books, days, (group) => matchIndexes.get(group) ?? null),
+    exceptions: decidedExceptions(books, days),
+    items: decidedItems(books, period),
+  };
+  for (const [name, rows] of Object.entries(lists)) {
+    yield ',\n';
+    yield* toJsonList(name, rows);
+  }
+  yield '}\n';
+
+  function* matches() {
+    let nextIndex = 0;
+    for (const { id, match } of decidedMatches(books, days)) {
+      matchIndexes.set(id, nextIndex++);
+      yield match;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import {
+  addEntry,
+  type Change,
+  dropProposal,
+  groupById,
+  setGroupStatus,
+} from '../store/matching/match-group.ts';
+import type { WritableDb } from '../store/sqlite/connection.ts';
+
+/**
+ * Undoes a match because one of its rows is removed. A confirmed match remains in the history; a proposal is deleted.
+ * Because nobody decided against the match, a later run may find it again.
+ */
+export function releaseMatch(db: WritableDb, id: number, change: Change): void {
+  const group = groupById(db, id);
+  if (group === null) return;
+  if (group.status !== 'confirmed') {
+    dropProposal(db, id, change);
+    return;
+  }
+  setGroupStatus(db, id, 'undone', change);
+  addEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
+}

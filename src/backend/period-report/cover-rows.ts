@@ -1,0 +1,60 @@
+import type { Workpaper } from '../../contract/index.ts';
+import { signatureRoleLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
+
+/** Line of the report's cover. `heading` marks the first line of a section. */
+export interface CoverRow {
+  readonly label: string;
+  readonly text: string;
+  readonly heading?: true;
+}
+
+const stateLabels: Readonly<Record<string, string>> = {
+  none: 'not opened as a period: a draft',
+  open: 'open: a draft',
+  submitted: 'submitted for review',
+  reviewed: 'reviewed',
+  closed: 'closed and locked',
+};
+const roleLabels: Readonly<Record<string, string>> = signatureRoleLabels;
+
+/** Returns the cover of the report. All formats use the same cover. */
+export function buildCoverRows({ head, sections, qualifications, explained, digest }: Workpaper): CoverRow[] {
+  const { site, title, base_url, period, as_at, since, state, signatures, app_version, audit, made_at } =
+    head;
+  return [
+    { label: 'Merchant site', text: `${title} (${site}), ${base_url}` },
+    { label: 'Period', text: `${period.period}: ${period.first} to ${period.last}` },
+    { label: 'As at', text: `${as_at}; items from ${since} on` },
+    { label: 'State', text: stateLabels[state] ?? state },
+    {
+      label: 'Result',
+      text: explained
+        ? 'Every schedule foots, and every item in it is explained.'
+        : 'Not explained in full: see the qualifications.',
+    },
+    ...sections.flatMap(({ currency, schedules }) =>
+      schedules.map(({ id, title: name, difference_in_cents, unexplained }) => ({
+        label: `${id} ${name}, ${currency}`,
+        text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}`,
+      })),
+    ),
+    {
+      label: 'Sign-off',
+      text: UNVERIFIED_NAMES,
+      heading: true,
+    },
+    ...(signatures.length === 0 ? [{ label: '', text: 'Nobody has signed.' }] : []),
+    ...signatures.map(({ role, user, at, text, self_review }) => ({
+      label: roleLabels[role] ?? role,
+      text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,
+    })),
+    { label: 'Qualifications', text: qualifications.length === 0 ? 'None.' : '', heading: true },
+    ...qualifications.map(({ message }) => ({ label: '', text: message })),
+    { label: 'Made', text: `${formatMinute(made_at)} UTC by Tieout ${app_version}`, heading: true },
+    { label: 'Audit log', text: `${audit.entries} entries; the last has hash ${audit.head ?? 'none'}` },
+    { label: 'Digest of the figures', text: digest },
+  ];
+}
+
+const formatMinute = (at: string): string => at.slice(0, 16).replace('T', ' ');

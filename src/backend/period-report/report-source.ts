@@ -1,0 +1,45 @@
+import type { ReportAudit, SignOffChange, Workpaper } from '../../contract/index.ts';
+import { findSignOffDamage } from '../periods/sign-off-damage.ts';
+import { addDamageQualifications, readPeriodLists, readSignedPeriod } from '../periods/signed-period.ts';
+import { runInTimeSlices } from '../shared/time-slices.ts';
+import { reportAudit } from '../store/period-report/report-rows.ts';
+import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
+import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
+import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
+
+/**
+ * Figures and lists of a report. All formats, and all tables of an evidence pack, use the same source, so that they
+ * agree.
+ */
+export interface ReportSource extends ReportLists {
+  readonly workpaper: Workpaper;
+  /** Yields the changes since sign-off. Empty if the period is not closed. */
+  changes(): Iterable<SignOffChange>;
+  /** Yields the audit log entries since the first day of the period. */
+  audit(): Iterable<ReportAudit>;
+}
+
+/**
+ * Returns the source of a period's report. A closed period is reported as signed, with later changes and damage listed;
+ * any other period is reported from the current records. The figures are computed in time slices.
+ */
+export async function createReportSource(
+  site: SiteSnapshot,
+  period: string,
+  stamp: WorkpaperStamp,
+): Promise<ReportSource & PeriodLists> {
+  const signed = readSignedPeriod(site.books, period, stamp.now);
+  const workpaper =
+    signed === null
+      ? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper
+      : addDamageQualifications(
+          signed.workpaper,
+          await runInTimeSlices(findSignOffDamage(site.books, period, signed.closedFigures)),
+        );
+  return {
+    workpaper,
+    ...readPeriodLists(site, period),
+    changes: signed?.changes ?? (() => []),
+    audit: () => reportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
+  };
+}

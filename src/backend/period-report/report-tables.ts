@@ -1,0 +1,256 @@
+import type {
+  OpenItem,
+  ReportAdjustment,
+  ReportAudit,
+  ReportException,
+  ReportLine,
+  ReportMatch,
+  SignOffChange,
+} from '../../contract/index.ts';
+import { CHANGES_SINCE_SIGN_OFF_LABEL } from '../../domain/labels/periods.ts';
+import type { ReportSource } from './report-source.ts';
+
+/** Type of a table column. `cents` values are formatted as amounts in PDF and XLSX, and are written as cents in CSV. */
+export type CellKind = 'text' | 'cents' | 'count';
+
+export interface TableColumn<Row> {
+  readonly name: string;
+  /** Column header shown in PDF and XLSX. */
+  readonly header: string;
+  readonly kind: CellKind;
+  /** Relative width in the PDF. Columns of width 0 are omitted from the PDF. */
+  readonly relativeWidth: number;
+  cell(row: Row): string | number | null;
+}
+
+/** List of the report. It has the same columns and rows in CSV, XLSX and PDF. */
+export interface ReportTable<Row = never> {
+  readonly name: string;
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly TableColumn<Row>[];
+  rows(source: ReportSource): Iterable<Row>;
+}
+
+/** Report table without its row type, so that tables of different rows can be in one list. */
+export interface AnyReportTable {
+  readonly name: string;
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly Omit<TableColumn<never>, 'cell'>[];
+  cells(source: ReportSource): Iterable<(string | number | null)[]>;
+}
+
+function defineTable<Row>({ rows, columns, ...rest }: ReportTable<Row>): AnyReportTable {
+  return {
+    ...rest,
+    columns,
+    *cells(source) {
+      for (const row of rows(source)) yield columns.map(({ cell }) => cell(row));
+    },
+  };
+}
+
+const textColumn = <Row>(
+  name: string,
+  header: string,
+  relativeWidth: number,
+  cell: (row: Row) => string | null,
+) => ({
+  name,
+  header,
+  kind: 'text' as const,
+  relativeWidth: relativeWidth,
+  cell,
+});
+const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number) => ({
+  name,
+  header,
+  kind: 'cents' as const,
+  relativeWidth: 14,
+  cell,
+});
+const countColumn = <Row>(
+  name: string,
+  header: string,
+  relativeWidth: number,
+  cell: (row: Row) => number | null,
+) => ({
+  name,
+  header,
+  kind: 'count' as const,
+  relativeWidth: relativeWidth,
+  cell,
+});
+
+export const schedulesTable = defineTable<ReportLine>({
+  name: 'schedules',
+  title: 'Schedules',
+  empty: 'There are none.',
+  rows: scheduleLines,
+  columns: [
+    textColumn('currency', 'Currency', 6, (row) => row.currency),
+    textColumn('schedule', 'Schedule', 6, (row) => row.schedule),
+    textColumn('figure', 'Figure', 12, (row) => row.figure),
+    textColumn('label', 'Line', 40, (row) => row.label),
+    textColumn('role', 'Role', 8, (row) => row.role),
+    centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    countColumn('count', 'Rows', 7, (row) => row.count),
+    textColumn('ticks', 'Ticks', 8, (row) => row.ticks),
+    textColumn('note', 'Source', 0, (row) => row.note),
+  ],
+});
+
+function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
+  for (const { currency, schedules } of workpaper.sections) {
+    for (const { id: schedule, lines } of schedules) {
+      for (const { id: figure, label, role, amount_in_cents, count: rows, ticks, note } of lines)
+        yield {
+          currency,
+          schedule,
+          figure,
+          label,
+          role,
+          amount_in_cents,
+          count: rows,
+          ticks: ticks.join(' '),
+          note,
+        };
+    }
+  }
+}
+
+const outstandingTable = defineTable<OpenItem>({
+  name: 'outstanding',
+  title: 'Outstanding items',
+  empty: 'Nothing is outstanding.',
+  rows: (source) => source.outstanding(),
+  columns: [
+    textColumn('key', 'Item', 17, (row) => row.key),
+    textColumn('schedule', 'Sch.', 6, (row) => row.schedule),
+    textColumn('figure', 'Figure', 0, (row) => row.figure),
+    textColumn('dated_on', 'Dated', 13, (row) => row.dated_on),
+    countColumn('age_days', 'Age', 6, (row) => row.age_days),
+    textColumn('text', 'What', 34, (row) => row.text),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    textColumn('category', 'Category', 11, (row) => row.category),
+    textColumn('owner', 'Owner', 12, (row) => row.owner),
+    textColumn('explanation', 'Explanation', 20, (row) => row.explanation),
+    textColumn('expected_on', 'Expected', 0, (row) => row.expected_on),
+    textColumn('brought_forward_from', 'From', 9, (row) => row.brought_forward_from),
+    textColumn('cleared_on', 'Cleared', 13, (row) => row.cleared_on),
+    textColumn('explained', 'Explained', 0, (row) => (row.explained ? 'yes' : 'no')),
+  ],
+});
+
+const adjustmentsTable = defineTable<ReportAdjustment>({
+  name: 'adjustments',
+  title: 'Adjustments',
+  empty: 'No match of the period has a difference.',
+  rows: (source) => source.adjustments(),
+  columns: [
+    countColumn('match', 'Match', 9, (row) => row.match),
+    textColumn('dated_on', 'Cleared', 13, (row) => row.dated_on),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('category', 'Reason code', 14, (row) => row.category),
+    centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    textColumn('reason', 'Reason', 36, (row) => row.reason),
+    textColumn('user', 'Who', 12, (row) => row.user ?? 'matching run'),
+  ],
+});
+
+const exceptionsTable = defineTable<ReportException>({
+  name: 'exceptions',
+  title: 'Exceptions of the billing records',
+  empty: 'None is dated in the period.',
+  rows: (source) => source.exceptions(),
+  columns: [
+    countColumn('id', 'No.', 8, (row) => row.id),
+    textColumn('rule', 'Rule', 24, (row) => row.rule),
+    textColumn('severity', 'Severity', 11, (row) => row.severity),
+    textColumn('status', 'Status', 11, (row) => row.status),
+    textColumn('dated_on', 'Dated', 13, (row) => row.dated_on),
+    centsColumn('at_stake_in_cents', 'At stake', (row) => row.at_stake_in_cents),
+    textColumn('message', 'Finding', 56, (row) => row.message),
+    textColumn('assigned', 'Assigned', 12, (row) => row.assigned),
+    textColumn('accepted_by', 'Accepted by', 14, (row) => row.decision?.user ?? null),
+    textColumn('accepted_at', 'Accepted at', 0, (row) => row.decision?.at ?? null),
+    textColumn('accepted_why', 'Why', 18, (row) => row.decision?.text ?? null),
+  ],
+});
+
+const matchesTable = defineTable<ReportMatch>({
+  name: 'matches',
+  title: 'Match listing',
+  empty: 'No match was cleared in the period.',
+  rows: (source) => source.matches(),
+  columns: [
+    countColumn('id', 'Match', 8, (row) => row.id),
+    textColumn('dated_on', 'Cleared', 13, (row) => row.dated_on),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('rule', 'Rule', 18, (row) => row.rule),
+    centsColumn('lines_in_cents', 'Lines', (row) => row.lines_in_cents),
+    centsColumn('transactions_in_cents', 'Payments', (row) => row.transactions_in_cents),
+    centsColumn('adjustments_in_cents', 'Adjusted', (row) => row.adjustments_in_cents),
+    textColumn('bank_lines', 'Line nos.', 12, (row) => row.bank_lines.join(' ')),
+    textColumn('transactions', 'Payment ids', 18, (row) => row.transactions.join(' ')),
+    textColumn('payout', 'Payout', 13, (row) => row.payout),
+    textColumn('text', 'What was compared', 58, (row) => row.text),
+    textColumn('changed_by', 'Who', 0, (row) => row.changed_by ?? 'matching run'),
+  ],
+});
+
+const changesTable = defineTable<SignOffChange>({
+  name: 'changes',
+  title: CHANGES_SINCE_SIGN_OFF_LABEL,
+  empty: 'Nothing is known to be otherwise than it was signed.',
+  rows: (source) => source.changes(),
+  columns: [
+    countColumn('id', 'No.', 7, (row) => row.id),
+    textColumn('kind', 'What', 12, (row) => row.kind),
+    countColumn('row', 'Its no.', 11, (row) => row.row),
+    textColumn('change', 'How', 11, (row) => row.change),
+    textColumn('text', 'What is otherwise', 52, (row) => row.text),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    textColumn('detected_at', 'Noticed (UTC)', 24, (row) => row.detected_at),
+    textColumn('detected_by', 'By', 0, (row) => row.detected_by.action),
+    textColumn('posted_in', 'Lands in', 10, (row) => row.posted_in),
+  ],
+});
+
+const auditTable = defineTable<ReportAudit>({
+  name: 'audit',
+  title: 'Audit log since the beginning of the period',
+  empty: 'Nothing was done since.',
+  rows: (source) => source.audit(),
+  columns: [
+    countColumn('seq', 'No.', 6, (row) => row.seq),
+    textColumn('at', 'When (UTC)', 24, (row) => row.at),
+    textColumn('user', 'Who', 10, (row) => row.user),
+    textColumn('action', 'What', 18, (row) => row.action),
+    textColumn('subject', 'To what', 16, (row) => row.subject),
+    textColumn('reason', 'Why', 24, (row) => row.reason),
+    textColumn('hash', 'Hash', 20, (row) => row.hash),
+  ],
+});
+
+/** Returns the text shown for a list without rows. The list may be empty because damaged rows are omitted. */
+export function getEmptyTableText(
+  { empty }: Pick<AnyReportTable, 'empty'>,
+  { workpaper }: ReportSource,
+): string {
+  const damaged = workpaper.qualifications.some(({ kind }) => kind === 'damaged');
+  return damaged ? 'No row that could be shown as it was signed: see the qualifications.' : empty;
+}
+
+/** The list tables, in the order of the report. */
+export const listTables: readonly AnyReportTable[] = [
+  exceptionsTable,
+  outstandingTable,
+  adjustmentsTable,
+  matchesTable,
+  changesTable,
+  auditTable,
+];

@@ -1,0 +1,234 @@
+import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre';
+import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
+import { buildCoverRows } from './cover-rows.ts';
+import type { ReportSource } from './report-source.ts';
+import { type AnyReportTable, getEmptyTableText, listTables } from './report-tables.ts';
+
+/** Maximum number of rows per list in the workbook, which is assembled in memory. The CSV contains all rows. */
+const MAX_ROWS_PER_LIST = 10_000;
+
+const AMOUNT_FORMAT = '#,##0.00;[Red]-#,##0.00';
+const BOLD_STYLE: CellStyle = { font: { bold: true } };
+const WRAPPED_STYLE: CellStyle = { alignment: { wrapText: true, vertical: 'top' } };
+const TOTAL_STYLE: CellStyle = {
+  numFmt: AMOUNT_FORMAT,
+  font: { bold: true },
+  border: { top: { style: 'thin' }, bottom: { style: 'double' } },
+};
+
+/** Returns the report as an XLSX workbook. Totals, differences and values from other schedules are formulas. */
+export async function renderReportXlsx(source: ReportSource): Promise<Uint8Array> {
+  const { workpaper } = source;
+  const sheets = [
+    createCoverSheet(workpaper),
+    ...createScheduleSheets(workpaper),
+    createAgingSheet(workpaper),
+    ...listTables.map((table) => createListSheet(table, source)),
+    createLegendSheet(workpaper.legend),
+  ];
+  return await writeXlsx({
+    sheets: sheets.map((sheet) => ({ ...createPrintSettings(workpaper), ...sheet })),
+    properties: {
+      title: `Reconciliation ${workpaper.head.title} ${workpaper.head.period.period}`,
+      creator: 'Tieout',
+    },
+  });
+}
+
+function createPrintSettings({ head }: Workpaper): Pick<WriteSheet, 'pageSetup' | 'headerFooter'> {
+  return {
+    pageSetup: { orientation: 'landscape', paperSize: 'a4', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+    headerFooter: {
+      oddHeader: `&L${escapeHeaderText(head.title)}&C&A&R${head.period.period}`,
+      oddFooter: '&LTieout&RPage &P of &N',
+    },
+  };
+}
+
+/** Escapes `&`, which starts a formatting code in headers. */
+const escapeHeaderText = (text: string): string => text.replaceAll('&', '&&');
+
+/** Rows of a worksheet, with the formats of their cells. */
+class WorksheetRows {
+  readonly rows: CellValue[][] = [];
+  readonly cells = new Map<string, Partial<Cell>>();
+
+  /** Adds a row. Returns its row number as used in formulas, counted from 1. */
+  add(values: CellValue[], styles: Readonly<Record<number, CellStyle>> = {}): number {
+    const row = this.rows.length;
+    this.rows.push(values);
+    for (const [column, style] of Object.entries(styles)) this.cell(row, Number(column), { style });
+    return row + 1;
+  }
+
+  cell(row: number, column: number, cell: Partial<Cell>): void {
+    const key = `${row},${column}`;
+    this.cells.set(key, { ...this.cells.get(key), ...cell });
+  }
+}
+
+function createCoverSheet(workpaper: Workpaper): WriteSheet {
+  const sheet = new WorksheetRows();
+  sheet.add([`Reconciliation of ${workpaper.head.title}`], { 0: { font: { bold: true, size: 16 } } });
+  for (const { label, text, heading } of buildCoverRows(workpaper)) {
+    if (heading) sheet.add([]);
+    sheet.add([label, text], {
+      0: heading ? { font: { bold: true, size: 12 } } : BOLD_STYLE,
+      1: WRAPPED_STYLE,
+    });
+  }
+  return { name: 'Cover', rows: sheet.rows, cells: sheet.cells, columns: [{ width: 26 }, { width: 110 }] };
+}
+
+const AMOUNT_COLUMN = 2;
+const toAmountCell = (row: number): string => `C${row}`;
+
+/** Schedule lines whose amount comes from another schedule: that schedule's figure and the sign of the amount. */
+const REFERENCED_FIGURES: Readonly<Record<string, { from: string; sign: '' | '-' }>> = {
+  'S2.payments': { from: 'S1.matched', sign: '' },
+  'S3.sent': { from: 'S2.sent', sign: '' },
+  'S3.direct': { from: 'S2.direct', sign: '-' },
+};
+
+function createScheduleSheets({ sections, legend }: Workpaper): WriteSheet[] {
+  return sections.flatMap(({ currency, schedules }) => {
+    /** Cell of each figure of this currency, for example `'S1 USD'!C7`. */
+    const cellByFigure = new Map<string, string>();
+    return schedules.map((schedule) => createScheduleSheet(schedule, currency, legend, cellByFigure));
+  });
+}
+
+function createScheduleSheet(
+  schedule: Schedule,
+  currency: string,
+  legend: readonly TickMeaning[],
+  cellByFigure: Map<string, string>,
+): WriteSheet {
+  const name = `${schedule.id} ${currency}`;
+  const sheet = new WorksheetRows();
+  sheet.add([`${schedule.id} ${schedule.title}, ${currency}`], { 0: { font: { bold: true, size: 14 } } });
+  sheet.add([schedule.purpose], { 0: { font: { italic: true } } });
+  sheet.add([]);
+  const heads = ['Figure', 'Line', 'Amount', 'Rows', 'Ticks', 'Source', 'Unexplained'];
+  sheet.add(heads, Object.fromEntries(heads.map((_, at) => [at, BOLD_STYLE])));
+  const rowByFigure = new Map<string, number>();
+  for (const line of schedule.lines) {
+    const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
+    const value = amount_in_cents / 100;
+    const isSum = line.sum !== null;
+    const row = sheet.add([id, label, value, count, ticks.join(' '), note, unexplained?.count ?? null], {
+      1: isSum ? { ...BOLD_STYLE, ...WRAPPED_STYLE } : WRAPPED_STYLE,
+      [AMOUNT_COLUMN]: isSum ? TOTAL_STYLE : { numFmt: AMOUNT_FORMAT },
+      5: WRAPPED_STYLE,
+    });
+    rowByFigure.set(id, row);
+    cellByFigure.set(id, `'${name}'!${toAmountCell(row)}`);
+    const formula = toFormula(line, rowByFigure, cellByFigure);
+    if (formula !== null) sheet.cell(row - 1, AMOUNT_COLUMN, { formula, formulaResult: value });
+    if (role === 'difference') sheet.add([]);
+  }
+  addLegend(sheet, schedule, legend);
+  const columns = [14, 62, 18, 9, 12, 70, 12].map((width) => ({ width }));
+  return { name, rows: sheet.rows, cells: sheet.cells, columns };
+}
+
+/** Returns the formula of a schedule line. Totals are rounded to the cent, so that a zero difference is exactly zero. */
+function toFormula(
+  { id, sum }: Schedule['lines'][number],
+  rows: ReadonlyMap<string, number>,
+  cellByFigure: ReadonlyMap<string, string>,
+): string | null {
+  if (sum !== null) {
+    const cells = (ids: readonly string[]) => ids.flatMap((each) => rows.get(each) ?? []).map(toAmountCell);
+    const minus = cells(sum.minus);
+    return `ROUND(SUM(${cells(sum.plus).join(',')})${minus.length === 0 ? '' : `-SUM(${minus.join(',')})`},2)`;
+  }
+  const source = REFERENCED_FIGURES[id];
+  const place = source === undefined ? undefined : cellByFigure.get(source.from);
+  return source === undefined || place === undefined ? null : `${source.sign}${place}`;
+}
+
+/** Adds the meanings of the tick marks used on this worksheet. */
+function addLegend(sheet: WorksheetRows, { lines }: Schedule, legend: readonly TickMeaning[]): void {
+  const used = new Set(lines.flatMap(({ ticks }) => ticks));
+  sheet.add([]);
+  sheet.add(['Legend'], { 0: BOLD_STYLE });
+  for (const { mark, meaning } of legend) if (used.has(mark)) sheet.add([mark, meaning]);
+}
+
+function createAgingSheet({ sections }: Workpaper): WriteSheet {
+  const sheet = new WorksheetRows();
+  for (const { currency, aging } of sections) {
+    sheet.add([`Outstanding by age, ${currency}`], { 0: { font: { bold: true, size: 14 } } });
+    sheet.add(['Days', 'Items', 'Amount', 'Unexplained'], {
+      0: BOLD_STYLE,
+      1: BOLD_STYLE,
+      2: BOLD_STYLE,
+      3: BOLD_STYLE,
+    });
+    const first = sheet.rows.length + 1;
+    for (const { from_days, to_days, count, amount_in_cents, unexplained } of aging) {
+      const days = to_days === null ? `> ${from_days - 1}` : `${from_days}–${to_days}`;
+      sheet.add([days, count, amount_in_cents / 100, unexplained], { 2: { numFmt: AMOUNT_FORMAT } });
+    }
+    const last = sheet.rows.length;
+    const row = sheet.add(['Total', null, null, null], {
+      0: BOLD_STYLE,
+      1: BOLD_STYLE,
+      2: TOTAL_STYLE,
+      3: BOLD_STYLE,
+    });
+    const sums = [
+      aging.reduce((all, { count }) => all + count, 0),
+      aging.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0) / 100,
+      aging.reduce((all, { unexplained }) => all + unexplained, 0),
+    ];
+    for (const [at, formulaResult] of sums.entries()) {
+      const letter = 'BCD'[at];
+      const formula = `ROUND(SUM(${letter}${first}:${letter}${last}),2)`;
+      sheet.cell(row - 1, at + 1, { formula, formulaResult });
+    }
+    sheet.add([]);
+  }
+  return {
+    name: 'Aging',
+    rows: sheet.rows,
+    cells: sheet.cells,
+    columns: [14, 10, 18, 14].map((width) => ({ width })),
+  };
+}
+
+function createListSheet(table: AnyReportTable, source: ReportSource): WriteSheet {
+  const sheet = new WorksheetRows();
+  sheet.add(
+    table.columns.map(({ header }) => header),
+    Object.fromEntries(table.columns.map((_, at) => [at, BOLD_STYLE])),
+  );
+  let omitted = 0;
+  for (const cells of table.cells(source)) {
+    if (sheet.rows.length > MAX_ROWS_PER_LIST) omitted++;
+    else
+      sheet.add(cells.map((cell, at) => (isMoney(table, at) && cell !== null ? Number(cell) / 100 : cell)));
+  }
+  if (sheet.rows.length === 1) sheet.add([getEmptyTableText(table, source)]);
+  if (omitted > 0) sheet.add([`… and ${omitted} more, in the CSV of this report.`]);
+  return {
+    name: `${table.name[0]?.toUpperCase()}${table.name.slice(1)}`,
+    rows: sheet.rows,
+    cells: sheet.cells,
+    columns: table.columns.map(({ kind, relativeWidth }) => ({
+      width: Math.max(10, Math.min(relativeWidth * 1.3, 50)),
+      ...(kind === 'cents' ? { numFmt: AMOUNT_FORMAT } : {}),
+    })),
+    freezePane: { rows: 1 },
+  };
+}
+
+const isMoney = (table: AnyReportTable, at: number): boolean => table.columns[at]?.kind === 'cents';
+
+function createLegendSheet(legend: readonly TickMeaning[]): WriteSheet {
+  const sheet = new WorksheetRows();
+  sheet.add(['Mark', 'Meaning'], { 0: BOLD_STYLE, 1: BOLD_STYLE });
+  for (const { mark, meaning } of legend) sheet.add([mark, meaning]);
+  return { name: 'Legend', rows: sheet.rows, cells: sheet.cells, columns: [{ width: 10 }, { width: 80 }] };
+}

@@ -1,0 +1,44 @@
+import type { Job } from '../../contract/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { compareAllClosedRows } from '../changes-since-sign-off/compare-closed-rows.ts';
+import { detectChanges } from '../changes-since-sign-off/detect-changes.ts';
+import { runInTimeSlices } from '../shared/time-slices.ts';
+import { listClosedFiguresInForce } from '../store/periods/closed-figures.ts';
+import { findSignOffDamage } from './sign-off-damage.ts';
+import type { PeriodContext } from './sign-period.ts';
+
+/**
+ * Starts a job that compares all rows of the closed periods with the closed figures, and all stored sign-off data with
+ * its digests.
+ */
+export function startComparisonJob(tools: PeriodContext, site: string): Job {
+  const open = tools.stores.open(site);
+  return tools.jobs.start({
+    site,
+    kind: 'period',
+    noun: 'a comparison with what was signed',
+    books: open.books,
+    async run(job) {
+      const cause = { action: 'comparison', job: job.id, at: tools.now() };
+      let rows = 0;
+      const progress = (done: number) => {
+        rows = done;
+        job.progress('rows', { done });
+      };
+      const recorded =
+        (await compareAllClosedRows(open, { cause, signal: job.signal, progress })) +
+        (await detectChanges(open, cause, job.signal));
+      const damage: string[] = [];
+      for (const closedFigures of listClosedFiguresInForce(open.books)) {
+        damage.push(
+          ...(await runInTimeSlices(findSignOffDamage(open.books, closedFigures.period, closedFigures))),
+        );
+        job.signal.throwIfAborted();
+      }
+      tools.changes.emit(site, 'periods');
+      const recordedText =
+        recorded === 0 ? 'nothing new differs' : `${formatCount(recorded, 'difference')} noted`;
+      return [`${rows} sealed rows compared: ${recordedText}.`, ...damage].join(' ');
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import type { SignOffChange, Workpaper } from '../../contract/index.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { auditEnd } from '../store/audit-log/audit-list.ts';
+import { closedFiguresOf, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
+import { periodNamed } from '../store/periods/period.ts';
+import { countCurrentSignOffChanges, signOffChangeSums } from '../store/periods/sign-off-change.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
+import { currentLists, type PeriodLists } from '../workpaper/report-lists.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { readSignedWorkpaper } from './closed-figures-content.ts';
+import { readSignedLists } from './signed-lists.ts';
+
+/** Closed period as signed, with the changes since sign-off. */
+export interface SignedPeriod {
+  readonly closedFigures: StoredClosedFigures;
+  /** The signed figures. The head and the qualifications describe the current state and the changes since sign-off. */
+  readonly workpaper: Workpaper;
+  /** Yields the changes since sign-off, oldest first. */
+  changes(): Iterable<SignOffChange>;
+}
+
+/** Returns the closed figures of a period, or null if the period is not closed. */
+export function findClosedFiguresInForce(books: ReadableDb, name: string): StoredClosedFigures | null {
+  const period = periodNamed(books, name);
+  return period?.state === 'closed' ? closedFiguresOf(books, period.id, period.version) : null;
+}
+
+/** Returns a closed period as signed, or null if it is not closed. `now` is UTC milliseconds by the local clock. */
+export function readSignedPeriod(books: ReadableDb, name: string, now: number): SignedPeriod | null {
+  const closedFigures = findClosedFiguresInForce(books, name);
+  if (closedFigures === null) return null;
+  const signed = readSignedWorkpaper(books, closedFigures);
+  const end = auditEnd(books);
+  return {
+    closedFigures,
+    workpaper: {
+      ...signed,
+      head: {
+        ...signed.head,
+        ...readPeriodSignatures(books, name),
+        audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
+        made_at: formatTimestamp(now),
+      },
+      qualifications: [...qualifyChangesSinceSignOff(books, closedFigures.id), ...signed.qualifications],
+    },
+    changes: () => countCurrentSignOffChanges(books, closedFigures.id),
+  };
+}
+
+/** Returns the workpaper with damaged sign-off data as its first qualifications. */
+export const addDamageQualifications = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
+  ...workpaper,
+  qualifications: [
+    ...damage.map((message) => ({ kind: 'damaged' as const, message })),
+    ...workpaper.qualifications,
+  ],
+});
+
+/**
+ * Returns the lists of a period: as signed if it is closed, or else from the current records. `books` may be a snapshot
+ * opened by the caller.
+ */
+export function readPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
+  const closedFigures = findClosedFiguresInForce(site.books, period);
+  return {
+    ...currentLists(site, period),
+    ...(closedFigures === null ? {} : readSignedLists(site.books, closedFigures)),
+  };
+}
+
+function qualifyChangesSinceSignOff(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {
+  const { count, sums } = signOffChangeSums(books, closedFigures);
+  if (count === 0) return [];
+  const amounts = sums
+    .map(({ currency, amount_in_cents }) => `${formatMoney(amount_in_cents)} ${currency}`)
+    .join(', ');
+  const rows = count === 1 ? '1 row has' : `${count} rows have`;
+  return [
+    {
+      kind: 'changes',
+      message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Allocation } from '../../../billing/index.ts';
+
+/** Number of rows per page of an allocation list (interface 4.3). */
+export const ALLOCATIONS_PER_PAGE = 50;
+
+/**
+ * Returns true if two allocations are the same. Allocations have no id, so the immutable fields are compared (interface
+ * 2.2).
+ */
+export function isSameAllocation(a: Allocation, b: Allocation): boolean {
+  return (
+    a.timestamp === b.timestamp &&
+    a.quantity === b.quantity &&
+    a.previous_quantity === b.previous_quantity &&
+    a.memo === b.memo
+  );
+}
+
+/**
+ * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if the history
+ * contains no stored rows. If the history was read completely, all stored rows must be at its end.
+ */
+export function countNewAllocations(
+  read: readonly Allocation[],
+  stored: readonly Allocation[],
+  isComplete: boolean,
+): number | null {
+  if (stored.length === 0) return isComplete ? read.length : null;
+  const from = isComplete ? read.length - stored.length : 0;
+  if (from < 0) return null;
+  const to = isComplete ? from : read.length - 1;
+  for (let fresh = from; fresh <= to; fresh++) {
+    const shared = Math.min(read.length - fresh, stored.length);
+    let equal = 0;
+    while (equal < shared && isSameAllocation(read[fresh + equal] as Allocation, stored[equal] as Allocation))
+      equal++;
+    if (equal === shared) return fresh;
+  }
+  return null;
+}
+
+/** Returns true if new rows may have shifted the next page, because it begins with the previous page's last row. */
+export function isPageShifted(before: readonly Allocation[], after: readonly Allocation[]): boolean {
+  const last = before.at(-1);
+  const first = after[0];
+  return last !== undefined && first !== undefined && isSameAllocation(last, first);
+}
+
+/**
+ * Returns true if each row (newest first) starts at the quantity at which the next older row ended. A break may be a
+ * missing row, a shifted page or an unrecorded change, which the service allows.
+ */
+export function areQuantitiesContinuous(rows: readonly Allocation[]): boolean {
+  return rows.every((row, index) => {
+    const older = rows[index + 1];
+    return older === undefined || older.quantity === row.previous_quantity;
+  });
+}

@@ -1,0 +1,37 @@
+import type { PageRequest } from './page-parts.ts';
+
+/**
+ * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order between
+ * requests. The second page may then repeat one row and skip another, and a skipped row always implies a repeated one. A
+ * page of another size that spans the boundary shows all of them.
+ */
+export function haveCommonRow(before: readonly number[], after: readonly number[]): boolean {
+  const seen = new Set(before);
+  return after.some((id) => seen.has(id));
+}
+
+/**
+ * Returns pages of other sizes that span the boundary after the first `index` rows, those with the widest margin first.
+ */
+export function pagesAcrossBoundary(index: number, rowsPerPage: number): PageRequest[] {
+  const candidates: (PageRequest & { margin: number })[] = [];
+  for (let size = rowsPerPage - 1; size > rowsPerPage / 2; size--) {
+    const page = Math.floor(index / size) + 1;
+    const first = (page - 1) * size;
+    candidates.push({ page, per_page: size, margin: Math.min(index - first, first + size - index) });
+  }
+  return candidates
+    .filter(({ margin }) => margin > 0)
+    .sort((a, b) => b.margin - a.margin)
+    .map(({ page, per_page }) => ({ page, per_page }));
+}
+
+/** Maximum number of pages read across a boundary to find rows that were skipped there. */
+export const MAX_BOUNDARY_PAGES = 4;
+
+/** Returns true if the service returned the previous page's rows again. */
+export function isRepeatedPage(before: readonly number[], after: readonly number[]): boolean {
+  return (
+    before.length > 0 && before.length === after.length && before.every((id, index) => id === after[index])
+  );
+}

@@ -1,0 +1,99 @@
+import { commit } from '../../store/sqlite/connection.ts';
+import { countCreated, countWebhooks, createdBehind } from '../../store/webhooks/webhook-places.ts';
+import {
+  addDays,
+  earliestLocalDay,
+  isDayOverInAllZones,
+  latestLocalDay,
+  startOfUtcDay,
+} from '../shared/days-in-any-zone.ts';
+import { type ClosedWindow, deleteClosedWindow, listClosedWindows } from './closed-window.ts';
+import type { WebhookLog } from './webhook-log.ts';
+import { addClosedWindow } from './window-units.ts';
+
+/** Number of days in which the complete webhook log is read again, one part per day. */
+const REREAD_CYCLE_DAYS = 30;
+const REREAD_INTERVAL_MS = 24 * 3_600_000;
+/** Maximum number of pages of a closed window, unless a single day has more. Several windows are read in parallel. */
+const MAX_WINDOW_PAGES = 32;
+
+/**
+ * Once a day, schedules one thirtieth of the webhook log to be read again. Replays by others and changes by the service
+ * appear in no list of changes. The log is read in fixed windows of past days. Page fingerprints detect unchanged pages,
+ * which need not be stored.
+ */
+export function scheduleWebhookReread(log: WebhookLog): void {
+  const { context, state } = log;
+  const { cache } = context.site;
+  const now = context.now();
+  if (state.audited_at === null) {
+    log.save({ audited_at: now });
+    return;
+  }
+  if (now - state.audited_at < REREAD_INTERVAL_MS) return;
+
+  const closed = listClosedWindows(log);
+  const first = createdBehind(cache, state.gone_before ?? 1, 0);
+  if (first === null) return;
+  const begin = firstDayToReread(closed, earliestLocalDay(first));
+  const due = Math.ceil(countWebhooks(cache) / REREAD_CYCLE_DAYS);
+  const { windows, next } = windowsForToday(log, closed, state.audit_from ?? begin, due);
+  commit(cache, () => {
+    for (const window of closed) if (window.since < begin) deleteClosedWindow(log, window);
+    for (const { since, until } of windows) addClosedWindow(log, since, until);
+    log.save({ audited_at: now, audit_from: next });
+  });
+}
+
+/** Returns the first day to read: the log's oldest day, or the first day of the closed window that contains it. */
+function firstDayToReread(closed: readonly ClosedWindow[], oldest: string): string {
+  return closed.find(({ since, until }) => since <= oldest && oldest <= until)?.since ?? oldest;
+}
+
+type DayRange = Pick<ClosedWindow, 'since' | 'until'>;
+
+/**
+ * Returns the windows that contain the rows to read today. `next` is the day after the last window, or null if the end of
+ * the log is reached.
+ */
+function windowsForToday(
+  log: WebhookLog,
+  closed: readonly ClosedWindow[],
+  from: string,
+  due: number,
+): { windows: DayRange[]; next: string | null } {
+  const { cache } = log.context.site;
+  const perPage = log.perPage();
+  const targetRows = Math.min(Math.max(due, perPage), MAX_WINDOW_PAGES * perPage);
+  const windows: DayRange[] = [];
+  let since = from;
+  for (let rows = 0; rows < due && isDayOverInAllZones(since, log.serviceNow()); ) {
+    const until = lastWindowDay(log, closed, since, targetRows);
+    windows.push({ since, until });
+    const next = addDays(until, 1);
+    const known = closed.find((window) => window.since === since);
+    rows += known?.rows ?? countCreated(cache, startOfUtcDay(since), startOfUtcDay(next));
+    since = next;
+  }
+  return { windows, next: isDayOverInAllZones(since, log.serviceNow()) ? since : null };
+}
+
+/**
+ * Returns the last day of the window that begins on `since`: the same as in the last reread, or the day after which the
+ * window would have more than `targetRows` rows.
+ */
+function lastWindowDay(
+  log: WebhookLog,
+  closed: readonly ClosedWindow[],
+  since: string,
+  targetRows: number,
+): string {
+  const known = closed.find((window) => window.since === since);
+  if (known !== undefined) return known.until;
+  const next = closed.find((window) => window.since > since)?.since;
+  const to = createdBehind(log.context.site.cache, startOfUtcDay(since), targetRows) ?? log.serviceNow();
+  let until = latestLocalDay(to);
+  if (next !== undefined && until >= next) until = addDays(next, -1);
+  while (until > since && !isDayOverInAllZones(until, log.serviceNow())) until = addDays(until, -1);
+  return until;
+}

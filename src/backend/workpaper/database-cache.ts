@@ -1,0 +1,25 @@
+import { stampOf } from '../store/sqlite/change-counter.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+
+/**
+ * Caches values by name until one of the databases from which they are computed changes, so that a pass over many rows
+ * runs only once. The databases must be read in one transaction.
+ */
+export function createDatabaseCache<Value>(): (
+  stores: readonly [ReadableDb, ...ReadableDb[]],
+  name: string,
+  compute: () => Value,
+) => Value {
+  const byDatabase = new WeakMap<ReadableDb, { stamp: string; byName: Map<string, Value> }>();
+  return (stores, name, compute) => {
+    const stamp = stores.map(stampOf).join();
+    let entry = byDatabase.get(stores[0]);
+    if (entry?.stamp !== stamp) {
+      entry = { stamp, byName: new Map() };
+      byDatabase.set(stores[0], entry);
+    }
+    const value = entry.byName.get(name) ?? compute();
+    entry.byName.set(name, value);
+    return value;
+  };
+}

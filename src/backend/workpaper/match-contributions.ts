@@ -1,0 +1,56 @@
+import type { CalendarDate, DateRange } from '../../domain/ledger/index.ts';
+import {
+  type Contribution,
+  computeMatchContributions,
+  findReturnedReceipts,
+  type MatchContribution,
+} from '../../domain/workpaper/index.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { claimedGroups } from '../store/workpaper/claimed-groups.ts';
+import { debits, firstLineDay, openBeforeParts } from '../store/workpaper/workpaper-money.ts';
+
+/**
+ * Returns the first reconciled day of a period: its first day, or the date of the first bank line if all bank lines are
+ * dated later.
+ */
+export function findFirstReconciledDay(books: ReadableDb, { first }: DateRange): CalendarDate {
+  const line = firstLineDay(books);
+  return line === null || line > first ? first : line;
+}
+
+/** Yields the contributions dated before the first reconciled day, which are not reconciled. */
+export function* contributionsBeforeReconciliation(
+  books: ReadableDb,
+  period: DateRange,
+): Generator<Contribution, void, undefined> {
+  for (const part of openBeforeParts(books, findFirstReconciledDay(books, period)))
+    yield { figure: BEFORE_RECONCILIATION_FIGURE, part: '', kind: 'payment', ...part };
+}
+
+export const BEFORE_RECONCILIATION_FIGURE = 'S2.before';
+
+/** Yields the contributions of confirmed matches to schedules S2 and S3, followed by the money paid out. */
+export function* matchContributions(
+  books: ReadableDb,
+  period: DateRange,
+): Generator<MatchContribution, void, undefined> {
+  /** Per line: amount in cents that returned a receipt. The rest of the line is unrelated to the receipts. */
+  const returnedByLine = new Map<number, number>();
+  for (const group of claimedGroups(books, period)) {
+    for (const each of computeMatchContributions(group, period)) {
+      yield each;
+      // Schedule S3 starts with the payments received directly, which S2 subtracts.
+      if (each.figure === 'S2.direct') yield { ...each, figure: 'S3.direct', cents: 0 - each.cents };
+    }
+    for (const { id, day, cents } of findReturnedReceipts(group, period)) {
+      returnedByLine.set(id, (returnedByLine.get(id) ?? 0) + cents);
+      const { currency } = group;
+      yield { figure: 'S3.returned', part: '', currency, kind: 'line', id, match: group.id, day, cents };
+    }
+  }
+  for (const { id, currency, day, cents } of debits(books, period)) {
+    const other = cents - (returnedByLine.get(id) ?? 0);
+    if (other !== 0)
+      yield { figure: 'S3.other-out', part: '', currency, kind: 'line', id, day, cents: other };
+  }
+}

@@ -1,0 +1,29 @@
+import type { Workpaper } from '../../contract/index.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { periodEntries, periodNamed } from '../store/periods/period.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+
+type PeriodSignatures = Pick<Workpaper['head'], 'state' | 'signatures'>;
+
+const signatureRoles: Readonly<Partial<Record<string, PeriodSignatures['signatures'][number]['role']>>> = {
+  submitted: 'prepared',
+  approved: 'reviewed',
+  rejected: 'rejected',
+  closed: 'closed',
+  reopened: 'reopened',
+};
+
+/** Returns the state of a period and its signatures, oldest first. */
+export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSignatures {
+  const period = periodNamed(books, name);
+  if (period === null) return { state: 'none', signatures: [] };
+  const signatures = periodEntries(books, period.id).flatMap(
+    ({ action, name: user, at, text, is_self_review }) => {
+      const role = signatureRoles[action];
+      return role === undefined
+        ? []
+        : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];
+    },
+  );
+  return { state: period.state, signatures };
+}

@@ -1,0 +1,87 @@
+import { userInfo } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { prepareHome } from './home.ts';
+import { createKeychain, type Keychain, loadKeychainImplementations } from './keychain.ts';
+import type { Log, OpenLogFile } from './log-file.ts';
+import { createOneTimeFiles, type OneTimeFiles } from './one-time-files.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
+import { createShell, type ShellServer } from './shell-server.ts';
+
+/** Start options passed by the entry of a shell. */
+export interface HostOptions {
+  /** Path of the data directory. Created if it does not exist. */
+  readonly home: string;
+  readonly version: string;
+  /** Value of `TIEOUT_API_KEY`, for machines without a keychain. */
+  readonly fallbackKey?: string | undefined;
+  readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** Services of the shell that do not depend on where the backend runs. */
+export interface HostServices {
+  /** Real path of the data directory. */
+  readonly home: string;
+  /** Name of the current user from the operating system, or undefined. */
+  readonly user: string | undefined;
+  readonly redactor: Redactor;
+  readonly keychain: Keychain;
+  readonly blobs: OneTimeFiles;
+  readonly shell: ShellServer;
+  readonly log: Log;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the shell's services.
+ * @throws `storage` if the data directory cannot be used
+ */
+export function createHostServices(options: HostOptions): HostServices {
+  // Limits the heap growth of all threads, so that medium-lived objects are collected early.
+  setFlagsFromString('--heap-growing-percent=30');
+  const home = prepareHome(options.home);
+  const redactor = createRedactor();
+  const keychain = createKeychain({
+    home,
+    platform: process.platform,
+    fallbackKey: options.fallbackKey,
+    onKey: redactor.addKey,
+    loadVaults: () => loadKeychainImplementations(process.platform),
+  });
+  const blobs = createOneTimeFiles(home);
+  const shell = createShell({ keychain, blobs });
+  return {
+    home,
+    user: findSystemUser(),
+    redactor,
+    keychain,
+    blobs,
+    shell,
+    ...createLazyLog(home, redactor, options.logLevel),
+  };
+}
+
+/** Returns the user's name. Some containers have no entry for the user; undefined is returned there. */
+function findSystemUser(): string | undefined {
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Creates a log that is opened by its first entry, because most commands log nothing and need no logger. */
+function createLazyLog(home: string, redactor: Redactor, level: HostOptions['logLevel'] = 'info') {
+  let file: Promise<OpenLogFile> | undefined;
+  let written: Promise<void> = Promise.resolve();
+  const open = async () => (await import('./log-file.ts')).openLogFile({ home, redactor, level });
+  const log: Log = (record) => {
+    file ??= open();
+    const opened = file;
+    written = written.then(async () => (await opened).log(record)).catch(() => undefined);
+  };
+  const close = async () => {
+    await written;
+    (await file)?.close();
+  };
+  return { log, close };
+}

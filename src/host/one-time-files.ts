@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { constants, realpathSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Blob, contractError } from '../contract/index.ts';
+
+/** One-time files: files in the data directory, each of which the window can read once. */
+export interface OneTimeFiles {
+  /**
+   * Offers a file for one read.
+   * @throws `not_found` if it is not a regular file in the data directory
+   */
+  offer(file: { path: string; name: string; type: string }): Blob;
+  /**
+   * Returns an offered file once. Returns null if it was already read, the offer has expired, or the file has been
+   * replaced.
+   */
+  take(id: string): Promise<OneTimeFile | null>;
+}
+
+export interface OneTimeFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+interface Offer {
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  /** Device and inode of the file when it was offered. */
+  readonly identity: string;
+  readonly expiresAt: number;
+}
+
+const OFFER_LIFETIME_MS = 10 * 60_000;
+/** Maximum number of unread offers. The oldest are removed first. */
+const MAX_OFFERS = 1000;
+const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
+
+export function createOneTimeFiles(home: string, now: () => number = Date.now): OneTimeFiles {
+  const root = realpathSync(home);
+  const offers = new Map<string, Offer>();
+
+  function removeOldOffers() {
+    for (const [id, offer] of offers) {
+      if (offer.expiresAt > now() && offers.size < MAX_OFFERS) break;
+      offers.delete(id);
+    }
+  }
+
+  return {
+    offer({ path, name, type }) {
+      const file = resolveInside(root, path);
+      removeOldOffers();
+      const id = randomBytes(24).toString('base64url');
+      const mediaType = PLAIN_TYPE.test(type) ? type : 'application/octet-stream';
+      offers.set(id, {
+        path: file.path,
+        name,
+        type: mediaType,
+        identity: file.identity,
+        expiresAt: now() + OFFER_LIFETIME_MS,
+      });
+      return { blob: id, name, type: mediaType, bytes: file.bytes };
+    },
+    async take(id) {
+      const offer = offers.get(id);
+      offers.delete(id);
+      if (!offer || offer.expiresAt <= now()) return null;
+      const handle = await open(offer.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
+        () => null,
+      );
+      if (!handle) return null;
+      const stats = await handle.stat();
+      if (!stats.isFile() || getFileIdentity(stats) !== offer.identity) {
+        await handle.close();
+        return null;
+      }
+      const { name, type } = offer;
+      return { name, type, bytes: stats.size, stream: handle.createReadStream() };
+    },
+  };
+}
+
+/** Returns the real file at a path. After following links, it must be inside the root. */
+function resolveInside(root: string, path: string) {
+  try {
+    const real = realpathSync(resolve(root, path));
+    const relativePath = relative(root, real);
+    const stats = statSync(real);
+    if (
+      relativePath !== '' &&
+      relativePath !== '..' &&
+      !relativePath.startsWith(`..${sep}`) &&
+      resolve(root, relativePath) === real &&
+      stats.isFile()
+    ) {
+      return { path: real, bytes: stats.size, identity: getFileIdentity(stats) };
+    }
+  } catch {
+    // Not there, which is the same to whoever asks.
+  }
+  throw contractError({
+    code: 'not_found',
+    message: 'There is no such file in the data directory.',
+    retryable: false,
+  });
+}
+
+function getFileIdentity({ dev, ino }: { dev: number; ino: number }): string {
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files of the window by their addresses. */
+export interface WindowFiles {
+  /** Returns the file for the path of an address (`/`, `/assets/x.js`), or null. */
+  get(pathname: string): Promise<WindowFile | null>;
+}
+
+export interface WindowFile {
+  readonly type: string;
+  readonly body: Buffer<ArrayBuffer>;
+  /** True if the file's name contains a hash of its content, so that it may be cached forever. */
+  readonly isCacheable: boolean;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  pfb: 'application/octet-stream',
+  bcmap: 'application/octet-stream',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/**
+ * Lists the regular files of a folder once. Addresses are looked up in this list and never used as paths, so that no
+ * spelling of `..` can escape the folder. Links are not followed, and files of unknown types are not served.
+ */
+export function openWindowFiles(folder: string): WindowFiles {
+  const files = new Map<string, { path: string; type: string }>();
+  const walk = (at: string, address: string) => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) walk(path, `${address}${entry.name}/`);
+      const type = MEDIA_TYPES[entry.name.slice(entry.name.lastIndexOf('.') + 1)];
+      if (entry.isFile() && type) files.set(`${address}${entry.name}`, { path, type });
+    }
+  };
+  walk(folder, '/');
+  const index = files.get('/index.html');
+  if (index) files.set('/', index);
+
+  return {
+    async get(pathname) {
+      const file = files.get(pathname);
+      if (!file) return null;
+      return {
+        type: file.type,
+        body: await readFile(file.path),
+        isCacheable: pathname.startsWith('/assets/'),
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Session } from 'electron';
+import { APP_SCHEME_NAME, isAppUrl } from './app-origin.ts';
+
+/** Permissions granted to the page: only writing to the clipboard. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+
+type RestrictableSession = Pick<
+  Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+> & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
+
+/**
+ * Installs handlers for permission checks and permission requests, because Chromium makes both. Devices are always
+ * denied.
+ */
+export function restrictPermissions(session: RestrictableSession): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    answer(ALLOWED_PERMISSIONS.has(permission) && details.isMainFrame && isAppUrl(details.requestingUrl));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) => {
+    return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin.endsWith('/') ? origin : `${origin}/`);
+  });
+  session.setDevicePermissionHandler(() => false);
+  // The page needs no network. Requests that the content security policy does not cover are canceled here.
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
+}
+
+function isLocal(url: string): boolean {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  return [`${APP_SCHEME_NAME}:`, 'data:', 'blob:', 'devtools:'].includes(protocol);
+}

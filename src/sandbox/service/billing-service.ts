@@ -1,0 +1,248 @@
+import { clearAcceptance, DeliveryQueue, recordAttempt } from '../deliveries/delivery-queue.ts';
+import type { EndpointMode, MerchantEndpoint } from '../deliveries/merchant-endpoint.ts';
+import { chooseOutage, type EndpointOutage } from '../deliveries/past-deliveries.ts';
+import { SortedRowSet } from '../deliveries/sorted-row-set.ts';
+import { WebhookLog } from '../deliveries/webhook-log.ts';
+import type { QuantityChange } from '../simulation/billing.ts';
+import type { SandboxClock } from '../simulation/clock.ts';
+import type { Allocation } from '../simulation/ledger.ts';
+import { randomFraction, randomTopic } from '../simulation/random.ts';
+import type { SiteSimulation } from '../simulation/simulation.ts';
+import type { ProrationSchemes } from '../simulation/site-parameters.ts';
+import type { MerchantSite } from '../site/merchant-site.ts';
+import type { ServiceSettings } from '../site/settings.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+
+export interface AllocationRequest {
+  readonly subscription: number;
+  readonly changes: readonly QuantityChange[];
+  readonly schemes: ProrationSchemes;
+}
+
+const DOWN = '503 Service Unavailable';
+
+/**
+ * The simulated billing service, independent of the wire format. All changes are made here and recorded in the journal.
+ */
+export class BillingService {
+  readonly site: MerchantSite;
+  readonly clock: SandboxClock;
+  readonly log: WebhookLog;
+  readonly queue: DeliveryQueue;
+  readonly #journal: Journal;
+  readonly #endpoint: MerchantEndpoint;
+  readonly #hidden = new SortedRowSet();
+  /** Time ranges in which the endpoint was set to be down. */
+  readonly #downs: EndpointOutage[] = [];
+
+  /** `outages` are past outages in addition to the outage of the base data, which `outage` enables. */
+  constructor(
+    { site, clock, journal }: { site: MerchantSite; clock: SandboxClock; journal: Journal },
+    endpoint: MerchantEndpoint,
+    { outage, outages }: { outage: boolean; outages: readonly EndpointOutage[] },
+  ) {
+    this.site = site;
+    this.clock = clock;
+    this.#journal = journal;
+    this.#endpoint = endpoint;
+    for (const row of site.simulation.hiddenStatements()) this.#hidden.set(row, true);
+    const { parameters, webhooks } = site.simulation;
+    const [from, to] = parameters.months.slice(-2) as [number, number];
+    const base = outage ? [chooseOutage(parameters.seed, webhooks, from, to)] : [];
+    this.log = new WebhookLog(site, [...base, ...outages], outage);
+    this.#downs.push(...outages);
+    this.queue = new DeliveryQueue(
+      { site, log: this.log, clock },
+      () => endpoint.url,
+      (row, at, url, error) =>
+        this.#journal.append({ op: 'attempt', at, id: this.simulation.ids.webhook.id(row), url, error }),
+    );
+  }
+
+  get simulation(): SiteSimulation {
+    return this.site.simulation;
+  }
+
+  get settings(): ServiceSettings {
+    return this.site.settings;
+  }
+
+  /** Returns a webhook's row in the log; -1 if the id is unknown. */
+  webhookRow(id: number): number {
+    const row = this.simulation.ids.webhook.row(id);
+    return row < this.simulation.webhooks.length ? row : -1;
+  }
+
+  /** Returns the row of a statement; -1 if it does not exist or is hidden. */
+  statementRow(id: number): number {
+    const row = this.simulation.ids.statement.row(id);
+    return row < this.simulation.statements.length && !this.hidden(row) ? row : -1;
+  }
+
+  hidden(row: number): boolean {
+    return this.#hidden.has(row);
+  }
+
+  get statementCount(): number {
+    return this.simulation.statements.length - this.#hidden.size;
+  }
+
+  /** Returns the rows `offset` to `offset + limit` of the site's statements, oldest first. */
+  statementRows(offset: number, limit: number): number[] {
+    const count = this.statementCount;
+    const rows: number[] = [];
+    for (let k = offset; k < Math.min(offset + limit, count); k++) rows.push(this.#hidden.missing(0, k));
+    return rows;
+  }
+
+  /** Queues webhooks for another delivery. Unknown ids are ignored. */
+  replay(ids: readonly number[]): void {
+    const known = [...new Set(ids)].filter((id) => this.webhookRow(id) >= 0);
+    if (known.length === 0) return;
+    const entry: JournalEntry = { op: 'replay', at: this.clock.seconds, ids: known };
+    this.#journal.append(entry);
+    this.queue.add(this.#replayed(known));
+  }
+
+  /** Changes quantities and sends the resulting webhooks. */
+  allocate({ subscription, changes, schemes }: AllocationRequest): Allocation[] {
+    const nth = this.simulation.account(subscription).allocations.length;
+    const draw = randomFraction(
+      this.simulation.parameters.seed,
+      subscription,
+      randomTopic.decline,
+      4096 + nth,
+    );
+    const entry: JournalEntry = {
+      op: 'allocate',
+      at: this.clock.seconds,
+      subscription,
+      changes,
+      schemes,
+      declined: draw < this.settings.captureFailures,
+    };
+    this.#journal.append(entry);
+    const from = this.log.length;
+    const made = this.simulation.apply(entry);
+    this.queue.add(this.log.addNew(from));
+    return made;
+  }
+
+  /**
+   * Moves the clock to a time in seconds UTC. Renewals, retries, settlements and their webhooks that are due until then
+   * happen.
+   */
+  advance(to: number): void {
+    const entry: JournalEntry = { op: 'advance', from: this.clock.seconds, to };
+    this.#journal.append(entry);
+    this.#advanced(entry);
+  }
+
+  /**
+   * Simulates a busy site between two pages: adds webhooks, of which every fourth has failed, and accepts the oldest
+   * failed ones.
+   */
+  drift(count: number): void {
+    const at = this.clock.seconds;
+    const entry: JournalEntry = { op: 'arrive', at, count };
+    this.#journal.append(entry);
+    this.#arrived(entry);
+    for (const row of this.log.oldestFailed(count)) {
+      const url = this.#endpoint.url;
+      recordAttempt(this.log, row, { at, url, error: null });
+      this.#journal.append({ op: 'attempt', at, id: this.simulation.ids.webhook.id(row), url, error: null });
+    }
+  }
+
+  setEndpoint(mode: EndpointMode): void {
+    const wasDown = this.#endpoint.mode.down === true;
+    this.#endpoint.mode = { ...mode };
+    this.queue.health.reset();
+    const down = mode.down === true;
+    if (down === wasDown) return;
+    const entry: JournalEntry = { op: 'endpoint', at: this.clock.seconds, down };
+    this.#journal.append(entry);
+    this.#endpointTurned(entry.at, down);
+  }
+
+  /** Applies the entries of a journal, then queues the webhooks that still have to be sent. */
+  restore(entries: readonly JournalEntry[]): void {
+    const pending = new Set<number>();
+    let latest = 0;
+    for (const entry of entries) {
+      latest = Math.max(latest, entry.op === 'advance' ? entry.to : entry.at);
+      this.#redo(entry, pending);
+    }
+    this.clock.moveTo(latest * 1000);
+    this.#endpoint.mode = this.#downs.at(-1)?.to === Number.POSITIVE_INFINITY ? { down: true } : {};
+    this.queue.add([...pending]);
+  }
+
+  close(): void {
+    this.queue.close();
+    this.#journal.close();
+  }
+
+  #redo(entry: JournalEntry, pending: Set<number>): void {
+    switch (entry.op) {
+      case 'advance':
+        this.#advanced(entry);
+        return;
+      case 'allocate': {
+        const from = this.log.length;
+        this.simulation.apply(entry);
+        for (const row of this.log.addNew(from)) pending.add(row);
+        return;
+      }
+      case 'replay':
+        for (const row of this.#replayed(entry.ids)) pending.add(row);
+        return;
+      case 'attempt': {
+        const row = this.webhookRow(entry.id);
+        recordAttempt(this.log, row, entry);
+        if (entry.error === null || entry.error.endsWith('(retry 5 of 5)')) pending.delete(row);
+        return;
+      }
+      case 'arrive':
+        this.#arrived(entry);
+        return;
+      case 'endpoint':
+        this.#endpointTurned(entry.at, entry.down);
+        return;
+    }
+  }
+
+  #replayed(ids: readonly number[]): number[] {
+    const rows = ids.map((id) => this.webhookRow(id));
+    for (const row of rows) clearAcceptance(this.log, row);
+    return rows;
+  }
+
+  #advanced(entry: JournalEntry & { op: 'advance' }): void {
+    const from = this.log.length;
+    this.simulation.apply(entry);
+    this.log.addPast(from, this.#downs);
+    this.clock.moveTo(entry.to * 1000);
+  }
+
+  #arrived(entry: JournalEntry & { op: 'arrive' }): void {
+    const from = this.log.length;
+    this.simulation.apply(entry);
+    this.log.addPast(from, []);
+    for (let row = from; row < this.log.length; row++) {
+      if (row % 4 === 0)
+        recordAttempt(this.log, row, {
+          at: entry.at,
+          url: this.site.merchantUrl,
+          error: '500 Internal Server Error (retry 5 of 5)',
+        });
+    }
+  }
+
+  #endpointTurned(at: number, down: boolean): void {
+    const last = this.#downs.pop();
+    if (last && last.to !== Number.POSITIVE_INFINITY) this.#downs.push(last);
+    else if (last) this.#downs.push({ ...last, to: at });
+    if (down) this.#downs.push({ from: at, to: Number.POSITIVE_INFINITY, error: DOWN });
+  }
+}

@@ -1,0 +1,79 @@
+import { type Customer, createCustomer } from '../simulation/customers.ts';
+import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import type { SiteSimulation } from '../simulation/simulation.ts';
+import { createSubscriber } from '../simulation/site-parameters.ts';
+import { TimeZone } from '../simulation/time-zone.ts';
+import type { ServiceSettings } from './settings.ts';
+
+/** The merchant's site, with everything needed to render its records. */
+export interface MerchantSite {
+  readonly id: number;
+  readonly subdomain: string;
+  /** Address to which past webhooks were sent. New webhooks go to the sandbox's own endpoint. */
+  readonly merchantUrl: string;
+  readonly sharedKey: string;
+  readonly simulation: SiteSimulation;
+  readonly zone: TimeZone;
+  /** Time zone of webhook bodies, which is always US Eastern. */
+  readonly payloadZone: TimeZone;
+  readonly settings: ServiceSettings;
+  /** Cache of generated customers. */
+  readonly customers: Map<number, Customer>;
+}
+
+const REMEMBERED = 4000;
+
+export function createMerchantSite(
+  simulation: SiteSimulation,
+  settings: ServiceSettings,
+  subdomain: string,
+): MerchantSite {
+  const { seed } = simulation.parameters;
+  return {
+    id: 31_000 + (hashNumbers(seed, 1, randomTopic.id) % 9000),
+    subdomain,
+    merchantUrl: `https://books.${subdomain}.example/webhooks/billing`,
+    sharedKey:
+      hashNumbers(seed, 2, randomTopic.id).toString(36) + hashNumbers(seed, 3, randomTopic.id).toString(36),
+    simulation: simulation,
+    zone: new TimeZone(settings.timeZone),
+    payloadZone: new TimeZone('America/New_York'),
+    settings: settings,
+    customers: new Map(),
+  };
+}
+
+/** Returns the customer of a subscription. The name on its statements never changes. */
+export function findSubscriptionCustomer(site: MerchantSite, subscription: number): Customer {
+  const { parameters } = site.simulation;
+  const known = site.customers.get(subscription);
+  if (known) return known;
+  const made = createCustomer(
+    parameters.seed,
+    subscription,
+    createSubscriber(parameters, subscription).region,
+  );
+  if (site.customers.size >= REMEMBERED) site.customers.clear();
+  site.customers.set(subscription, made);
+  return made;
+}
+
+export interface PaymentCard {
+  readonly id: number;
+  readonly number: string;
+  readonly type: string;
+  readonly month: number;
+  readonly year: number;
+}
+
+export function findSubscriptionCard(site: MerchantSite, subscription: number): PaymentCard {
+  const draw = (n: number): number =>
+    hashNumbers(site.simulation.parameters.seed, subscription, randomTopic.card, n);
+  return {
+    id: 10_102_800 + subscription,
+    number: `XXXX-XXXX-XXXX-${String(1000 + (draw(1) % 9000))}`,
+    type: ['visa', 'master', 'american_express', 'visa'][draw(2) % 4] as string,
+    month: 1 + (draw(3) % 12),
+    year: 2027 + (draw(4) % 5),
+  };
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Thread } from '../contract/index.ts';
+import {
+  createPortChannel,
+  type FrameChannel,
+  type Host,
+  openWindowFiles,
+  relayFrames,
+} from '../host/index.ts';
+import {
+  checkRequestAccess,
+  checkUpgradeAccess,
+  listHostNames,
+  WEBSOCKET_SUBPROTOCOL,
+} from './access-control.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { answerRequest } from './answer-request.ts';
+import { refuseRequest, refuseUpgrade } from './refusals.ts';
+
+export interface WebOptions {
+  /** Port to listen on. Any free port is used if it is 0 or absent. */
+  readonly port?: number;
+  /** Folder of the built window: `index.html` and its assets. */
+  readonly rendererDir: string;
+  /** Called when a page connects. */
+  readonly onPage?: () => void;
+  /** Milliseconds after the last page has disconnected until `onIdle` is called. */
+  readonly idleMs?: number;
+  readonly onIdle?: () => void;
+}
+
+export interface WebHost {
+  /** Address with the token, for the user: `http://127.0.0.1:PORT/#t=…`. */
+  readonly url: string;
+  readonly port: number;
+  /** Returns an address with a single-use ticket, for a browser's command line. */
+  ticketUrl(): string;
+  close(): Promise<void>;
+  readonly closed: Promise<void>;
+}
+
+/** Maximum size of a WebSocket frame in bytes. Large enough for the ids of a large replay. */
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+const THREADS: readonly Thread[] = ['reader', 'writer'];
+
+/**
+ * Serves the app to a browser on 127.0.0.1 only: the window's files, the links to the two threads as WebSockets, and
+ * one-time files.
+ * @throws the error of `listen` if the port is in use
+ */
+export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost> {
+  const pages = openWindowFiles(options.rendererDir);
+  const tokens = createAccessTokens();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    // Never answers with the token, which the response header would reveal.
+    handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
+  });
+  // Lets a request without a Host header reach the access control, which refuses it.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 5000 });
+  const idle = createIdleTimer(options.idleMs, options.onIdle);
+  let port = options.port ?? 0;
+
+  server.on('request', (request, response) => {
+    const verdict = checkRequestAccess(request, port);
+    if (!verdict.ok) return refuseRequest(host, response, verdict);
+    answerRequest(request, response, { host, pages, tokens }).catch((error) => {
+      host.log({ level: 'warn', msg: 'The browser host could not answer.', reason: String(error) });
+      response.destroy();
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const verdict = checkUpgradeAccess(request, port, tokens.isSession);
+    const thread = THREADS.find((name) => request.url === `/rpc/${name}`);
+    if (!verdict.ok) return refuseUpgrade(host, socket, verdict);
+    if (!thread) return refuseUpgrade(host, socket, { status: 404, reason: 'path' });
+    sockets.handleUpgrade(request, socket, head, (page) => {
+      idle.enter();
+      options.onPage?.();
+      page.on('close', idle.leave);
+      relayFrames(createSocketChannel(page), createPortChannel(host.connect(thread)));
+    });
+  });
+
+  server.listen({ host: '127.0.0.1', port });
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  const closed = once(server, 'close').then(() => undefined);
+  const address = (secret: string) => `http://${listHostNames(port)[0]}/#t=${secret}`;
+
+  return {
+    url: address(tokens.session),
+    port,
+    ticketUrl: () => address(tokens.createTicket()),
+    closed,
+    close() {
+      idle.stop();
+      for (const page of sockets.clients) page.terminate();
+      server.close();
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+}
+
+function createSocketChannel(page: WebSocket): FrameChannel {
+  // A frame that violates the protocol closes the socket. Nothing else needs to be done.
+  page.on('error', () => undefined);
+  return {
+    send: (frame) => page.send(frame),
+    onFrame(receive) {
+      page.on('message', (data: Buffer, isBinary) =>
+        receive(isBinary ? Uint8Array.from(data) : String(data)),
+      );
+    },
+    onEnd: (ended) => page.on('close', ended),
+    end: () => page.close(),
+  };
+}
+
+/** Counts connected pages, and calls `onIdle` when none has been connected for a while. */
+function createIdleTimer(ms: number | undefined, onIdle: (() => void) | undefined) {
+  let connectedPages = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    enter() {
+      connectedPages += 1;
+      clearTimeout(timer);
+    },
+    leave() {
+      connectedPages -= 1;
+      if (connectedPages === 0 && ms !== undefined && onIdle) timer = setTimeout(onIdle, ms);
+    },
+    stop() {
+      clearTimeout(timer);
+      connectedPages = Number.POSITIVE_INFINITY;
+    },
+  };
+}

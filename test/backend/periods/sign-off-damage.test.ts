@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import type { Client, ClosedFigures, Report } from '../../../src/contract/index.ts';
+import { type CanonicalJson, canonicalJson } from '../../../src/domain/periods/index.ts';
+import { SITE, standardCsv } from '../bank/bench.ts';
+import { openPeriodBench, type PeriodBench } from './bench.ts';
+
+const on = { site: SITE };
+const october = { site: SITE, period: '2026-10' };
+
+let bench: PeriodBench;
+let client: Client;
+
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.statements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-12', cents: 4900 });
+  await bench.import(
+    standardCsv([
+      ['2026-10-06', '19.00', 'CARD', 'ch_x70'],
+      ['2026-10-09', '3.00', 'NOBODY KNOWS'],
+    ]),
+  );
+  await bench.match();
+  await client.periods.open(october);
+  await bench.sign('2026-10');
+});
+afterEach(() => bench.close());
+
+/** Does to the books what nothing of the app does: as somebody with another program, or a broken disk. */
+function tamper(work: (books: WritableDb) => void): void {
+  const books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books') as WritableDb;
+  for (const name of [
+    'closed_figures_chunk_no_update',
+    'closed_figures_item_no_update',
+    'closed_figures_no_update',
+  ])
+    books.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  work(books);
+  closeStore(books);
+}
+
+type Chunk = { id: number; content: Buffer };
+const chunkOf = (books: WritableDb, kind: string) =>
+  books.prepare<[string], Chunk>('SELECT id, content FROM closed_figures_chunk WHERE kind = ?').get(kind)!;
+
+/** Changes what is kept, and, `deep`, the digest beside it. */
+function reword(books: WritableDb, kind: string, from: string, to: string, deep = false): string {
+  const { id, content } = chunkOf(books, kind);
+  const before = inflateRawSync(content).toString();
+  expect(before).toContain(from);
+  const text = before.replace(from, to);
+  books.prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?').run(deflateRawSync(text), id);
+  const sha256 = hash('sha256', text, 'hex');
+  if (deep) books.prepare('UPDATE closed_figures_chunk SET sha256 = ? WHERE id = ?').run(sha256, id);
+  return sha256;
+}
+
+/** Makes the seal say something else, with a digest that fits. */
+function recloseFigures(books: WritableDb, change: (content: Omit<ClosedFigures, 'sha256'>) => void): void {
+  const content = JSON.parse(
+    books.prepare<[], string>('SELECT content FROM closed_figures').pluck().get()!,
+  ) as Omit<ClosedFigures, 'sha256'>;
+  change(content);
+  const text = canonicalJson(content as unknown as CanonicalJson);
+  books.prepare('UPDATE closed_figures SET content = ?, sha256 = ?').run(text, hash('sha256', text, 'hex'));
+}
+
+/** What the window, the command line, the report and the pack say of it. */
+async function said() {
+  const { qualifications } = await client.workpapers.get(october);
+  const inWindow = qualifications.filter(({ kind }) => kind === 'damaged').map(({ message }) => message);
+  const { remarks } = await client.periods.get(october);
+  expect(remarks.map(({ message }) => message)).toEqual(inWindow);
+  const { job } = await client.periods.compare(on);
+  const { summary } = await bench.ended(job);
+  for (const message of inWindow) expect(summary).toContain(message);
+  expect(summary?.includes('Damaged')).toBe(inWindow.length > 0);
+  const path = join(bench.home, 'report.json');
+  await client.reports.write({ ...october, format: 'json', path, replace: true });
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  expect(report.workpaper.qualifications).toEqual(qualifications);
+  const csv = join(bench.home, 'report.csv');
+  await client.reports.write({ ...october, format: 'csv', path: csv, replace: true });
+  for (const message of inWindow) expect(readFileSync(csv, 'utf8')).toContain(message);
+  const zip = join(bench.home, 'pack.zip');
+  await bench.ended((await client.packs.write({ ...october, path: zip, replace: true })).job);
+  const [pack] = await client.packs.list(on);
+  expect(pack?.not_as_signed).toEqual(inWindow);
+  const bag = await openBag(zip, ['data/pack.json']);
+  const about = JSON.parse(await bag.text('data/pack.json', 1_000_000)) as typeof report.workpaper;
+  bag.close();
+  expect(about.qualifications).toEqual(qualifications);
+  return { messages: inWindow, report };
+}
+
+it('says nothing where all is as it was sealed', async () => {
+  const { messages, report } = await said();
+  expect(messages).toEqual([]);
+  expect(report.outstanding.map(({ key }) => key)).toEqual(['line:2', 'payment:80']);
+});
+
+it('tells a list that was changed, and does not show it as signed', async () => {
+  tamper((books) => reword(books, 'list outstanding', '300', '900'));
+  const { messages, report } = await said();
+  expect(messages).toEqual([
+    'Damaged or tampered with: the list of outstanding items of 2026-10 as signed; 2 of its 2 rows are not what was kept, and are left out.',
+  ]);
+  expect(report.outstanding).toEqual([]);
+});
+
+it('tells bytes that mean nothing any more', async () => {
+  tamper((books) => {
+    for (const kind of ['list payments', 'statement', 'parts S2.payments USD'])
+      books
+        .prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?')
+        .run(Buffer.from('broken'), chunkOf(books, kind).id);
+  });
+  const { messages } = await said();
+  expect(messages.map((message) => message.split(';')[0])).toEqual([
+    'Damaged or tampered with: the statements of 2026-10 as they were sealed',
+    'Damaged or tampered with: the list of payments of 2026-10 as signed',
+    'Damaged or tampered with: the rows behind the figures of 2026-10 as signed',
+  ]);
+  // A sync goes on: what was sealed of these rows is not known any more, so none is said to be otherwise.
+  bench.statements({ id: 7, on: '2026-10-05', cents: 2000 });
+  await bench.match();
+  const { rows } = await client.periods.signOffChanges({ ...october });
+  expect(rows.filter(({ kind }) => kind === 'statement')).toEqual([]);
+  expect((await client.workpapers.rows({ ...october, currency: 'USD', figure: 'S2.payments' })).rows).toEqual(
+    [],
+  );
+});
+
+it('follows the digests up to the audit log', async () => {
+  // The digest of the chunk fits, that of the list does not.
+  let sha256 = '';
+  tamper((books) => {
+    sha256 = reword(books, 'list outstanding', '300', '900', true);
+    books.exec("UPDATE closed_figures_item SET amount_in_cents = 900 WHERE item = 'line:2'");
+  });
+  expect((await said()).messages).toEqual([
+    'Damaged or tampered with: the list of outstanding items of 2026-10 as signed.',
+  ]);
+  // That of the list fits, and that of the seal: the audit log knows another seal.
+  tamper((books) =>
+    recloseFigures(books, ({ lists }) => {
+      const list = lists.find((each) => each.list === 'outstanding')!;
+      list.sha256 = sha256;
+    }),
+  );
+  expect((await said()).messages).toEqual([
+    'Damaged or tampered with: the seal of 2026-10, which is not the one that the audit log names.',
+  ]);
+});
+
+it('tells other figures, another seal, and other items brought forward', async () => {
+  tamper((books) =>
+    books.exec(
+      `UPDATE closed_figures SET signed = replace(signed, '"amount_in_cents":6800', '"amount_in_cents":6900')`,
+    ),
+  );
+  expect((await said()).messages).toEqual([
+    'Damaged or tampered with: the figures of 2026-10, which are not those that were signed.',
+  ]);
+  tamper((books) => books.exec("UPDATE closed_figures_item SET amount_in_cents = 1 WHERE item = 'line:2'"));
+  expect((await said()).messages.at(-1)).toBe(
+    'Damaged or tampered with: what 2026-10 brings forward, which is not what was outstanding when it was signed.',
+  );
+  tamper((books) =>
+    books.exec(`UPDATE closed_figures SET content = replace(content, '"2026-10"', '"2026-09"')`),
+  );
+  expect((await said()).messages[0]).toBe('Damaged or tampered with: the seal of 2026-10.');
+  // What cannot be read at all is refused in a sentence, and comes back by a reopening.
+  tamper((books) => books.exec("UPDATE closed_figures SET signed = 'x'"));
+  await expect(client.workpapers.get(october)).rejects.toMatchObject({ code: 'corrupt' });
+  await client.periods.reopen({ ...october, reason: 'It is damaged.' });
+  expect((await client.periods.get(october)).state).toBe('open');
+});

@@ -1,0 +1,355 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
+import { addEntry, addException } from '../../../src/backend/store/checks/exception.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import type { Client, Report } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bench.ts';
+import { openPeriodBench, type PeriodBench } from './bench.ts';
+
+const october = { site: SITE, period: '2026-10' };
+const november = { site: SITE, period: '2026-11' };
+const on = { site: SITE };
+
+let bench: PeriodBench;
+let client: Client;
+
+/**
+ * October: a match with a difference, one that November clears and that is known at the sign-off, what is outstanding (one line and two payments,
+ * of which one is explained), an exception that is open and one that is accepted, two PDFs of which one is held.
+ */
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.statements(
+    { id: 7, on: '2026-10-05', cents: 1900 },
+    { id: 8, on: '2026-10-30', cents: 4900 },
+    { id: 9, on: '2026-10-12', cents: 2500 },
+    { id: 10, on: '2026-10-28', cents: 3100 },
+    { id: 11, on: '2026-10-29', cents: 3300 },
+  );
+  await bench.import(
+    standardCsv([
+      ['2026-10-06', '19.00', 'CARD', 'ch_x70'],
+      ['2026-10-09', '3.00', 'NOBODY KNOWS'],
+      ['2026-10-13', '24.00', 'TRANSFER'],
+      ['2026-11-02', '49.00', 'CARD', 'ch_x80'],
+    ]),
+  );
+  await bench.match();
+  await client.match.make({
+    ...on,
+    lines: [{ id: 3 }],
+    transactions: [{ id: 90 }],
+    adjustments: [{ category: 'fee', amount_in_cents: -100, reason: 'The fee.' }],
+    reason: 'By phone.',
+  });
+  inStore('books', (books) => {
+    for (const key of ['first', 'second']) except(books, key);
+  });
+  inStore('cache', (cache) => pdf(cache, 7, '7'.repeat(64)));
+  await client.exceptions.accept({ ...on, ids: [1], reason: 'Agreed.' });
+  await client.exceptions.assign({ ...on, ids: [2], assigned: 'Cy' });
+  await client.periods.open(october);
+  await client.periods.explain({
+    ...october,
+    items: ['line:2'],
+    explanation: 'Asked the bank.',
+    owner: 'Ada',
+  });
+});
+afterEach(() => bench.close());
+
+function inStore(kind: 'books' | 'cache', work: (db: WritableDb) => void): void {
+  const db = openStore(join(bench.home, 'sites', SITE, `${kind}.db`), kind) as WritableDb;
+  commit(db, () => work(db));
+  closeStore(db);
+}
+
+function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
+  const links = { subscription: new Set([7]), statement: new Set([7]), webhook: new Set<number>() };
+  const id = addException(
+    books,
+    {
+      key,
+      rule: 'period-gap',
+      severity: 'warning',
+      across: false,
+      subject: { subscription_id: 7 } as Parameters<typeof addException>[1]['subject'],
+      dated_on,
+      dated_at: Date.parse(`${dated_on}T12:00:00Z`),
+      ...{ expected_in_cents: null, actual_in_cents: null, difference_in_cents: 100 },
+      message: `The ${key} one.`,
+      ...{ arithmetic: [], rows: [], links },
+      evidence: `evidence of ${key}`,
+    },
+    Date.UTC(2026, 10, 3),
+  );
+  addEntry(books, id, { at: Date.UTC(2026, 10, 3), user: null, action: 'found', text: null, job: null });
+}
+
+function pdf(cache: WritableDb, statement_id: number, sha256: string): void {
+  const at = Date.UTC(2026, 10, 4);
+  addPdf(cache, { statement_id, sha256, bytes: 100, fetched_at: at, statement_updated_at: at });
+}
+
+/** Everything that is still allowed once October is closed, and all that a sync, an import and a check may bring. */
+async function goOn(): Promise<void> {
+  // What came in is known by other names, and the service says otherwise.
+  await client.match.undo({ ...on, ids: [await matchOf(80)], reason: 'Another customer.' });
+  bench.statements(
+    { id: 7, on: '2026-10-05', cents: 1950 },
+    { id: 6, on: '2026-10-20', cents: 700 },
+    { id: 12, on: '2026-11-09', cents: 500 },
+  );
+  bench.vanish(11);
+  inStore('cache', (cache) => {
+    cache.exec(`UPDATE statement SET customer_name = 'Renamed', customer_organization = 'Ltd' WHERE id IN (8, 10);
+      UPDATE txn SET memo = 'Reworded', payment_id = 4711 WHERE statement_id = 10`);
+    pdf(cache, 7, 'a'.repeat(64));
+    pdf(cache, 9, '9'.repeat(64));
+  });
+  await bench.import(standardCsv([['2026-11-03', '31.00', 'CARD', 'ch_x100']]), { name: 'november.csv' });
+  await bench.import(
+    standardCsv([
+      ['2026-08-03', '4.00', 'LONG AGO'],
+      ['2026-10-21', '7.00', 'CARD', 'ch_x60'],
+      ['2026-10-22', '9.00', 'LATE'],
+    ]),
+    { name: 'late.csv' },
+  );
+  await bench.match();
+  const [main] = await client.bank.accounts(on);
+  await client.bank.saveAccount({ ...on, id: main!.id, name: 'Main, renamed', kind: main!.kind });
+  await client.sites.update({ ...on, title: 'Acme, renamed' });
+  const settings = await client.workpapers.settings(on);
+  await client.workpapers.saveSettings({
+    ...on,
+    settings: { ...settings, buckets: [0, 3], transit_days: 0 },
+  });
+  await client.match.saveRule({
+    ...on,
+    title: 'Late',
+    conditions: [{ field: 'description', is: 'contains', value: 'late' }],
+    action: { do: 'categorize', category: 'interest' },
+  });
+  await bench.match();
+  // People write what they think of it.
+  await client.match.note({ ...on, on: { group: await matchOf(70) }, text: 'Seen again.' });
+  await client.match.note({ ...on, on: { line: 2 }, text: 'Asked again.' });
+  await client.match.writeOff({ ...on, lines: [2], category: 'interest', reason: 'The bank says so.' });
+  await client.periods.note({ ...october, text: 'Looked at again.' });
+  await client.exceptions.comment({ ...on, ids: [1, 2], text: 'Still there.' });
+  await client.exceptions.assign({ ...on, ids: [1, 2], assigned: 'Dee' });
+  await client.periods.open(november);
+  await client.periods.explain({
+    ...november,
+    items: ['payment:110', 'payment:80'],
+    category: 'dispute',
+    explanation: 'Charged back.',
+  });
+  // A check finds one otherwise, one no more, and one more.
+  inStore('books', (books) => {
+    books.exec(`UPDATE exception SET message = 'It is worse.', difference_in_cents = 900 WHERE key = 'second';
+      UPDATE exception SET status = 'closed' WHERE key = 'first'`);
+    except(books, 'third');
+  });
+  await bench.ended((await client.periods.compare(on)).job);
+}
+
+async function matchOf(payment: number): Promise<number> {
+  const { rows } = await client.match.list({
+    ...on,
+    filter: { transaction: payment, status: ['confirmed'] },
+  });
+  return rows[0]!.id;
+}
+
+let written = 0;
+async function reportNow(): Promise<Report> {
+  const path = join(bench.home, `${written++}.json`);
+  await client.reports.write({ ...october, format: 'json', path });
+  return JSON.parse(readFileSync(path, 'utf8')) as Report;
+}
+
+const tables = [
+  ...['schedules', 'outstanding', 'adjustments', 'exceptions', 'matches'],
+  ...['bank_lines', 'payments', 'payouts', 'match_items', 'statements', 'transactions'],
+].map((name) => `data/tables/${name}.csv`);
+
+/** The tables of a new pack by their names, and what its index says of evidence. */
+async function packNow() {
+  const path = join(bench.home, `${written++}.zip`);
+  expect((await bench.ended((await client.packs.write({ ...october, path })).job)).error).toBeNull();
+  const bag = await openBag(path, [...tables, 'data/index.csv']);
+  const read = async (name: string) => (await bag.text(name, 10_000_000)).split('\r\n');
+  const found = Object.fromEntries(
+    await Promise.all(tables.map(async (name) => [name, await read(name)] as const)),
+  );
+  const index = (await read('data/index.csv')).filter((line) => !line.startsWith('report'));
+  bag.close();
+  return { tables: found, index };
+}
+
+async function itemsNow(now?: boolean) {
+  const { rows, total } = await client.workpapers.items({ ...october, ...(now ? { now } : {}) });
+  expect(total?.count).toBe(rows.length);
+  return rows;
+}
+
+/** What every figure opens to, by the figure; each comes to it. What a row is called is as it is called now. */
+async function partsNow(now?: boolean) {
+  const asked = { ...october, ...(now ? { now } : {}) };
+  const { sections } = await client.workpapers.get(asked);
+  const parts: Record<string, unknown> = {};
+  for (const { currency, schedules } of sections) {
+    for (const { id: figure, opens, amount_in_cents } of schedules.flatMap(({ lines }) => lines)) {
+      if (!opens) continue;
+      const { rows, sum } = await client.workpapers.rows({ ...asked, currency, figure, limit: 1000 });
+      expect([figure, sum?.amount_in_cents]).toEqual([figure, amount_in_cents]);
+      parts[`${figure} ${currency}`] = rows.map(({ text: _text, ...row }) => row);
+    }
+  }
+  return parts;
+}
+
+const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => ({
+  outstanding,
+  adjustments,
+  exceptions,
+  matches,
+});
+
+it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', async () => {
+  const before = await reportNow();
+  const itemsBefore = await itemsNow();
+  const partsBefore = await partsNow();
+  expect(before.outstanding.map(({ key, category, cleared_on }) => [key, category, cleared_on])).toEqual([
+    ['line:2', null, null],
+    ['payment:100', 'in transit', null],
+    ['payment:110', 'in transit', null],
+    ['payment:80', 'cleared later', '2026-11-02'],
+  ]);
+  expect(before.exceptions.map(({ id, status, assigned }) => [id, status, assigned])).toEqual([
+    [1, 'accepted', null],
+    [2, 'open', 'Cy'],
+  ]);
+  expect([before.adjustments.length, before.matches.length]).toEqual([1, 2]);
+  expect((await bench.sign('2026-10')).error).toBeNull();
+  const signed = await reportNow();
+  const packSigned = await packNow();
+  expect(listsOf(signed)).toEqual(listsOf(before));
+  expect(signed.changes).toEqual([]);
+
+  await goOn();
+  const after = await reportNow();
+  expect(listsOf(after)).toEqual(listsOf(signed));
+  const packAfter = await packNow();
+  expect(packAfter.tables).toEqual(packSigned.tables);
+  expect(await itemsNow()).toEqual(itemsBefore);
+  expect(await partsNow()).toEqual(partsBefore);
+  const { sections, exceptions, digest, legend } = await client.workpapers.get(october);
+  expect({ sections, exceptions, digest, legend }).toEqual({
+    sections: signed.workpaper.sections,
+    exceptions: signed.workpaper.exceptions,
+    digest: signed.workpaper.digest,
+    legend: signed.workpaper.legend,
+  });
+  // A PDF that was held stays that one; one that was missing is there by now, and is said to have come later.
+  const statement = (index: string[], id: number) =>
+    index.find((line) => line.startsWith(`statement,${id},`));
+  expect(statement(packAfter.index, 7)).toBe(statement(packSigned.index, 7));
+  expect(statement(packSigned.index, 9)).toContain('no PDF in the archive');
+  expect(statement(packAfter.index, 9)).toContain('9'.repeat(64));
+
+  // What changed stands beside it, and is what the drift says; the audit log goes on.
+  expect(after.changes.map(({ kind, row, change }) => `${kind} ${row} ${change}`).sort()).toEqual(
+    (await client.periods.signOffChanges({ ...october, limit: 1000 })).rows
+      .map(({ kind, row, change }) => `${kind} ${row} ${change}`)
+      .sort(),
+  );
+  expect(after.changes.map(({ kind, change }) => `${kind} ${change}`)).toEqual(
+    expect.arrayContaining([
+      'statement changed',
+      'statement removed',
+      'statement added',
+      'line added',
+      'exception changed',
+      'exception added',
+    ]),
+  );
+  expect(after.workpaper.qualifications[0]?.kind).toBe('changes');
+  expect(after.audit.slice(0, signed.audit.length)).toEqual(signed.audit);
+  expect(after.audit.length).toBeGreaterThan(signed.audit.length);
+
+  // As the records stand now can be asked for, and is something else.
+  expect(await itemsNow(true)).not.toEqual(itemsBefore);
+  expect(await partsNow(true)).not.toEqual(partsBefore);
+  expect((await client.workpapers.get({ ...october, now: true })).digest).not.toBe(digest);
+
+  // The next one is closed upon it, and nothing of the first moves.
+  expect((await bench.sign('2026-11')).error).toBeNull();
+  expect(listsOf(await reportNow())).toEqual(listsOf(signed));
+});
+
+it('shows what is now once it is reopened, and that when it is signed anew', async () => {
+  await bench.sign('2026-10');
+  const signed = await reportNow();
+  await goOn();
+  const now = await itemsNow(true);
+  await client.periods.reopen({ ...october, reason: 'Much came late.' });
+  const reopened = await reportNow();
+  expect(listsOf(reopened)).not.toEqual(listsOf(signed));
+  expect(reopened.outstanding).toEqual(await itemsNow());
+  expect(reopened.outstanding).not.toEqual(now);
+  expect(reopened.changes).toEqual([]);
+  expect((await bench.sign('2026-10')).error).toBeNull();
+  expect(listsOf(await reportNow())).toEqual(listsOf(reopened));
+});
+
+it('pages through what was outstanding by the same filters as through what is', async () => {
+  const all = { explained: [true, false], figure: ['S2.open', 'S3.open', 'S2.later'], bucket: [0, 1, 2, 9] };
+  const asked = [
+    {},
+    ...all.explained.map((explained) => ({ explained })),
+    ...all.figure.map((figure) => ({ figure, schedule: figure.slice(0, 2) as 'S2' })),
+    ...all.bucket.map((bucket) => ({ bucket, currency: 'USD' })),
+  ];
+  const paged = async () => {
+    const found = [];
+    for (const filter of asked) {
+      const keys: string[] = [];
+      const sums = new Map<string, { currency: string; count: number; amount_in_cents: number }>();
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await client.workpapers.items({
+          ...october,
+          filter,
+          limit: 2,
+          ...(after === undefined ? {} : { after }),
+        });
+        if (after === undefined) keys.push(String(page.total?.count), JSON.stringify(page.sums));
+        else expect(page.sums).toBeNull();
+        for (const row of page.rows) {
+          keys.push(row.key);
+          const sum = sums.get(row.currency) ?? { currency: row.currency, count: 0, amount_in_cents: 0 };
+          sum.count += 1;
+          sum.amount_in_cents += row.amount_in_cents;
+          sums.set(row.currency, sum);
+        }
+        after = page.next;
+      }
+      const byCurrency = [...sums.values()].toSorted((a, b) => a.currency.localeCompare(b.currency));
+      expect(keys[1]).toBe(JSON.stringify(byCurrency));
+      found.push(keys);
+    }
+    return found;
+  };
+  const before = await paged();
+  expect(before.filter(({ length }) => length > 4).length).toBeGreaterThan(1);
+  await bench.sign('2026-10');
+  await goOn();
+  expect(await paged()).toEqual(before);
+});

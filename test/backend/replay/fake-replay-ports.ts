@@ -1,0 +1,174 @@
+import type { ReplayPorts } from '../../../src/backend/replay/replay-engine.ts';
+import { openReplayJournal, type ReplayJournal } from '../../../src/backend/replay/replay-journal.ts';
+import type { ReplayStatus } from '../../../src/backend/replay/replay-status.ts';
+import {
+  addItems,
+  addPlan,
+  addPlanItem,
+  deferReferences,
+  type LogState,
+  saveReplay,
+} from '../../../src/backend/store/replay/replay.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { BillingError } from '../../../src/billing/index.ts';
+
+/** Result of a post: queued, answer lost after queuing, answer lost before queuing, refused, or a service error. */
+export type PostFate = 'ok' | 'lost' | 'cut' | 'refuse' | 'fail';
+
+export interface Conditions {
+  /** Number of webhooks in the plan. The webhook with ordinal n has id n + 1 and subscription n % lanes. */
+  count: number;
+  lanes?: number;
+  /** Milliseconds that the service takes to deliver the nth posted webhook. */
+  delay?: (nth: number) => number;
+  /** Returns true if the endpoint accepts the nth delivered webhook at the given time (milliseconds since the start). */
+  takes?: (nth: number, at: number, id: number) => boolean;
+  fate?: (nth: number, ids: readonly number[]) => PostFate;
+  /** Called with the time before each sleep, to simulate what the user does. */
+  /** The service itself retries the webhooks up to this id for five minutes, then delivers those with an even id. */
+  young?: number;
+  user?: (world: FakeReplay, at: number) => void;
+}
+
+export interface FakeReplay extends ReplayPorts {
+  readonly begun: number;
+  /** All deliveries in order. */
+  readonly delivered: { id: number; at: number; accepted: boolean }[];
+  readonly posts: number[][];
+  readonly shown: ReplayStatus[];
+  /** Maximum number of webhooks queued at the service at the same time. */
+  maxQueued: number;
+  pause(): void;
+  resume(): void;
+  journal: ReplayJournal;
+}
+
+const BEGUN = Date.UTC(2026, 9, 1);
+const YOUNG_UNTIL = BEGUN + 300_000;
+const text = (ms: number) => new Date(ms).toISOString();
+const failedLong = { successful: false, accepted_at: null, last_sent_at: text(BEGUN - 3_600_000) };
+const before: LogState = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
+
+/**
+ * Creates a fake service with its log. Its clock advances only while the engine sleeps or sends requests, so that hours
+ * pass instantly.
+ */
+export function createFakeReplay(books: WritableDb, job: string, conditions: Conditions): FakeReplay {
+  const {
+    count,
+    lanes = count,
+    delay = () => 3000,
+    takes = () => true,
+    fate = () => 'ok',
+    young = 0,
+    user,
+  } = conditions;
+  let now = BEGUN;
+  let paused = false;
+  let resumes = 0;
+  const log = new Map<number, LogState>();
+  let queue: { id: number; at: number }[] = [];
+
+  function deliver(): void {
+    const due = queue.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    queue = queue.filter(({ at }) => at > now);
+    for (const { id, at } of due) {
+      const accepted = takes(world.delivered.length, at - BEGUN, id);
+      world.delivered.push({ id, at, accepted });
+      log.set(id, {
+        successful: accepted,
+        accepted_at: accepted ? text(at) : null,
+        last_sent_at: text(at),
+        last_error_at: accepted ? null : text(at),
+        last_error: accepted ? null : '503 Service Unavailable',
+      });
+    }
+  }
+
+  function pass(ms: number): void {
+    const was = now;
+    now += Math.ceil(ms);
+    deliver();
+    if (was >= YOUNG_UNTIL || now < YOUNG_UNTIL) return;
+    for (let id = 2; id <= young; id += 2) {
+      const last_sent_at = text(YOUNG_UNTIL);
+      log.set(id, { ...before, successful: true, accepted_at: last_sent_at, last_sent_at, last_error: null });
+    }
+  }
+
+  commit(books, () => {
+    deferReferences(books);
+    for (let n = 0; n < count; n++) {
+      const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };
+      addPlanItem(books, job, n, { ...item, ...before });
+    }
+    addPlan(books, { id: job, created_at: 0, description: '', count, ids_sha256: '', summary: {} as never });
+    saveReplay(books, {
+      job,
+      plan: job,
+      mode: 'safe',
+      batch_size: 100,
+      rate: null,
+      ordered: 0,
+      state: 'interrupted',
+      reason: null,
+      paused_by: null,
+      step: 'canary',
+      started_at: 0,
+      ended_at: 0,
+      requests_total: 0,
+      requests_minimum: 0,
+      live: null,
+      counts: null,
+    });
+    addItems(books, job, job);
+  });
+
+  const world: FakeReplay = {
+    begun: BEGUN,
+    journal: openReplayJournal(books, job),
+    delivered: [],
+    posts: [],
+    shown: [],
+    maxQueued: 0,
+    signal: new AbortController().signal,
+    delayScale: 1,
+    now: () => now,
+    serviceNow: () => now,
+    retriedByService: (ids) =>
+      new Map(ids.filter((id) => id <= young && now < YOUNG_UNTIL).map((id) => [id, YOUNG_UNTIL])),
+    storedStates: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
+    async post(ids) {
+      pass(50);
+      const how = fate(world.posts.length, ids);
+      world.posts.push([...ids]);
+      if (how === 'fail') throw new BillingError('service', 'The service failed.', { status: 503 });
+      if (how === 'refuse') throw new BillingError('validation', 'The service refuses it.');
+      if (how !== 'cut') {
+        const first = world.delivered.length + queue.length;
+        for (const [at, id] of ids.entries()) queue.push({ id, at: now + delay(first + at) });
+        world.maxQueued = Math.max(world.maxQueued, queue.length);
+      }
+      if (how !== 'ok') throw new BillingError('network', 'The answer was lost.', { outcome_unknown: true });
+    },
+    async fetchDeliveryStates(ids) {
+      pass(50);
+      return new Map(ids.map((id) => [id, log.get(id) ?? before]));
+    },
+    async sleep(ms) {
+      user?.(world, now - BEGUN);
+      pass(Math.max(1, ms));
+    },
+    isPaused: () => paused,
+    resumeCount: () => resumes,
+    publishStatus: (standing) => void world.shown.push(standing),
+    pause() {
+      paused = true;
+    },
+    resume() {
+      paused = false;
+      resumes++;
+    },
+  };
+  return world;
+}

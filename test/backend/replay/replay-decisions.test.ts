@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  breakerAfterOutcome,
+  INITIAL_BREAKER,
+  nextProbeDelay,
+} from '../../../src/backend/replay/circuit-breaker.ts';
+import {
+  createPollingSchedule,
+  median,
+  pollingScheduleAfterPoll,
+  replayUnresolvedDelay,
+} from '../../../src/backend/replay/polling-schedule.ts';
+import {
+  type DeliveryFields,
+  detectReplayOutcome,
+  wasReplayed,
+} from '../../../src/backend/replay/replay-outcome.ts';
+import {
+  countSendable,
+  createReplayRamp,
+  isCanaryStep,
+  type ReplayRamp,
+  rampAfterOutcome,
+  rampAfterStep,
+  rampStepName,
+  SAFE_RAMP_WINDOW,
+} from '../../../src/backend/replay/replay-ramp.ts';
+import { decideUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
+import { describeReplaySelection } from '../../../src/backend/replay/selection-description.ts';
+import { isRetryExpected } from '../../../src/backend/replay/service-retries.ts';
+import type { LogState, StoredItem } from '../../../src/backend/store/replay/replay.ts';
+
+const failedBefore: DeliveryFields = {
+  successful: false,
+  accepted_at: null,
+  last_sent_at: 1000,
+  last_error_at: 1000,
+  last_error: '503 Service Unavailable (retry 5 of 5)',
+};
+const acceptedBefore: DeliveryFields = {
+  successful: true,
+  accepted_at: 1000,
+  last_sent_at: 1000,
+  last_error_at: null,
+  last_error: null,
+};
+
+test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof detectReplayOutcome>]>([
+  ['nothing moved', failedBefore, {}, 'queued'],
+  [
+    'accepted',
+    failedBefore,
+    { successful: true, accepted_at: 5000, last_sent_at: 5000, last_error_at: null, last_error: null },
+    'accepted',
+  ],
+  ['failed again', failedBefore, { last_sent_at: 5000, last_error_at: 5000 }, 'failed'],
+  ['sent, error time not kept', failedBefore, { last_sent_at: 5000 }, 'failed'],
+  ['an accepted one, cleared by the replay', acceptedBefore, { accepted_at: null }, 'queued'],
+  ['an accepted one, untouched', acceptedBefore, {}, 'queued'],
+  ['an accepted one, accepted again', acceptedBefore, { accepted_at: 5000, last_sent_at: 5000 }, 'accepted'],
+  [
+    'an accepted webhook that fails now',
+    acceptedBefore,
+    { successful: false, accepted_at: null, last_sent_at: 5000, last_error_at: 5000, last_error: '500' },
+    'failed',
+  ],
+  ['says successful without an acceptance', failedBefore, { successful: true }, 'queued'],
+])('outcome from the fields: %s', (_, before, change, outcome) => {
+  expect(detectReplayOutcome(before, { ...before, ...change })).toBe(outcome);
+});
+
+test('the log shows a replay by its delivery or by a cleared acceptance', () => {
+  expect(wasReplayed(failedBefore, failedBefore)).toBe(false);
+  expect(wasReplayed(failedBefore, { ...failedBefore, last_sent_at: 2000 })).toBe(true);
+  expect(wasReplayed(acceptedBefore, { ...acceptedBefore, accepted_at: null })).toBe(true);
+});
+
+/** Accepts every webhook until the ramp runs at the full rate. */
+function full(mode: ReplayRamp['mode']): ReplayRamp {
+  let ramp = createReplayRamp(mode);
+  while (rampStepName(ramp) !== 'full') ramp = rampAfterStep(ramp, 1, 1);
+  return ramp;
+}
+
+test('a replay starts with 1, 5 and 24 webhooks, each step after the previous was accepted', () => {
+  let ramp = createReplayRamp('adaptive');
+  expect([isCanaryStep(ramp), countSendable(ramp, 0), countSendable(ramp, 1)]).toEqual([true, 1, 0]);
+  ramp = rampAfterStep(ramp, 1, 1);
+  expect([rampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 4)]).toEqual(['5', 5, 0]);
+  expect(rampStepName(rampAfterStep(ramp, 4, 5))).toBe('5');
+  ramp = rampAfterStep(ramp, 5, 5);
+  expect([rampStepName(ramp), countSendable(ramp, 0)]).toEqual(['24', 24]);
+  expect(rampStepName(rampAfterStep(ramp, 22, 24))).toBe('24');
+  expect(rampStepName(rampAfterStep(ramp, 23, 24))).toBe('full');
+});
+
+test('safe mode never has more than 24 unresolved, whatever happens', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(30), (outcomes, unresolved) => {
+      let ramp = full('safe');
+      for (const each of outcomes) ramp = rampAfterOutcome(ramp, each);
+      expect(unresolved + countSendable(ramp, unresolved)).toBeLessThanOrEqual(
+        Math.max(SAFE_RAMP_WINDOW, unresolved),
+      );
+    }),
+  );
+});
+
+test('adaptive mode grows after many acceptances in a row, and falls back at the first failure cluster', () => {
+  let ramp = full('adaptive');
+  for (let n = 0; n < 95; n++) ramp = rampAfterOutcome(ramp, true);
+  expect(ramp.window).toBe(24);
+  ramp = rampAfterOutcome(ramp, true);
+  expect(ramp.window).toBe(48);
+  for (let n = 0; n < 192; n++) ramp = rampAfterOutcome(ramp, true);
+  expect(ramp.window).toBe(96);
+  ramp = rampAfterOutcome(ramp, false);
+  expect(ramp.window).toBe(96);
+  ramp = rampAfterOutcome(rampAfterOutcome(ramp, true), false);
+  expect(ramp.window).toBe(24);
+  for (let n = 0; n < 100_000; n++) ramp = rampAfterOutcome(ramp, true);
+  expect(ramp.window).toBe(1000);
+});
+
+test('fast mode allows 1000 at once after the same first steps', () => {
+  expect(countSendable(createReplayRamp('fast'), 0)).toBe(1);
+  expect(countSendable(full('fast'), 0)).toBe(1000);
+  expect(countSendable(full('fast'), 600)).toBe(0);
+});
+
+test('the breaker opens at five failures in a row, and within 20 outcomes when half fail', () => {
+  let breaker = INITIAL_BREAKER;
+  for (let n = 0; n < 4; n++) breaker = breakerAfterOutcome(breaker, false);
+  expect(breaker.state).toBe('closed');
+  expect(breakerAfterOutcome(breaker, false).state).toBe('open');
+  expect(breakerAfterOutcome(breakerAfterOutcome(breaker, true), false).state).toBe('closed');
+
+  let half = INITIAL_BREAKER;
+  let outcomes = 0;
+  while (half.state === 'closed' && outcomes < 100) half = breakerAfterOutcome(half, outcomes++ % 2 === 0);
+  expect(outcomes).toBeLessThanOrEqual(20);
+
+  let tenth = INITIAL_BREAKER;
+  for (let n = 0; n < 1000; n++) tenth = breakerAfterOutcome(tenth, n % 10 !== 0);
+  expect(tenth.state).toBe('closed');
+});
+
+test('an open breaker probes after 1, 5 and 15 minutes, and closes when a probe is accepted', () => {
+  let breaker = INITIAL_BREAKER;
+  for (let n = 0; n < 5; n++) breaker = breakerAfterOutcome(breaker, false);
+  const delays = [];
+  while (nextProbeDelay(breaker) !== null) {
+    delays.push(nextProbeDelay(breaker));
+    breaker = breakerAfterOutcome(breaker, false);
+  }
+  expect(delays).toEqual([60_000, 300_000, 900_000]);
+  expect(breakerAfterOutcome(breaker, true)).toEqual(INITIAL_BREAKER);
+});
+
+test('the log is polled soon, then with growing delays up to a minute', () => {
+  let polling = createPollingSchedule(null);
+  const delays = [polling.delay];
+  for (let n = 0; n < 8; n++) {
+    polling = pollingScheduleAfterPoll(polling, false);
+    delays.push(polling.delay);
+  }
+  expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect(pollingScheduleAfterPoll({ delay: 8000 }, true).delay).toBe(4000);
+  expect(createPollingSchedule(20_000).delay).toBe(20_000);
+  expect([replayUnresolvedDelay(null), replayUnresolvedDelay(600_000)]).toEqual([900_000, 2_400_000]);
+  expect([median([]), median([5, 1, 9])]).toEqual([null, 5]);
+});
+
+test('webhooks that the service still retries are not replayed; those it gave up are', () => {
+  const now = 1_000_000_000;
+  const lag = 600_000;
+  const webhook = {
+    delivery: 1,
+    created_at: now - 3_600_000,
+    last_sent_ms: now - 60_000,
+    last_error: '500 Oops',
+  };
+  expect(isRetryExpected(webhook, now, lag)).toBe(true);
+  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 5 of 5)' }, now, lag)).toBe(false);
+  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 4 of 5)' }, now, lag)).toBe(true);
+  expect(isRetryExpected({ ...webhook, last_sent_ms: now - lag }, now, lag)).toBe(false);
+  expect(
+    isRetryExpected(
+      { ...webhook, delivery: 2, last_error: null, last_sent_ms: 0, created_at: now - 1 },
+      now,
+      lag,
+    ),
+  ).toBe(true);
+  expect(isRetryExpected({ ...webhook, delivery: 0 }, now, lag)).toBe(false);
+});
+
+test('describes a selection', () => {
+  expect(describeReplaySelection({ ids: [3, 4, 4] }, false)).toBe('2 selected webhooks');
+  expect(describeReplaySelection({ ids: [3] }, true)).toBe('1 selected webhook, including accepted ones');
+  const filter = {
+    status: 'failed',
+    event: ['payment_success'],
+    since: '2026-10-01',
+    until: '2026-10-31',
+  } as const;
+  expect(describeReplaySelection({ filter: { ...filter, event: ['payment_success'] } }, false)).toBe(
+    'failed webhooks of payment_success, 2026-10-01 to 2026-10-31',
+  );
+  const [from, to] = ['2026-10-01T06:37:29-04:00', '2026-10-01T13:53:22Z'];
+  expect(describeReplaySelection({ filter: { status: 'failed', from, to } }, false)).toBe(
+    'failed webhooks, created 2026-10-01 10:37 to 13:53 UTC',
+  );
+  expect(describeReplaySelection({ filter: { from } }, false)).toBe(
+    'all webhooks, created from 2026-10-01 10:37 UTC',
+  );
+  expect(describeReplaySelection({ filter: { search: ' late ', since: '2026-10-01' } }, false)).toBe(
+    'all webhooks, from 2026-10-01, matching “late”',
+  );
+});
+
+test('a webhook that was not polled stays unresolved, however long it is in flight', () => {
+  const before: LogState = {
+    successful: false,
+    accepted_at: null,
+    last_sent_at: '2026-10-01T10:00:00Z',
+    last_error_at: null,
+    last_error: null,
+  };
+  const item = { webhook_id: 7, before } as unknown as StoredItem;
+  const in_flight = [{ item, posted_at: 0, isUncertain: false }];
+  const seen = new Map<number, LogState>();
+  const later = 10 * 3_600_000;
+  expect(decideUnresolvedWebhooks(in_flight, { seen, all: false }, later, null, 1).resolutions).toEqual([]);
+  expect(decideUnresolvedWebhooks(in_flight, { seen, all: true }, later, null, 1).resolutions).toMatchObject([
+    { outcome: 'unresolved' },
+  ]);
+  expect(
+    decideUnresolvedWebhooks(in_flight, { seen: new Map([[7, before]]), all: false }, later, null, 1)
+      .resolutions,
+  ).toMatchObject([{ outcome: 'unresolved' }]);
+});

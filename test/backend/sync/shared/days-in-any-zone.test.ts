@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  earliestLocalDay,
+  endOfDayInAllZones,
+  findDayBetween,
+  isDayOverInAllZones,
+  latestLocalDay,
+} from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
+
+const at = (text: string) => Date.parse(text);
+const dayIn = (ms: number, offsetHours: number) =>
+  new Date(ms + offsetHours * 3_600_000).toISOString().slice(0, 10);
+
+test('the days of an instant hold in every time zone', () => {
+  for (const hour of [0, 5, 10, 11, 12, 13, 18, 23]) {
+    const ms = at('2026-11-01T00:30:00Z') + hour * 3_600_000;
+    for (let zone = -12; zone <= 14; zone++) {
+      expect(earliestLocalDay(ms) <= dayIn(ms, zone)).toBe(true);
+      expect(latestLocalDay(ms) >= dayIn(ms, zone)).toBe(true);
+    }
+    expect(earliestLocalDay(ms)).toBe(dayIn(ms, -12));
+    expect(latestLocalDay(ms)).toBe(dayIn(ms, 14));
+  }
+});
+
+test('a day is over an hour after it ends in the westernmost zone', () => {
+  expect(endOfDayInAllZones('2026-11-01')).toBe(at('2026-11-02T12:00:00Z'));
+  expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:00Z'))).toBe(false);
+  expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:01Z'))).toBe(true);
+});
+
+test('days are added across ends of months and years', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+});
+
+test('a day between two instants is separate from both in every time zone, or null', () => {
+  const day = findDayBetween(at('2026-10-01T12:00:00Z'), at('2026-10-11T12:00:00Z'));
+  expect(day).toBe('2026-10-06');
+  expect(findDayBetween(at('2026-10-01T12:00:00Z'), at('2026-10-03T12:00:00Z'))).toBe(null);
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
+import {
+  assumedPageSize,
+  isLastPage,
+  learnPageSize,
+  type PageSize,
+} from '../../../../src/backend/sync/shared/page-size.ts';
+import {
+  createWebhookWindow,
+  estimateTotalRowsLeft,
+  estimateWindowRowsLeft,
+  nextWindowPage,
+  rowsBeforePage,
+  splitLargestWindow,
+  type WebhookWindow,
+  webhookWindowAfterPage,
+} from '../../../../src/backend/sync/webhooks/webhook-window.ts';
+
+const DAY = 86_400_000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const now = Date.parse('2026-11-01T00:00:00Z');
+
+/** Creates a window of which `days` days were read, with `perDay` rows a day. */
+function walkedFor(
+  days: number,
+  perDay: number,
+  window = createWebhookWindow('a', null, null, null),
+): WebhookWindow {
+  const rows = days * perDay;
+  return webhookWindowAfterPage(window, rows, [start, start + days * DAY], false);
+}
+
+test('a window ends with its list, or when it reaches stored rows', () => {
+  const window = createWebhookWindow('a', null, null, start + 10 * DAY);
+  const on = webhookWindowAfterPage(window, 200, [start, start + 10 * DAY], false);
+  expect(on).toMatchObject({
+    done: false,
+    rows: 200,
+    first_at: start,
+    last_at: start + 10 * DAY,
+  });
+  expect(webhookWindowAfterPage(on, 400, [start + 10 * DAY, start + 10 * DAY + 1], false).done).toBe(true);
+  expect(webhookWindowAfterPage(on, 220, [start + 10 * DAY], true).done).toBe(true);
+  expect(webhookWindowAfterPage(createWebhookWindow('b', null, null, null), 0, [], true)).toMatchObject({
+    done: true,
+    first_at: null,
+  });
+});
+
+test('the next page contains the first unread row, for any previous page size', () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (rows, size) => {
+      const ask = nextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
+      expect(rowsBeforePage(ask)).toBeLessThanOrEqual(rows);
+      expect(rowsBeforePage(ask) + size).toBeGreaterThan(rows);
+    }),
+  );
+});
+
+test('rows left are estimated from the density up to now, the last day or the stored rows', () => {
+  const window = walkedFor(10, 100);
+  expect(estimateWindowRowsLeft(window, start + 30 * DAY)).toBeCloseTo(2000);
+  expect(estimateWindowRowsLeft({ ...window, meets: start + 15 * DAY }, start + 30 * DAY)).toBeCloseTo(500);
+  expect(estimateWindowRowsLeft({ ...window, until: '2026-01-20' }, start + 90 * DAY)).toBeGreaterThan(900);
+  expect(estimateWindowRowsLeft({ ...window, done: true }, now)).toBe(0);
+});
+
+test("for a growing site, the next window's density is used for a window's end", () => {
+  const perMs = (perDay: number) => perDay / DAY;
+  const early = { ...walkedFor(10, 100), meets: start + 30 * DAY };
+  expect(estimateTotalRowsLeft([early], now, null)).toBeCloseTo(2000);
+  expect(estimateTotalRowsLeft([early], now, perMs(300))).toBeCloseTo(20 * 200);
+  const [from, to] = [start + 20 * DAY, start + 25 * DAY];
+  const late = webhookWindowAfterPage(
+    createWebhookWindow('b', '2026-01-21', null, start + 30 * DAY),
+    1000,
+    [from, to],
+    false,
+  );
+  const kept = { ...early, until: '2026-01-20', meets: null };
+  expect(estimateTotalRowsLeft([late, kept], now, perMs(300))).toBeCloseTo(
+    estimateWindowRowsLeft(kept, now, perMs(200)) + 5 * 250,
+  );
+});
+
+test('a split leaves no day out and repeats none', () => {
+  const window = walkedFor(20, 1000);
+  const halves = splitLargestWindow([window], now, 200, 'b');
+  expect(halves).not.toBe(null);
+  const { kept, added } = halves as NonNullable<typeof halves>;
+  expect(added.since).toBe(addDays(kept.until as string, 1));
+  expect(added).toMatchObject({ key: 'b', until: null, meets: window.meets, rows: 0, done: false });
+  expect(kept).toMatchObject({ key: 'a', since: null, meets: null, rows: window.rows });
+});
+
+test('a window is not split if that is not worth another request', () => {
+  expect(splitLargestWindow([walkedFor(290, 10)], now, 200, 'b')).toBe(null);
+  expect(splitLargestWindow([walkedFor(1, 100)], now, 200, 'b')).not.toBe(null);
+  expect(splitLargestWindow([], now, 200, 'b')).toBe(null);
+});
+
+test('splitting takes no more than its share of the requests', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 100 }), (perDay, days) => {
+      let windows: WebhookWindow[] = [walkedFor(days, perDay)];
+      for (let tries = 0; tries < 200; tries++) {
+        const halves = splitLargestWindow(windows, now, 200, `w${tries}`);
+        if (halves === null) break;
+        const added = walkedFor(1, perDay, halves.added);
+        const first = Date.parse(`${halves.added.since}T00:00:00Z`);
+        windows = windows.map((each) => (each.key === halves.kept.key ? halves.kept : each));
+        windows.push({ ...added, first_at: first, last_at: first + DAY });
+      }
+      const pages = (perDay * 304) / 200;
+      expect(windows.length - 1).toBeLessThanOrEqual(1 + pages * 0.05);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a page size is learned only from pages that were followed by others', () => {
+  const asked: PageSize = { asked: 200, effective: null };
+  expect(isLastPage(asked, 0)).toBe(true);
+  expect(isLastPage(asked, 200)).toBe(false);
+  expect(isLastPage(asked, 50)).toBe('unsure');
+  const learned = learnPageSize(asked, 50);
+  expect([isLastPage(learned, 50), isLastPage(learned, 49), assumedPageSize(learned)]).toEqual([
+    false,
+    true,
+    50,
+  ]);
+  expect(learnPageSize(learned, 30)).toEqual(learned);
+  expect(assumedPageSize(asked)).toBe(200);
+});

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openLogFile } from '../../src/host/log-file.ts';
+import { createRedactor } from '../../src/host/redactor.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const KEY = 'sk_live/Ab+c$9"d';
+
+test('a key is taken out of a line in every form it is sent or shown in', () => {
+  const redactor = createRedactor();
+  redactor.addKey(KEY);
+  const basic = Buffer.from(`${KEY}:x`).toString('base64');
+  const forms = [
+    KEY,
+    JSON.stringify({ key: KEY }),
+    encodeURIComponent(KEY),
+    basic,
+    Buffer.from(KEY).toString('base64url'),
+    Buffer.from(KEY).toString('hex'),
+    `{"authorization":"Basic ${basic}"}`,
+  ];
+  for (const form of forms) {
+    const clean = redactor.redact(`before ${form} after`);
+    expect(clean, form).toMatch(/before .*\[redacted\].* after/);
+    expect(clean).not.toContain(KEY);
+    expect(clean).not.toContain(basic.slice(0, 12));
+  }
+});
+
+test('a Basic header and a token are taken out even where the key is not known', () => {
+  const { redact } = createRedactor();
+  expect(redact('Authorization: Basic dXNlcjpwYXNz')).toBe('Authorization: Basic [redacted]');
+  expect(redact('GET /#t=abcDEF123-_456')).toBe('GET /#t=[redacted]');
+  expect(redact('authorization: Bearer abcDEF123-_456')).toBe('authorization: Bearer [redacted]');
+});
+
+test('whatever the key, its characters never pass, nor does its Basic form', () => {
+  const key = fc.string({ minLength: 8, maxLength: 60, unit: 'binary-ascii' });
+  fc.assert(
+    fc.property(key, fc.string(), (secret, around) => {
+      fc.pre(!around.includes(secret));
+      const { addKey, redact } = createRedactor();
+      addKey(secret);
+      const basic = Buffer.from(`${secret}:x`).toString('base64');
+      const line = redact(`${around}|${secret}|${basic}|${around}`);
+      return !line.includes(secret) && !line.includes(basic);
+    }),
+  );
+});
+
+test('lines without a key pass unchanged, and a "key" of three letters spoils nothing', () => {
+  const redactor = createRedactor();
+  redactor.addKey('the');
+  redactor.addKey(KEY);
+  expect(redactor.redact('the statement 12 was read')).toBe('the statement 12 was read');
+});
+
+test('the log is one JSON object a line, without a key in any field', () => {
+  const home = temporaryFolder();
+  const redactor = createRedactor();
+  const file = openLogFile({ home, redactor });
+  redactor.addKey(KEY);
+  file.log({ level: 'warn', msg: `refused ${KEY}`, nested: { deep: [KEY] }, [KEY]: 1 });
+  file.log({ level: 'debug', msg: 'not at this level' });
+  file.close();
+  const text = readFileSync(file.path, 'utf8');
+  expect(text).not.toContain(KEY);
+  expect(text).not.toContain(JSON.stringify(KEY).slice(1, -1));
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ msg: 'refused [redacted]', nested: { deep: ['[redacted]'] } });
+});
+
+test('a full log is set aside, and only so many are kept', () => {
+  const home = temporaryFolder();
+  const file = openLogFile({ home, redactor: createRedactor(), limit: 2000, keep: 2 });
+  for (let line = 0; line < 60; line += 1) file.log({ level: 'info', msg: `line ${line} ${'x'.repeat(80)}` });
+  file.close();
+  const sizes = ['', '.1', '.2'].map((end) => statSync(file.path + end).size);
+  for (const size of sizes) expect(size).toBeLessThanOrEqual(2000);
+  expect(existsSync(join(home, 'logs', 'tieout.log.3'))).toBe(false);
+  expect(readFileSync(file.path, 'utf8')).toContain('line 59');
+});
+
+test('a log that was closed is silent', () => {
+  const file = openLogFile({ home: temporaryFolder(), redactor: createRedactor() });
+  file.close();
+  expect(() => file.log({ level: 'info', msg: 'late' })).not.toThrow();
+});

@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { LogRecord } from '../../src/host/index.ts';
+import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
+import { showWindow } from '../../src/main/app-window.ts';
+import { BrowserWindow, session, told } from '../doubles/electron.ts';
+import { temporaryFolder } from '../host/temporary.ts';
+
+let given: Parameters<typeof showWindow>[0];
+let logged: LogRecord[];
+
+beforeEach(() => {
+  BrowserWindow.all.clear();
+  for (const list of [told.opened, told.asked, told.details, told.started]) list.length = 0;
+  logged = [];
+  const home = temporaryFolder();
+  given = { home, blobs: createOneTimeFiles(home), log: (record) => void logged.push(record) };
+});
+
+function shown(): BrowserWindow {
+  showWindow(given);
+  const [window] = BrowserWindow.getAllWindows();
+  if (window === undefined) throw new Error('no window');
+  return window;
+}
+
+test('there is one window: it is opened, then brought to the front, however small it was made', () => {
+  const window = shown();
+  expect(window.webContents.mainFrame.url).toBe('app://tieout/');
+  expect(shown()).toBe(window);
+  expect(BrowserWindow.all.size).toBe(1);
+  expect(window.calls.at(-1)).toBe('focus');
+  window.minimize();
+  shown();
+  expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
+});
+
+test('a page that ends by itself is loaded again, until that is no use: then it says where the log is, and asks', async () => {
+  const window = shown();
+  const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
+  ended('clean-exit');
+  for (const reason of ['crashed', 'oom', 'crashed']) ended(reason);
+  expect(window.webContents.reloads).toBe(3);
+  expect(told.asked).toEqual([]);
+  told.response = 0;
+  ended('crashed');
+  expect(told.asked).toEqual(['Tieout’s window stopped several times in a row']);
+  expect(told.details.at(-1)).toContain(join(given.home, 'logs', 'tieout.log'));
+  expect(window.calls.at(-1)).toBe('show');
+  await expect.poll(() => window.webContents.reloads).toBe(4);
+  expect(logged.map(({ level }) => level)).toEqual(['info', 'error', 'error', 'error', 'error']);
+  window.close();
+  ended('killed');
+  expect(told.asked).toHaveLength(1);
+  expect(window.webContents.reloads).toBe(4);
+});
+
+test('a person who has had enough of it quits', async () => {
+  const window = shown();
+  told.response = 1;
+  told.exit = null;
+  for (let time = 0; time < 4; time += 1)
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+  await expect.poll(() => told.exit).toBe(0);
+  expect(window.webContents.reloads).toBe(3);
+});
+
+/** The page asks for a window, which it never gets. */
+function ask(window: BrowserWindow, url: string): void {
+  expect(window.webContents.openHandler?.({ url })).toEqual({ action: 'deny' });
+}
+
+test('a link leaves after the person has seen its host and agreed', async () => {
+  const window = shown();
+  told.response = 1;
+  ask(window, 'https://example.test/a');
+  await expect.poll(() => told.asked).toEqual(['Open example.test in your browser?']);
+  told.response = 0;
+  ask(window, 'https://example.test/b');
+  await expect.poll(() => told.opened).toEqual(['https://example.test/b']);
+});
+
+test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'app://tieout/'])(
+  '%s does not leave, and nobody is asked',
+  async (url) => {
+    const window = shown();
+    told.response = 0;
+    ask(window, url);
+    ask(window, 'https://example.test/');
+    await expect.poll(() => told.opened).toEqual(['https://example.test/']);
+    expect(told.asked).toHaveLength(1);
+  },
+);
+
+test('what is printed opens in a window of its own, which is locked up and gone afterwards', async () => {
+  const window = shown();
+  writeFileSync(join(given.home, 'a.pdf'), '%PDF-');
+  const { blob } = given.blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });
+  const seen: BrowserWindow[] = [];
+  const print = BrowserWindow.prototype.loadFile;
+  BrowserWindow.prototype.loadFile = async function (path) {
+    seen.push(this);
+    await print.call(this, path);
+  };
+  try {
+    ask(window, `app://tieout/print/${blob}`);
+    await expect.poll(() => seen[0]?.calls.at(-1)).toBe('destroy');
+  } finally {
+    BrowserWindow.prototype.loadFile = print;
+  }
+  expect(BrowserWindow.getAllWindows()).toEqual([window]);
+  expect(seen[0]?.calls[0]).toMatch(/^load .*printing.*\.pdf$/);
+  const { webPreferences } = seen[0]?.options ?? {};
+  expect(webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
+  expect(webPreferences).not.toHaveProperty('preload');
+  const guarded = session.fromPartition(webPreferences?.partition ?? '');
+  expect([guarded.request, guarded.check]).not.toContain(null);
+  expect({ opened: told.opened, asked: told.asked, started: told.started }).toEqual({
+    opened: [],
+    asked: [],
+    started: [],
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindow as RealWindow } from 'electron';
+import { expect, test } from 'vitest';
+import {
+  createWindowOptions,
+  manageWindowPosition,
+  readWindowPosition,
+} from '../../src/main/window-options.ts';
+import { BrowserWindow } from '../doubles/electron.ts';
+import { temporaryFolder } from '../host/temporary.ts';
+
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
+const place = { bounds: { x: 100, y: 50, width: 1200, height: 800 }, maximized: false };
+
+function kept(text: string): string {
+  const file = join(temporaryFolder(), 'window-position.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+test('a window opens where it was', () => {
+  expect(readWindowPosition(kept(JSON.stringify(place)), [display])).toEqual(place);
+  expect(
+    createWindowOptions({ preload: 'p', icon: 'i', packaged: true, dark: true, position: place }),
+  ).toMatchObject(place.bounds);
+});
+
+test.each([
+  ['nothing was kept', ''],
+  ['what was kept is no place', '{"bounds":null}'],
+  ['it is smaller than it may be', JSON.stringify({ ...place, bounds: { ...place.bounds, width: 10 } })],
+  ['it is no number', JSON.stringify({ ...place, bounds: { ...place.bounds, x: '1' } })],
+  ['its display is gone', JSON.stringify({ ...place, bounds: { ...place.bounds, x: 4000 } })],
+  ['only its edge would show', JSON.stringify({ ...place, bounds: { ...place.bounds, y: 1060 } })],
+])('a window opens at its usual place where %s', (_name, text) => {
+  expect(readWindowPosition(kept(text), [display])).toBeNull();
+  expect(readWindowPosition('/nowhere', [display])).toBeNull();
+});
+
+test('a window that closes leaves its place; a maximized one comes back maximized', () => {
+  const file = join(temporaryFolder(), 'window-position.json');
+  const window = new BrowserWindow({});
+  manageWindowPosition(window as unknown as RealWindow, file, { ...place, maximized: true });
+  window.emit('ready-to-show');
+  window.close();
+  expect(window.calls).toEqual(['maximize', 'show']);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    bounds: window.getNormalBounds(),
+    maximized: false,
+  });
+});
+
+test('the first paint is dark in the dark and light in the light', () => {
+  const given = { preload: 'p', icon: 'i', packaged: true, position: null };
+  const [dark, light] = [true, false].map(
+    (is) => createWindowOptions({ ...given, dark: is }).backgroundColor,
+  );
+  expect(dark).toMatch(/^#[0-3]/);
+  expect(light).toMatch(/^#[e-f]/);
+});

@@ -1,0 +1,144 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openInBrowser } from '../../src/web/index.ts';
+import type { BrowserEnvironment } from '../../src/web/open-browser.ts';
+import { listBrowserCommands } from '../../src/web/open-browser.ts';
+import { temporaryFolder, temporaryHost } from '../host/temporary.ts';
+import { get, rendererFolder } from './temporary.ts';
+
+const url = 'http://127.0.0.1:1234/#t=abc';
+const linux: BrowserEnvironment = { env: { DISPLAY: ':0', PATH: '' }, platform: 'linux', root: false };
+
+/** A folder of programs to be found on the path; each is a script of Node. */
+function programs(scripts: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!${process.execPath}\n${script}`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+test('without a display, or as root, no browser is tried on Linux', () => {
+  const PATH = programs({ chromium: '', 'xdg-open': '' });
+  expect(listBrowserCommands(url, { ...linux, env: { PATH } }, '/p')).toEqual([]);
+  expect(listBrowserCommands(url, { ...linux, env: { PATH, DISPLAY: ':0' }, root: true }, '/p')).toEqual([]);
+});
+
+test('an app window with a profile of its own goes before the user’s browser', () => {
+  const PATH = programs({ chromium: '', 'microsoft-edge': '', 'xdg-open': '' });
+  const ways = listBrowserCommands(url, { ...linux, env: { PATH, WAYLAND_DISPLAY: 'w' } }, '/home/browser');
+  expect(ways.map(({ as, program }) => `${as} ${program.slice(PATH.length + 1)}`)).toEqual([
+    'window chromium',
+    'window microsoft-edge',
+    'tab xdg-open',
+  ]);
+  expect(ways[0]?.args).toEqual(expect.arrayContaining([`--app=${url}`, '--user-data-dir=/home/browser']));
+  expect(ways[0]?.args).not.toContain('--no-sandbox');
+  expect(ways[2]?.args).toEqual([url]);
+});
+
+test('Windows and macOS have a way even where no Chromium is installed', () => {
+  expect(listBrowserCommands(url, { ...linux, platform: 'darwin' }, '/p').at(-1)).toEqual({
+    as: 'tab',
+    program: 'open',
+    args: [url],
+  });
+  expect(listBrowserCommands(url, { ...linux, env: {}, platform: 'win32' }, '/p')).toEqual([
+    { as: 'tab', program: 'rundll32', args: ['url.dll,FileProtocolHandler', url] },
+  ]);
+});
+
+/** Opens the app with these browsers; `said` are its lines. */
+async function opening(
+  scripts: Record<string, string>,
+  more: { open?: boolean; env?: Record<string, string> } = {},
+) {
+  const host = await temporaryHost();
+  const folder = programs(scripts);
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const PATH = [folder, dirname(process.execPath)].join(delimiter);
+  const done = openInBrowser(host, {
+    rendererDir: rendererFolder(),
+    open: more.open ?? true,
+    browserEnvironment: { ...linux, env: { DISPLAY: ':0', ...more.env, PATH } },
+    printLine: (line) => said.push(line),
+    stopSignal: stopping.signal,
+    idleMs: 50,
+  });
+  return { host, folder, said, done, stop: () => stopping.abort() };
+}
+
+/** A browser that opens the page as ours does, leaves a note, and stays until it is killed, or leaves at once. */
+const browser = (stays: boolean) => `
+const { writeFileSync } = require('node:fs');
+const url = new URL(process.argv.find((arg) => arg.includes('http')).replace('--app=', ''));
+(async () => {
+  const headers = { authorization: 'Bearer ' + url.hash.slice(3) };
+  const answer = await fetch(url.origin + '/session', { headers });
+  const token = await answer.text();
+  const socket = new (require(${JSON.stringify(join(import.meta.dirname, '../../node_modules/ws'))}))(
+    url.origin.replace('http', 'ws') + '/rpc/reader', ['tieout', token], { origin: url.origin });
+  socket.on('open', () => {
+    writeFileSync(__dirname + '/note', JSON.stringify({ args: process.argv.slice(2), status: answer.status, token, key: process.env.TIEOUT_API_KEY }));
+    ${stays ? '' : 'socket.close();'}
+  });
+})();`;
+
+const noteOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'), 'utf8'));
+
+test('the app’s own window ends the app when it is closed', async () => {
+  const { done, said, folder } = await opening({ 'google-chrome': browser(false) });
+  await done;
+  expect(said).toEqual(['Tieout is open in its own window. Press Ctrl-C to stop.']);
+  const { args, status, token, key } = noteOf(folder);
+  expect(status).toBe(200);
+  expect(key).toBeUndefined();
+  expect(args.join(' '), 'the command line holds a ticket, not the token').not.toContain(token);
+});
+
+test('a job goes on to its end when the window is closed', async () => {
+  const { done, said, host } = await opening({ 'google-chrome': browser(false) });
+  writeFileSync(join(host.home, 'working'), '');
+  await expect.poll(() => said.at(-1)).toMatch(/^Still running: sync\./);
+  rmSync(join(host.home, 'working'));
+  await done;
+});
+
+test('Ctrl-C ends the app and its window', async () => {
+  const { done, stop, folder } = await opening({ 'google-chrome': browser(true) });
+  await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
+  stop();
+  await done;
+});
+
+test('a Chromium that will not start is passed over for the user’s browser; its tab does not end the app', async () => {
+  const { done, said, stop, folder } = await opening({
+    // However long it takes to find out.
+    chromium: 'setTimeout(() => process.exit(1), 1500)',
+    'xdg-open': browser(false),
+  });
+  await expect.poll(() => said.length).toBe(2);
+  expect(said[0]).toMatch(/^Tieout is at http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
+  expect(said[1]).toContain('open in your browser');
+  await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
+  const { port } = new URL(said[0]?.split(' at ')[1] ?? '');
+  expect((await get(Number(port), '/')).status).toBe(200);
+  stop();
+  await done;
+});
+
+test('where nothing can be opened, the address is printed, and it opens the app', async () => {
+  for (const more of [{ open: false }, { env: { DISPLAY: '' } }, {}]) {
+    const { done, said, stop } = await opening({}, more);
+    await expect.poll(() => said.length).toBe(2);
+    expect(said[1]).toContain('Open this address');
+    const { port, hash } = new URL(said[0]?.split(' at ')[1] ?? '');
+    const authorization = `Bearer ${hash.slice(3)}`;
+    expect((await get(Number(port), '/session', { authorization })).status).toBe(200);
+    stop();
+    await done;
+  }
+});
