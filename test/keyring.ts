@@ -8,8 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node test/keyring.ts <command…>` runs a command with a real, unlocked and empty keychain of its own: on Linux a D-Bus session
- * with gnome-keyring in a temporary home, so that no test meets the user's keychain. Elsewhere the command just runs.
+ * `node test/keyring.ts <command…>` runs a command with its own real, unlocked and empty keychain. On Linux it starts a
+ * D-Bus session with gnome-keyring in a temporary home, so that no test uses the user's keychain. On other systems it
+ * only runs the command.
  */
 const SECRETS = 'org.freedesktop.secrets';
 const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus'] as const;
@@ -28,7 +29,7 @@ function run(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number
   return finished(spawn(program, args, { stdio: 'inherit', env, shell }));
 }
 
-/** A home of its own with what gnome-keyring and Chromium expect to find in one. */
+/** Creates a home with the folders that gnome-keyring and Chromium expect. */
 function temporaryHome() {
   const home = mkdtempSync(join(tmpdir(), 'tieout-test-home-'));
   for (const folder of ['.cache', '.local/share', '.config', 'run']) {
@@ -65,7 +66,10 @@ async function inside(command: readonly string[]): Promise<number> {
   }
 }
 
-/** Asks the bus who owns the name first: calling a service that is not up would have the bus start a second, locked one. */
+/**
+ * Asks the bus for the owner of the name first, because calling a service that is not running would start a second,
+ * locked one.
+ */
 async function waitForDefaultCollection(): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (dbus(BUS, 'NameHasOwner', SECRETS).includes('boolean true')) {
@@ -89,7 +93,7 @@ function dbus(to: readonly [name: string, path: string, face: string], method: s
   return spawnSync('dbus-send', call, { encoding: 'utf8' }).stdout ?? '';
 }
 
-// Ctrl-C reaches the command as well; what was made here is cleared away after it has ended.
+// The command also receives Ctrl-C. The cleanup here runs after it has ended.
 process.on('SIGINT', () => undefined);
 
 const [first, ...rest] = process.argv.slice(2);

@@ -2,14 +2,14 @@ import { setTimeout as later } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lived } from './lived.ts';
 
-/** Keeps this thread from everything for so many ms, at work or asleep. */
+/** Blocks this thread for the given time, busy or asleep. */
 function work(ms: number): void {
   const begun = process.threadCpuUsage();
   while (process.threadCpuUsage(begun).user < ms * 1000);
 }
 const sleep = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('what waits and what works counts; a process that is given no turn does not', async () => {
+test('waiting and working count, and waiting for a turn on the CPU does not', async () => {
   expect(await lived(() => later(300))).toBeGreaterThan(15);
   expect(await lived(async () => work(300))).toBeGreaterThan(250);
   const asleep = await lived(async () => {

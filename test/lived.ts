@@ -1,10 +1,10 @@
-/** How often it is looked at the clock, ms. */
+/** Interval of the timer that samples the clock. */
 const BEAT_MS = 10;
 
 /**
- * How long something takes as this process lives it, ms: between two beats of a timer no more counts than the pause between them, or
- * than the CPU time this process had meanwhile. A machine that is busy with others, or a disk that is, does not stretch it; what waits
- * for a timer or for another's answer does, and so does work.
+ * Returns the duration of an operation as experienced by this process, in ms: each interval between two timer ticks
+ * counts at most as the tick or the CPU time used in it. Other load on the machine or the disk does not lengthen it, but
+ * timers, waiting for responses, and work do.
  */
 export async function lived(work: () => Promise<unknown>): Promise<number> {
   let at = performance.now();

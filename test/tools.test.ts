@@ -7,12 +7,12 @@ import { temporaryFolder } from './host/temporary.ts';
 const script = fileURLToPath(new URL('./tools.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('what the tests need is here', async () => {
+test('all programs that the tests need are installed', async () => {
   const { stdout, stderr } = await run(process.execPath, [script]);
   expect(stdout + stderr).toBe('');
 });
 
-test('what is missing and cannot be installed is named with the command that brings it, and the run fails', async () => {
+test('a missing program is reported with the command that installs it, and the run fails', async () => {
   const env = { PATH: temporaryFolder(), PLAYWRIGHT_BROWSERS_PATH: temporaryFolder() };
   const failure = await run(process.execPath, [script], { env }).catch((error) => error);
   expect(failure.code).toBe(1);

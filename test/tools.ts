@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
- * What the tests need of the machine: a Chromium, and on Linux a Secret Service (D-Bus, gnome-keyring, libsecret).
- * `node test/tools.ts` uses what is there, installs what is missing from Debian when run as root, and otherwise prints the
+ * Programs that the tests need: Chromium, and on Linux a Secret Service (D-Bus, gnome-keyring, libsecret). `node
+ * test/tools.ts` uses installed programs, installs missing ones from Debian when run as root, and otherwise prints the
  * command to run and exits with 1.
  */
 interface Tool {
   readonly name: string;
-  /** Debian packages that bring it. */
+  /** Debian packages that contain the program. */
   readonly packages: readonly string[];
   find(): string | null;
 }
@@ -32,14 +32,14 @@ const BROWSER_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The Chromium that tests drive: `CHROMIUM_PATH`, one of the system's, or Playwright's own; null where there is none. */
+/** Returns the Chromium for tests: `CHROMIUM_PATH`, the system's, or Playwright's. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   const candidates = [named, ...BROWSERS.map(onPath), ...BROWSER_PLACES, chromium.executablePath()];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Where a program is that can be called by its name; null where there is none. */
+/** Returns the path of a program found by its name, or null. */
 export function onPath(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, program);

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Unit and contract tests. `electron` resolves to a typed double: its binary is fetched on first import. */
+/**
+ * Unit and contract tests. `electron` resolves to a typed double, because importing the real package downloads its
+ * binary.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   resolve: {
@@ -10,11 +13,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/electron/**', 'test/bench/**', '**/node_modules/**'],
-    // A machine may be busy with other things: these end what hangs, and are no measure of how fast anything is.
+    // These limits end hanging tests on a busy machine. They do not measure speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // The window writes numbers as the user's machine does; tests say them in English.
+    // The window formats numbers by the system locale. Tests expect English.
     env: { LC_ALL: 'C.UTF-8' },
     pool: 'forks',
     maxWorkers: 2,

@@ -20,7 +20,7 @@ const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'f
 
 /** Runs the reader or the writer as a worker thread. Serves message ports until the shell asks it to close. */
 export function runBackendThread(open: (start: BackendStartOptions) => Backend): void {
-  if (parentPort === null) throw new Error('This is a worker thread’s entry; the shell starts it.');
+  if (parentPort === null) throw new Error('This file runs only as a worker thread.');
   const shell = parentPort;
   const { home, version, logLevel, user, shellPort } = workerData as ThreadData;
 
@@ -31,7 +31,7 @@ export function runBackendThread(open: (start: BackendStartOptions) => Backend):
   // A frame that is no oRPC message causes an unhandled rejection, which must not end the thread.
   process.on('unhandledRejection', (reason) => {
     const text = reason instanceof Error ? reason.stack : String(reason);
-    log({ level: 'error', msg: 'Something failed that nobody waited for.', reason: text });
+    log({ level: 'error', msg: 'An unexpected error occurred in a background task.', reason: text });
   });
 
   const client: ShellClient = createORPCClient(new RPCLink({ port: shellPort }));

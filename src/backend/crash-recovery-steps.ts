@@ -1,17 +1,17 @@
 import { reconcileRegister } from './archive/archive-register.ts';
 import { finishDeletions } from './archive/delete-pdfs.ts';
-import { recoverImports } from './bank/recover-imports.ts';
+import { recoverImports } from './bank/remove-import-lines.ts';
 import { clearAbandonedUploads } from './bank/uploads.ts';
 import { recoverClosings } from './periods/recover-closings.ts';
 import { interruptCrashedWork, type RecoverySteps } from './sites/crash-recovery.ts';
-import { cancelRuns } from './store/matching/match-run.ts';
+import { cancelMatchRuns } from './store/matching/match-run.ts';
 
-/** What each subject recovers when a site's databases are opened. */
+/** Recovery steps that run when a site's databases are opened. */
 export const recoverySteps: RecoverySteps = {
   always: [reconcileRegister],
   exclusive: [
     interruptCrashedWork,
-    ({ books }, now) => cancelRuns(books, now),
+    ({ books }, now) => cancelMatchRuns(books, now),
     ({ books }, now) => recoverImports(books, now),
     ({ books }) => recoverClosings(books),
     ({ folder }) => clearAbandonedUploads(folder),

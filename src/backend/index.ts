@@ -2,7 +2,7 @@
  * The backend implements the contract. The reader answers queries; the writer runs commands and streams. Each runs as a
  * worker thread or in the caller's process.
  */
-import type { Thread } from '../contract/index.ts';
+import type { BackendThread } from '../contract/index.ts';
 import type { Backend, BackendStartOptions } from './shared/start-options.ts';
 
 export type {
@@ -30,7 +30,7 @@ export function loadStatusSnapshot() {
 }
 
 /** Returns the entry of a worker thread: the source file when run from source, else the built file beside this one. */
-export function threadEntryUrl(thread: Thread): URL {
+export function getThreadEntryUrl(thread: BackendThread): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new URL(`./${thread}.${extension}`, import.meta.url);
 }

@@ -1,11 +1,11 @@
 import { createReaderRouter } from './handlers/query-router.ts';
 import { serveRouter } from './handlers/serve-router.ts';
 import { type Backend, type BackendStartOptions, UNKNOWN_USER } from './shared/start-options.ts';
-import { createReadOnlyDatabases } from './sites/read-only-databases.ts';
+import { ReadOnlyDatabases } from './sites/read-only-databases.ts';
 
 /** Opens the reader: it answers the contract's queries from databases opened for reading. */
 export function openReader({ home, version, shell, log, user = UNKNOWN_USER }: BackendStartOptions): Backend {
-  const stores = createReadOnlyDatabases(home);
+  const stores = new ReadOnlyDatabases(home);
   const served = serveRouter(createReaderRouter({ home, version, user, shell, stores }), log);
   return {
     link: served.link,

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
-import { getActualSyncState, isSiteLocked } from './sites/actual-job-state.ts';
+import { getActualState, isSiteLocked } from './sites/actual-job-state.ts';
 import { findOtherProcesses } from './sites/other-processes.ts';
 import { type SiteFile, siteFolder } from './sites/site-file.ts';
-import { openReady } from './store/database/open-ready.ts';
-import { jobOf } from './store/jobs/job-list.ts';
-import { type ReadableDb, snapshot } from './store/sqlite/connection.ts';
-import { listProblems, listRuns, syncStatus } from './store/sync/sync-status.ts';
+import { openIfCurrent } from './store/database/open-if-current.ts';
+import { getJob } from './store/jobs/job-list.ts';
+import { type ReadableDb, readSnapshot } from './store/sqlite/connection.ts';
+import { listProblems, listSyncRuns, readSyncStatus } from './store/sync/sync-status.ts';
 
 export { readSites, type SiteFile } from './sites/site-file.ts';
 
@@ -24,10 +24,7 @@ export interface StatusSnapshot {
   readonly problems: readonly SyncProblem[];
 }
 
-/**
- * Returns null if the snapshot cannot be read directly. The caller then asks the backend, which answers or reports why
- * not.
- */
+/** Returns null if the databases cannot be read directly. The caller then queries the backend. */
 export function readStatusSnapshot(
   home: string,
   { site }: SiteFile,
@@ -36,22 +33,22 @@ export function readStatusSnapshot(
   const folder = siteFolder(home, site);
   const openDatabases: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
-    const db = openReady(join(folder, `${kind}.db`), kind);
+    const db = openIfCurrent(join(folder, `${kind}.db`), kind);
     if (db !== null) openDatabases.push(db);
     return db;
   };
   try {
     const [cache, books] = [open('cache'), open('books')];
     if (cache === null || books === null) return null;
-    return snapshot(cache, () => ({
-      ...snapshot(books, () => {
+    return readSnapshot(cache, () => ({
+      ...readSnapshot(books, () => {
         const status = {
-          ...syncStatus(cache, books, site, () => isSiteLocked(folder)),
+          ...readSyncStatus(cache, books, site, () => isSiteLocked(folder)),
           ...findOtherProcesses(folder),
         };
-        return { status, job: status.running === null ? null : jobOf(books, site, status.running) };
+        return { status, job: status.running === null ? null : getJob(books, site, status.running) };
       }),
-      last_run: listRuns(cache, 1).map((run) => getActualSyncState(run, folder))[0] ?? null,
+      last_run: listSyncRuns(cache, 1).map((run) => getActualState(run, folder))[0] ?? null,
       problems: listProblems(cache, { limit: problems }).rows,
     }));
   } catch {

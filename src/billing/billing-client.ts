@@ -1,5 +1,4 @@
 import type {
-  BillingClient,
   BillingClientOptions,
   CallOptions,
   ListResponse,
@@ -11,7 +10,7 @@ import type {
 } from './client-types.ts';
 import { BillingError } from './errors/billing-error.ts';
 import { openPdf, type PdfStream } from './http/pdf-stream.ts';
-import { RequestPacer } from './http/request-pacing.ts';
+import { type PacingState, RequestPacer } from './http/request-pacing.ts';
 import { toAllocationXml, toReplayXml } from './http/request-xml.ts';
 import {
   type BillingRequest,
@@ -24,21 +23,21 @@ import type { BillingFormat } from './http/response-decoding.ts';
 import { parseBaseUrl } from './http/service-address.ts';
 import { createTransport, type TransportTimeouts } from './http/transport.ts';
 import {
+  type Allocation,
   allocationRecordShape,
   type NewAllocation,
   type NewAllocations,
   toAllocationBody,
   toAllocationsBody,
 } from './records/allocations.ts';
-import type { Allocation, Statement, Webhook } from './records/entities.ts';
 import {
   createListReader,
   createRecordReader,
   readReplayStatus,
   readStatementIdList,
 } from './records/response-readers.ts';
-import { statementRecordShape } from './records/statements.ts';
-import { webhookRecordShape } from './records/webhooks.ts';
+import { type Statement, statementRecordShape } from './records/statements.ts';
+import { type Webhook, webhookRecordShape } from './records/webhooks.ts';
 
 const TIMEOUTS: TransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
 const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
@@ -46,27 +45,26 @@ const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
   xml: 'application/xml',
 };
 
+/** Client with one method per operation of the service's interface (section 4). All methods throw only BillingError. */
+export type BillingClient = Pick<SiteBillingClient, keyof SiteBillingClient>;
+
 /**
  * Creates the client of one site's billing service without sending a request. Throws `validation` if the address is
  * invalid. Create only one client per site, because its request pacer enforces the site's rate limit.
  */
-export function createBillingClient(options: BillingClientOptions): BillingClient {
-  return new SiteBillingClient(options);
-}
+export const createBillingClient = (options: BillingClientOptions): BillingClient =>
+  new SiteBillingClient(options);
 
 /** The parts of a request that differ between operations. */
 type Operation = Pick<BillingRequest, 'kind' | 'path' | 'activity' | 'notFoundText'>;
 
-class SiteBillingClient implements BillingClient {
-  readonly pacing: BillingClient['pacing'];
+class SiteBillingClient {
+  readonly pacing: { state(): PacingState };
   readonly #format: BillingFormat;
   readonly #context: RequestContext;
   readonly #closing = new AbortController();
   readonly #endOfClient: AbortSignal;
-  /**
-   * Caches one combined abort signal per caller's signal, because combining signals for each request is costly to clean
-   * up.
-   */
+  /** Combined abort signals by the caller's signal. Combining signals for each request is costly to clean up. */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: BillingClientOptions) {
@@ -88,6 +86,7 @@ class SiteBillingClient implements BillingClient {
     this.#endOfClient = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
   }
 
+  /** Lists webhooks (interface 4.1). */
   async listWebhooks(query: WebhookQuery = {}, options: CallOptions = {}): Promise<ListResponse<Webhook>> {
     const operation: Operation = {
       kind: 'webhooks',
@@ -98,6 +97,7 @@ class SiteBillingClient implements BillingClient {
     return this.#readList(operation, createListReader('webhooks', webhookRecordShape), options);
   }
 
+  /** Queues webhooks for resending (interface 4.2). If the response is lost, the error has `outcome_unknown`. */
   async replayWebhooks(ids: readonly number[], options: CallOptions = {}): Promise<ReplayResponse> {
     for (const id of ids) toIdText('webhook', id);
     if (ids.length === 0) {
@@ -113,14 +113,12 @@ class SiteBillingClient implements BillingClient {
     };
     const content = this.#format === 'json' ? toJsonContent({ ids }) : toXmlContent(toReplayXml(ids));
     const request = this.#createRequest(operation, options, content);
-    const { value, meta } = await performRequest(this.#context, {
-      ...request,
-      format: this.#format,
-      read: readReplayStatus,
-    });
+    const decoding = { format: this.#format, read: readReplayStatus };
+    const { value, meta } = await performRequest(this.#context, { ...request, ...decoding });
     return { status: value, meta };
   }
 
+  /** Lists allocations, newest first, 50 per page (interface 4.3). Pages past the end are empty. */
   async listAllocations(
     subscription: number,
     component: number,
@@ -137,6 +135,7 @@ class SiteBillingClient implements BillingClient {
     return this.#readList(operation, createListReader('allocations', allocationRecordShape), options, format);
   }
 
+  /** Creates an allocation (interface 4.4). `item` is null if it was created but the response is unreadable. */
   async createAllocation(
     subscription: number,
     component: number,
@@ -161,6 +160,7 @@ class SiteBillingClient implements BillingClient {
     return toRecordResponse(response);
   }
 
+  /** Creates several allocations (interface 4.5), always in JSON. Missing items were created but are unreadable. */
   async createAllocations(
     subscription: number,
     input: NewAllocations,
@@ -181,6 +181,7 @@ class SiteBillingClient implements BillingClient {
     return toListResponse(response);
   }
 
+  /** Lists the statement ids of a subscription (interface 4.6). */
   async listStatementIdsOfSubscription(
     subscription: number,
     query: StatementIdQuery = {},
@@ -196,6 +197,7 @@ class SiteBillingClient implements BillingClient {
     return this.#readList(operation, readStatementIdList, options);
   }
 
+  /** Lists the statement ids of the site (interface 4.7). */
   async listStatementIds(query: PageQuery = {}, options: CallOptions = {}): Promise<ListResponse<number>> {
     const operation: Operation = {
       kind: 'statement_ids',
@@ -206,6 +208,7 @@ class SiteBillingClient implements BillingClient {
     return this.#readList(operation, readStatementIdList, options);
   }
 
+  /** Lists the statements of a subscription (interface 4.8). */
   async listStatements(
     subscription: number,
     query: PageQuery = {},
@@ -221,6 +224,7 @@ class SiteBillingClient implements BillingClient {
     return this.#readList(operation, createListReader('statements', statementRecordShape), options);
   }
 
+  /** Reads a statement (interface 4.9). */
   async readStatement(id: number, options: CallOptions = {}): Promise<RecordResponse<Statement>> {
     const operation: Operation = {
       kind: 'statement',
@@ -236,6 +240,7 @@ class SiteBillingClient implements BillingClient {
     return toRecordResponse(response);
   }
 
+  /** Downloads a statement PDF (interface 4.9), requested by the suffix `.pdf` or by headers. */
   async readStatementPdf(
     id: number,
     { requestedBy = 'suffix', ...options }: CallOptions & { requestedBy?: 'suffix' | 'header' } = {},
@@ -253,6 +258,7 @@ class SiteBillingClient implements BillingClient {
     });
   }
 
+  /** Aborts all running and waiting calls and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#context.transport.close();

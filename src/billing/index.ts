@@ -1,8 +1,7 @@
 /** Client of the billing service, with every endpoint in JSON, XML and PDF. Contains no SQL and no business logic. */
 
-export { createBillingClient } from './billing-client.ts';
+export { type BillingClient, createBillingClient } from './billing-client.ts';
 export type {
-  BillingClient,
   BillingClientOptions,
   CallOptions,
   ListResponse,
@@ -22,22 +21,13 @@ export type { RequestEvent, RequestKind } from './http/requests.ts';
 export type { BillingFormat } from './http/response-decoding.ts';
 export { parseBaseUrl } from './http/service-address.ts';
 export type { TransportTimeouts } from './http/transport.ts';
-export type { NewAllocation, NewAllocations } from './records/allocations.ts';
-export type {
-  Allocation,
-  ExtraFields,
-  FuturePayment,
-  Quantity,
-  ReadProblem,
-  ResponseMeta,
-  Statement,
-  StatementEvent,
-  Transaction,
-  Webhook,
-} from './records/entities.ts';
+export type { Allocation, NewAllocation, NewAllocations } from './records/allocations.ts';
+export type { ExtraFields, Quantity, ReadProblem, ResponseMeta } from './records/entities.ts';
+export type { FuturePayment, Statement, StatementEvent, Transaction } from './records/statements.ts';
 export { parseWebhookBody, type WebhookBody, type WebhookHints } from './records/webhook-body.ts';
 export {
   computeWebhookSignatures,
   findSignatureAlgorithm,
   type WebhookSignatures,
 } from './records/webhook-signatures.ts';
+export type { Webhook } from './records/webhooks.ts';

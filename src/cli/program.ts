@@ -1,12 +1,12 @@
-import { Command, CommanderError, Option } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import { capitalize } from '../domain/text/capitalize.ts';
-import { commandRegistry } from './command-registry.ts';
+import { commandGroups } from './command-registry.ts';
 import { toErrorValue, usageError } from './errors/cli-error.ts';
 import { exitCodes, toExitCode } from './errors/exit-codes.ts';
-import { createOutput } from './output/output.ts';
-import { createHandlerFactory } from './runtime/action-runner.ts';
+import { CommandOutput } from './output/output.ts';
 import { readVersion } from './runtime/app-paths.ts';
-import type { CommandEnvironment } from './runtime/environment.ts';
+import { CliCommand, createActionRunner } from './runtime/cli-command.ts';
+import type { CommandEnvironment } from './runtime/session.ts';
 
 const examples = `
 Examples:
@@ -27,17 +27,18 @@ export async function runCommandLine(
   environment: CommandEnvironment,
 ): Promise<number> {
   let code: number = exitCodes.success;
-  const program = createRootCommand();
+  const runAction = createActionRunner(environment, (exitCode) => {
+    code = exitCode;
+  });
+  const program = addGlobalOptions(new CliCommand('tieout', runAction));
   try {
     const { operands } = program.parseOptions([...argv]);
-    const handle = createHandlerFactory(environment, (ended) => {
-      code = ended;
-    });
     const entered = operands[0] === 'help' ? operands[1] : operands[0];
-    for (const { name, summary, group, load } of commandRegistry) {
-      const command = program.command(name).description(capitalize(summary)).helpGroup(group);
-      command.summary(summary);
-      if (name === entered) (await load())(command, handle);
+    for (const [group, commands] of Object.entries(commandGroups)) {
+      for (const [name, { summary, load }] of Object.entries(commands)) {
+        const command = program.subcommand(name, capitalize(summary)).helpGroup(group).summary(summary);
+        if (name === entered) (await load())(command);
+      }
     }
     if (operands.length === 0) program.outputHelp();
     else await program.parseAsync(toSubcommandHelp(operands) ?? [...argv], { from: 'user' });
@@ -51,14 +52,14 @@ async function reportError(error: unknown, program: Command, argv: readonly stri
   const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
   if (!(error instanceof CommanderError)) {
     const value = await toErrorValue(error);
-    createOutput(format, false).error(value);
+    new CommandOutput(format, false).error(value);
     return toExitCode(value);
   }
   if (error.exitCode === 0) return exitCodes.success;
   if (error.code === 'commander.help') return exitCodes.usage;
   const message = toSentence(error.message.replace(/^error: /, ''));
   const hint = `For help, run: ${enteredCommand(program, argv)} --help`;
-  createOutput(format, false).error(usageError(message, hint).value);
+  new CommandOutput(format, false).error(usageError(message, hint).value);
   return exitCodes.usage;
 }
 
@@ -67,8 +68,8 @@ function toSubcommandHelp([first, ...words]: readonly string[]): string[] | null
   return first === 'help' && words.length > 1 ? [...words, '--help'] : null;
 }
 
-function createRootCommand(): Command {
-  return new Command('tieout')
+function addGlobalOptions(program: CliCommand): CliCommand {
+  return program
     .description(
       'Sync, check and reconcile the records of your billing service, offline and on your own computer',
     )

@@ -7,7 +7,7 @@
  */
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { errorOf } from '../contract/index.ts';
+import { toContractError } from '../contract/index.ts';
 import { resolveHome, startHost } from '../host/index.ts';
 import { openInBrowser } from '../web/index.ts';
 import { buildAppWindow } from './launch/app-build.ts';
@@ -35,10 +35,7 @@ const stopController = new AbortController();
 let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-/**
- * Stops gracefully, or immediately on a second signal. A second signal within 500 ms is the same Ctrl-C, forwarded by
- * npm.
- */
+/** Stops gracefully, or at once on a second signal. npm forwards Ctrl-C as a second signal within 500 ms. */
 function stop(): void {
   if (stopController.signal.aborted && Date.now() - stoppedAt > 500) process.exit(130);
   stoppedAt ||= Date.now();
@@ -53,7 +50,7 @@ try {
 }
 
 function printError(error: unknown): void {
-  const { code, message, hint } = errorOf(error);
+  const { code, message, hint } = toContractError(error);
   const reason = error instanceof Error ? error.message : String(error);
   print(
     code === 'internal' ? `Tieout could not start. ${reason}` : [message, hint].filter(Boolean).join(' '),

@@ -3,35 +3,29 @@ import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { type Client, contract } from './contract.ts';
 import { contractError } from './shared/contract-error.ts';
 import { type ErrorValue, errorCodeSchema, errorDataSchema } from './shared/errors.ts';
-import type { Kind, ProcedureMeta } from './shared/procedure-kinds.ts';
+import type { ProcedureKind, ProcedureMeta } from './shared/procedure-kinds.ts';
 
-export type Thread = 'reader' | 'writer';
-export type Link = ClientLink<ClientContext>;
+export type BackendThread = 'reader' | 'writer';
+export type BackendLink = ClientLink<ClientContext>;
 
 /** Returns the kind of the procedure at a path; null if there is none. */
-export function kindOf(path: readonly string[]): Kind | null {
+export function getProcedureKind(path: readonly string[]): ProcedureKind | null {
   const procedure = getContractRouter(contract, path);
   return isContractProcedure(procedure) ? (procedure['~orpc'].meta as ProcedureMeta).kind : null;
 }
 
-/**
- * Returns the thread that handles a procedure. Queries go to the reader, so that they never wait for a write. All others
- * go to the writer.
- */
-export function threadOf(path: readonly string[]): Thread {
-  return kindOf(path) === 'query' ? 'reader' : 'writer';
+/** Returns the thread for a procedure. The reader answers queries, so that they never wait for a write. */
+export function getProcedureThread(path: readonly string[]): BackendThread {
+  return getProcedureKind(path) === 'query' ? 'reader' : 'writer';
 }
 
 /** Creates a client of the complete contract, with one link to each thread. */
-export function createClient(links: Record<Thread, Link>): Client {
-  return createORPCClient(new DynamicLink((_options, path) => links[threadOf(path)]));
+export function createClient(links: Record<BackendThread, BackendLink>): Client {
+  return createORPCClient(new DynamicLink((_options, path) => links[getProcedureThread(path)]));
 }
 
-/**
- * Creates a link that can be closed. Once `closed` aborts, all running and later calls and streams reject with
- * `disconnected`, and nothing more is sent.
- */
-export function endingLink(link: Link, closed: AbortSignal): Link {
+/** Creates a link that can be closed. Then all calls and streams reject with `disconnected`. */
+export function createClosableLink(link: BackendLink, closed: AbortSignal): BackendLink {
   return {
     async call(path, input, options) {
       if (closed.aborted) throw disconnected();
@@ -89,7 +83,7 @@ function disconnected() {
 }
 
 /** Converts any thrown value to a contract error. Unknown errors become `internal`. */
-export function errorOf(thrown: unknown): ErrorValue {
+export function toContractError(thrown: unknown): ErrorValue {
   if (thrown instanceof ORPCError) {
     const code = errorCodeSchema.safeParse(thrown.code);
     const data = errorDataSchema.safeParse(thrown.data);

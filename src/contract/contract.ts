@@ -1,8 +1,4 @@
-/**
- * The complete interface between the backend and its clients: the window, the command line and the tests. Each subject
- * has its own folder. `shared/procedure-kinds.ts` defines queries, commands and streams; `shared/errors.ts` defines how
- * calls fail.
- */
+/** The complete interface between the backend and its clients: the window, the command line and the tests. */
 import type {
   ContractRouterClient,
   InferContractRouterInputs,

@@ -1,17 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Thread } from '../contract/index.ts';
+import type { BackendThread } from '../contract/index.ts';
 import { type ManagedThread, type ManagedThreadOptions, startManagedThread } from './managed-thread.ts';
 
 /** The worker threads of the backend: reader and writer. */
 export interface BackendThreads {
   /** Opens a message port to a thread. */
-  connect(thread: Thread): MessagePort;
+  connect(thread: BackendThread): MessagePort;
   /** Stops both threads after they have finished pending writes. */
   close(): Promise<void>;
 }
 
 export type BackendThreadsOptions = Omit<ManagedThreadOptions, 'name' | 'entry' | 'runStartExclusively'> & {
-  readonly entries: Record<Thread, URL>;
+  readonly entries: Record<BackendThread, URL>;
 };
 
 /**
@@ -30,7 +30,7 @@ export async function startBackendThreads({
   };
   const threads: ManagedThread[] = [];
   const close = async () => void (await Promise.all(threads.map((thread) => thread.close())));
-  const startThread = async (name: Thread) => {
+  const startThread = async (name: BackendThread) => {
     const thread = startManagedThread({ ...options, name, entry: entries[name], runStartExclusively });
     threads.push(thread);
     await thread.ready;

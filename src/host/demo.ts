@@ -1,26 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Client, contractError, errorOf } from '../contract/index.ts';
+import { type Client, nonRetryableError, toContractError } from '../contract/index.ts';
 import { DemoService } from './demo-service.ts';
 import type { Keychain } from './keychain.ts';
 import type { Log } from './log-file.ts';
 
 /** The demo: the embedded billing service on a loopback port, and the site `demo` connected to it. */
-export interface Demo {
-  /**
-   * Opens the demo if there is a demo site or no site at all. If that fails, the reason is logged and the app starts
-   * without it.
-   */
-  openIfNeeded(): Promise<void>;
-  /**
-   * Starts the service, creates the demo site if necessary, and syncs it for the first time. Writes the demo's bank and
-   * processor files to `demo` in the data directory.
-   */
-  open(): Promise<void>;
-  /** Returns the demo's bank and processor files of a month ("YYYY-MM"). The demo must be open. */
-  bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }>;
-  close(): Promise<void>;
-}
+export type Demo = Pick<EmbeddedDemo, keyof EmbeddedDemo>;
 
 export interface DemoFile {
   readonly name: string;
@@ -42,11 +28,9 @@ const DEMO_SITE = 'demo';
 /** Last month of the demo's data. */
 export const DEMO_MONTH = '2026-10';
 
-export function createDemo(options: DemoOptions): Demo {
-  return new EmbeddedDemo(options);
-}
+export const createDemo = (options: DemoOptions): Demo => new EmbeddedDemo(options);
 
-class EmbeddedDemo implements Demo {
+class EmbeddedDemo {
   readonly #options: DemoOptions;
   readonly #folder: string;
   readonly #service: DemoService;
@@ -58,6 +42,7 @@ class EmbeddedDemo implements Demo {
     this.#service = new DemoService({ folder: this.#folder, entry: options.entry, apiKey: DEMO_KEY });
   }
 
+  /** Starts the service, creates the demo site if necessary, writes its bank files, and syncs it for the first time. */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
@@ -65,6 +50,7 @@ class EmbeddedDemo implements Demo {
     return this.#opening;
   }
 
+  /** Opens the demo if there is a demo site or no site at all. A failure is only logged. */
   async openIfNeeded(): Promise<void> {
     const { client, log } = this.#options;
     try {
@@ -75,7 +61,8 @@ class EmbeddedDemo implements Demo {
     }
   }
 
-  async bankFiles(month: string) {
+  /** Returns the demo's bank and processor files of a month ("YYYY-MM"). The demo must be open. */
+  async bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }> {
     const { base_url } = await this.#options.client.sites.get({ site: DEMO_SITE });
     return fetchBankFiles(base_url, month);
   }
@@ -89,17 +76,17 @@ class EmbeddedDemo implements Demo {
     const { client, keychain } = this.#options;
     const existing = (await client.sites.list({})).find((site) => site.site === DEMO_SITE);
     // Checked first, because the demo's key must never be sent to another address.
-    if (existing && !existing.demo) throw demoNameTakenError();
+    if (existing && !existing.demo)
+      throw nonRetryableError(
+        'conflict',
+        'A site of your own is called "demo", so the demo site cannot be created.',
+        'Remove or rename that site, or choose another data directory for the demo with --home.',
+      );
     keychain.setInMemory(DEMO_SITE, DEMO_KEY);
     const url = await this.#service.start(existing?.base_url);
     if (!existing) {
-      await client.sites.add({
-        title: 'Demo',
-        site: DEMO_SITE,
-        base_url: url,
-        demo: true,
-        api_key: DEMO_KEY,
-      });
+      const site = { title: 'Demo', site: DEMO_SITE, base_url: url, demo: true, api_key: DEMO_KEY };
+      await client.sites.add(site);
     } else if (existing.base_url !== url) {
       await client.sites.update({ site: DEMO_SITE, base_url: url });
     }
@@ -124,28 +111,19 @@ class EmbeddedDemo implements Demo {
     try {
       await client.sync.start({ site: DEMO_SITE });
     } catch (error) {
-      const failure = errorOf(error);
+      const failure = toContractError(error);
       if (failure.code !== 'conflict') log({ level: 'warn', msg: 'The demo was not synced.', failure });
     }
   }
 }
 
 async function fetchBankFiles(url: string, month: string) {
-  const answer = await fetch(`${url}/sandbox/bank`, {
+  const response = await fetch(`${url}/sandbox/bank`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}` },
     body: JSON.stringify({ month }),
   });
-  if (!answer.ok) throw new Error(`The demo's service has no bank files: ${answer.status}.`);
-  const { statement, payouts } = (await answer.json()) as { statement: DemoFile; payouts: DemoFile };
+  if (!response.ok) throw new Error(`The demo's service has no bank files: ${response.status}.`);
+  const { statement, payouts } = (await response.json()) as { statement: DemoFile; payouts: DemoFile };
   return { bank: statement, processor: payouts };
-}
-
-function demoNameTakenError() {
-  return contractError({
-    code: 'conflict',
-    message: 'A site of your own is called "demo", so the demo site cannot be made.',
-    hint: 'Remove or rename that site, or give the demo a data directory of its own with --home.',
-    retryable: false,
-  });
 }

@@ -8,10 +8,7 @@ export interface FrameChannel {
   end(): void;
 }
 
-/**
- * Relays frames in both directions without inspecting them. When one end closes, the other is closed as well. Only text
- * and bytes are relayed, because oRPC sends nothing else and a page must not pass other objects to a thread.
- */
+/** Relays text and bytes between two channels. When one closes, the other is closed as well. */
 export function relayFrames(one: FrameChannel, other: FrameChannel): void {
   for (const [from, to] of [
     [one, other],

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
-import { contractError } from '../contract/shared/contract-error.ts';
+import { nonRetryableError } from '../contract/shared/contract-error.ts';
 
 /** Environment passed in by the entry of a shell. Other code does not read the environment itself. */
 export interface ShellEnvironment {
@@ -33,19 +33,16 @@ export function prepareHome(path: string): string {
     for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     return realpathSync(path);
   } catch (error) {
-    throw contractError({
-      code: 'storage',
-      message: `The data directory ${path} cannot be used: ${describeHomeError(error)}.`,
-      hint: 'Choose another with --home or TIEOUT_HOME, or make it yours to write.',
-      retryable: false,
-    });
+    throw nonRetryableError(
+      'storage',
+      `The data directory ${path} cannot be used: ${describeHomeError(error)}.`,
+      'Choose another with --home or TIEOUT_HOME, or make it writable.',
+    );
   }
 }
 
 /** Returns the path of a home's log file, to which error messages refer. */
-export function getLogFilePath(home: string): string {
-  return join(home, 'logs', 'tieout.log');
-}
+export const getLogFilePath = (home: string): string => join(home, 'logs', 'tieout.log');
 
 function describeHomeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -54,8 +51,8 @@ function describeHomeError(error: unknown): string {
     EPERM: 'it belongs to another user',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
-    EEXIST: 'there is a file of that name',
-    ENOTDIR: 'there is a file in its path',
+    EEXIST: 'a file with that name exists',
+    ENOTDIR: 'a part of its path is a file',
   };
   return reasons[code] ?? (code || 'it cannot be written');
 }

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { prepareHome } from './home.ts';
-import { createKeychain, type Keychain, loadKeychainImplementations } from './keychain.ts';
+import { createKeychain, loadKeychainImplementations } from './keychain.ts';
 import type { Log, OpenLogFile } from './log-file.ts';
-import { createOneTimeFiles, type OneTimeFiles } from './one-time-files.ts';
+import { createOneTimeFiles } from './one-time-files.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
-import { createShell, type ShellServer } from './shell-server.ts';
+import { createShell } from './shell-server.ts';
 
 /** Start options passed by the entry of a shell. */
 export interface HostOptions {
@@ -17,25 +17,8 @@ export interface HostOptions {
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** Services of the shell that do not depend on where the backend runs. */
-export interface HostServices {
-  /** Real path of the data directory. */
-  readonly home: string;
-  /** Name of the current user from the operating system, or undefined. */
-  readonly user: string | undefined;
-  readonly redactor: Redactor;
-  readonly keychain: Keychain;
-  readonly blobs: OneTimeFiles;
-  readonly shell: ShellServer;
-  readonly log: Log;
-  close(): Promise<void>;
-}
-
-/**
- * Creates the shell's services.
- * @throws `storage` if the data directory cannot be used
- */
-export function createHostServices(options: HostOptions): HostServices {
+/** Creates the services that do not depend on where the backend runs. Throws `storage` for an unusable directory. */
+export function createHostServices(options: HostOptions) {
   // Limits the heap growth of all threads, so that medium-lived objects are collected early.
   setFlagsFromString('--heap-growing-percent=30');
   const home = prepareHome(options.home);
@@ -49,15 +32,8 @@ export function createHostServices(options: HostOptions): HostServices {
   });
   const blobs = createOneTimeFiles(home);
   const shell = createShell({ keychain, blobs });
-  return {
-    home,
-    user: findSystemUser(),
-    redactor,
-    keychain,
-    blobs,
-    shell,
-    ...createLazyLog(home, redactor, options.logLevel),
-  };
+  const lazyLog = createLazyLog(home, redactor, options.logLevel);
+  return { home, user: findSystemUser(), redactor, keychain, blobs, shell, ...lazyLog };
 }
 
 /** Returns the user's name. Some containers have no entry for the user; undefined is returned there. */

@@ -3,7 +3,7 @@
  * Electron and the browser host run the backend in threads; the command line runs it in its own process.
  */
 import type { MessagePort } from 'node:worker_threads';
-import type { Client, Thread } from '../contract/index.ts';
+import type { BackendThread, Client } from '../contract/index.ts';
 import { startBackendThreads } from './backend-threads.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { createHostServices, type HostOptions } from './host-services.ts';
@@ -31,7 +31,7 @@ export interface Host {
    * Opens a message port to a thread for one page. The port closes when the thread crashes; the page must then connect
    * again.
    */
-  connect(thread: Thread): MessagePort;
+  connect(thread: BackendThread): MessagePort;
   /** Client for the shell's own calls. */
   readonly client: Client;
   readonly blobs: OneTimeFiles;
@@ -49,7 +49,7 @@ export interface StartHostOptions extends HostOptions {
   /** Worker entry of the embedded sandbox, for the demo. */
   readonly sandboxEntry?: URL;
   /** Worker entries of the backend's threads. Tests replace them. */
-  readonly entries?: Record<Thread, URL>;
+  readonly entries?: Record<BackendThread, URL>;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function startHost(options: StartHostOptions): Promise<Host> {
   };
 }
 
-async function loadBackendEntries(): Promise<Record<Thread, URL>> {
-  const { threadEntryUrl } = await import('../backend/index.ts');
-  return { reader: threadEntryUrl('reader'), writer: threadEntryUrl('writer') };
+async function loadBackendEntries(): Promise<Record<BackendThread, URL>> {
+  const { getThreadEntryUrl } = await import('../backend/index.ts');
+  return { reader: getThreadEntryUrl('reader'), writer: getThreadEntryUrl('writer') };
 }

@@ -1,30 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AsyncEntry } from '@napi-rs/keyring';
-import { contractError, errorOf } from '../contract/index.ts';
+import { contractError, toContractError } from '../contract/index.ts';
 
 /**
  * Keychain of the operating system, the only place where keys are stored. Every call may throw `keychain_unavailable`
  * with advice. Entries are stored under the service `Tieout` and the account `<site>@<id of the home>`.
  */
-export interface Keychain {
-  /** Returns the key of a site, or null if none is stored. */
-  get(site: string): Promise<string | null>;
-  set(site: string, key: string): Promise<void>;
-  /** Deletes the key of a site, if there is one. */
-  forget(site: string): Promise<void>;
-  /** Tests the keychain. Returns its name, or advice if it does not work. */
-  check(): Promise<KeychainCheck>;
-  /** Sets a site's key in the memory of this process only. Used for the demo's key, which is not secret. */
-  setInMemory(site: string, key: string): void;
-  /** Loads the native code. Must be called in the main thread before any worker starts. */
-  loadNativeCode(): Promise<void>;
-}
-
-export interface KeychainCheck {
-  readonly ok: boolean;
-  readonly message: string;
-  readonly advice: string | null;
-}
+export type Keychain = ReturnType<typeof createKeychain>;
 
 /** Implementation of access to the keychain. */
 export interface KeychainImplementation {
@@ -49,17 +31,17 @@ export interface KeychainOptions {
 
 const SERVICE_NAME = 'Tieout';
 
-export function createKeychain(options: KeychainOptions): Keychain {
+export function createKeychain(options: KeychainOptions) {
   const { home, platform, fallbackKey, onKey } = options;
   const id = homeId(home);
   const account = (site: string) => `${site}@${id}`;
   const keysInMemory = new Map<string, string>();
   if (fallbackKey) onKey(fallbackKey);
-  const vaults = new KeychainImplementations(options);
+  const implementations = new KeychainImplementations(options);
 
   async function read(site: string): Promise<string | null> {
     try {
-      return (await vaults.findKey(account(site))) ?? fallbackKey ?? null;
+      return (await implementations.findKey(account(site))) ?? fallbackKey ?? null;
     } catch (error) {
       if (fallbackKey) return fallbackKey;
       throw error;
@@ -67,52 +49,55 @@ export function createKeychain(options: KeychainOptions): Keychain {
   }
 
   return {
-    async get(site) {
+    /** Returns the key of a site, or null if none is stored. */
+    async get(site: string): Promise<string | null> {
       const key = keysInMemory.get(site) ?? (await read(site));
       if (key !== null) onKey(key);
       return key;
     },
-    async set(site, key) {
+    async set(site: string, key: string): Promise<void> {
       onKey(key);
       if (keysInMemory.get(site) === key) return;
       try {
         // The key is stored in every implementation, because Node and the packaged app may load different ones.
-        await vaults.callAll((vault) => vault.set(account(site), key));
+        await implementations.callAll((each) => each.set(account(site), key));
       } catch (error) {
         // A failure can be ignored if the environment provides the same key at the next start.
         if (key !== fallbackKey) throw error;
       }
       keysInMemory.delete(site);
     },
-    async forget(site) {
+    /** Deletes the key of a site, if there is one. */
+    async forget(site: string): Promise<void> {
       if (keysInMemory.delete(site)) return;
       try {
-        await vaults.callAll((vault) => vault.forget(account(site)));
+        await implementations.callAll((each) => each.forget(account(site)));
       } catch (error) {
         if (!fallbackKey) throw error;
       }
     },
-    async check() {
+    /** Tests the keychain. Returns its name, or advice if it does not work. */
+    async check(): Promise<{ ok: boolean; message: string; advice: string | null }> {
       try {
-        const names = await vaults.callAll((vault) => vault.get(account('tieout-check')));
+        const names = await implementations.callAll((each) => each.get(account('tieout-check')));
         return { ok: true, message: `The system keychain answers (${names.join(', ')}).`, advice: null };
       } catch (error) {
-        const { message } = errorOf(error);
+        const { message } = toContractError(error);
         if (!fallbackKey) return { ok: false, message, advice: getKeychainAdvice(platform) };
         return { ok: true, message: `${message} The key in TIEOUT_API_KEY is used instead.`, advice: null };
       }
     },
-    setInMemory(site, key) {
+    /** Sets a site's key in the memory of this process only. Used for the demo's key, which is not secret. */
+    setInMemory(site: string, key: string): void {
       onKey(key);
       keysInMemory.set(site, key);
     },
-    loadNativeCode: () => vaults.load(),
+    /** Loads the native code. Must be called in the main thread before any worker starts. */
+    loadNativeCode: () => implementations.load(),
   };
 }
 
-/**
- * Keychain implementations in order of preference, loaded on first use. A call fails only if all implementations fail.
- */
+/** Keychain implementations in order of preference. A call fails only if all implementations fail. */
 class KeychainImplementations {
   readonly #options: KeychainOptions;
   #loaded: Promise<readonly KeychainImplementation[]> | undefined;
@@ -121,39 +106,37 @@ class KeychainImplementations {
     this.#options = options;
   }
 
-  async load(): Promise<void> {
-    await this.#vaults();
+  load(): Promise<readonly KeychainImplementation[]> {
+    this.#loaded ??= this.#options.loadVaults();
+    return this.#loaded;
   }
 
   /** Returns the key from the first implementation that has it, or null. */
   async findKey(account: string): Promise<string | null> {
     const answers = await this.#call(
-      (vault) => vault.get(account),
+      (each) => each.get(account),
       (key) => key !== null,
     );
     return answers.at(-1)?.value ?? null;
   }
 
   /** Calls all implementations. Returns the names of those that succeeded. */
-  async callAll(action: (vault: KeychainImplementation) => Promise<unknown>): Promise<string[]> {
-    const answers = await this.#call(action, () => false);
-    return answers.map(({ vault }) => vault.name);
-  }
-
-  #vaults(): Promise<readonly KeychainImplementation[]> {
-    this.#loaded ??= this.#options.loadVaults();
-    return this.#loaded;
+  async callAll(action: (implementation: KeychainImplementation) => Promise<unknown>): Promise<string[]> {
+    return (await this.#call(action, () => false)).map(({ name }) => name);
   }
 
   /** Calls the implementations one after another until a result is sufficient. */
-  async #call<T>(action: (vault: KeychainImplementation) => Promise<T>, isSufficient: (value: T) => boolean) {
+  async #call<T>(
+    action: (implementation: KeychainImplementation) => Promise<T>,
+    isSufficient: (value: T) => boolean,
+  ) {
     const { unlockTimeoutMs = 60_000, platform } = this.#options;
-    const answers: { vault: KeychainImplementation; value: T }[] = [];
+    const answers: { name: string; value: T }[] = [];
     let failure: unknown = null;
-    for (const vault of await this.#vaults()) {
+    for (const implementation of await this.load()) {
       try {
-        const value = await withTimeout(unlockTimeoutMs, action(vault));
-        answers.push({ vault, value });
+        const value = await withTimeout(unlockTimeoutMs, action(implementation));
+        answers.push({ name: implementation.name, value });
         if (isSufficient(value)) break;
       } catch (error) {
         failure = error;
@@ -169,24 +152,17 @@ export function homeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
-/**
- * Returns the last four characters of a key, or an empty string if the key is so short that they would reveal too much.
- */
+/** Returns the last four characters of a key, or nothing of a key so short that they reveal too much. */
 export function toKeyHint(key: string): string {
   return key.length >= 8 ? key.slice(-4) : '';
 }
 
-/**
- * Loads the keychain implementations of this platform, including native code: keytar if it is installed and loads (on
- * Linux it needs libsecret), then @napi-rs/keyring.
- */
+/** Loads the keychain implementations, including native code: keytar if it is installed, then @napi-rs/keyring. */
 export async function loadKeychainImplementations(
   platform: NodeJS.Platform,
 ): Promise<KeychainImplementation[]> {
-  const loaded = await Promise.all(
-    [loadKeytar(), loadKeyring(platform)].map((vault) => vault.catch(() => null)),
-  );
-  return loaded.filter((vault) => vault !== null);
+  const loaded = await Promise.allSettled([loadKeytar(), loadKeyring(platform)]);
+  return loaded.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 async function loadKeytar(): Promise<KeychainImplementation> {
@@ -230,13 +206,13 @@ async function loadKeyring(platform: NodeJS.Platform): Promise<KeychainImplement
 async function withTimeout<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it gave no answer; it may be locked')), ms);
+    timer = setTimeout(() => reject(new Error('it does not respond and may be locked')), ms);
   });
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 function keychainUnavailableError(cause: unknown, platform: NodeJS.Platform) {
-  const reason = cause instanceof Error ? cause.message : 'no way into it could be loaded';
+  const reason = cause instanceof Error ? cause.message : 'no keychain module could be loaded';
   return contractError({
     code: 'keychain_unavailable',
     message: `The system keychain cannot be used: ${reason}.`,
@@ -246,9 +222,9 @@ function keychainUnavailableError(cause: unknown, platform: NodeJS.Platform) {
 }
 
 function getKeychainAdvice(platform: NodeJS.Platform): string {
-  const otherwise = 'or set TIEOUT_API_KEY for this session.';
+  const alternative = 'or set TIEOUT_API_KEY for this session.';
   if (platform === 'darwin')
-    return `Unlock the login keychain in Keychain Access and try again, ${otherwise}`;
-  if (platform === 'win32') return `Check that the Credential Manager service is running, ${otherwise}`;
-  return `Start and unlock a Secret Service (GNOME Keyring, KWallet or KeePassXC), ${otherwise}`;
+    return `Unlock the login keychain in Keychain Access and try again, ${alternative}`;
+  if (platform === 'win32') return `Check that the Credential Manager service is running, ${alternative}`;
+  return `Start and unlock a Secret Service (GNOME Keyring, KWallet or KeePassXC), ${alternative}`;
 }

@@ -12,24 +12,19 @@ export interface LogRecord {
 }
 export type Log = (record: LogRecord) => void;
 
-/**
- * Log file of a home. When it reaches `limit` bytes, it is renamed to `tieout.log.1`, and at most `keep` older files are
- * preserved.
- */
-export interface OpenLogFile {
-  readonly path: string;
-  readonly log: Log;
-  close(): void;
-}
+export type OpenLogFile = ReturnType<typeof openLogFile>;
 
-/** Opens `logs/tieout.log`. The redactor processes entire lines, so that no field can contain a key. */
+/**
+ * Opens `logs/tieout.log`. At `limit` bytes it is renamed, and at most `keep` older files are preserved. The redactor
+ * processes entire lines, so that no field can contain a key.
+ */
 export function openLogFile(options: {
   home: string;
   redactor: Redactor;
   level?: Level;
   limit?: number;
   keep?: number;
-}): OpenLogFile {
+}) {
   const { home, redactor, level = 'info', limit = 5_000_000, keep = 3 } = options;
   const path = getLogFilePath(home);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -40,7 +35,9 @@ export function openLogFile(options: {
   );
   return {
     path,
-    log: ({ level: at, msg, ...fields }) => logger[at](fields, msg),
+    log({ level: recordLevel, msg, ...fields }: LogRecord): void {
+      logger[recordLevel](fields, msg);
+    },
     close: () => file.close(),
   };
 }

@@ -1,19 +1,12 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { Thread } from '../contract/index.ts';
+import type { BackendThread } from '../contract/index.ts';
 import type { Log, LogRecord } from './log-file.ts';
 
 /** Worker thread that is restarted after a delay if it crashes. Each crash closes its ports. */
-export interface ManagedThread {
-  /** Resolves when the thread serves for the first time. Rejects if the thread fails to start. */
-  readonly ready: Promise<void>;
-  /** Opens a port. Messages wait while the thread is restarting. The port closes when the thread crashes. */
-  connect(): MessagePort;
-  /** Asks the thread to finish pending writes and end. Terminates it if it takes too long. */
-  close(): Promise<void>;
-}
+export type ManagedThread = Pick<RestartingThread, keyof RestartingThread>;
 
 export interface ManagedThreadOptions {
-  readonly name: Thread;
+  readonly name: BackendThread;
   readonly entry: URL;
   readonly home: string;
   readonly version: string;
@@ -39,11 +32,11 @@ const RESTART_DELAYS_MS = [100, 500, 2000, 10_000];
 /** Milliseconds after which a running thread counts as healthy. Its next crash then counts as the first. */
 const HEALTHY_AFTER_MS = 60_000;
 
-export function startManagedThread(options: ManagedThreadOptions): ManagedThread {
-  return new RestartingThread(options);
-}
+export const startManagedThread = (options: ManagedThreadOptions): ManagedThread =>
+  new RestartingThread(options);
 
-class RestartingThread implements ManagedThread {
+class RestartingThread {
+  /** Resolves when the thread serves for the first time. Rejects if the thread fails to start. */
   readonly ready: Promise<void>;
   readonly #options: ManagedThreadOptions;
   readonly #waitingPorts = new Set<MessagePort>();
@@ -58,6 +51,7 @@ class RestartingThread implements ManagedThread {
     this.ready = options.runStartExclusively(() => this.#start());
   }
 
+  /** Opens a port. Messages wait while the thread is restarting. The port closes when the thread crashes. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     if (this.#isClosing) port1.close();
@@ -66,6 +60,7 @@ class RestartingThread implements ManagedThread {
     return port1;
   }
 
+  /** Asks the thread to finish pending writes and end. Terminates it if it takes too long. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#restart);
@@ -135,9 +130,7 @@ class RestartingThread implements ManagedThread {
     this.#waitingPorts.clear();
   }
 
-  /**
-   * Schedules a restart, or returns the error of a failed first start. `servedMs` is null if the thread has never served.
-   */
+  /** Schedules a restart, or returns the error of a failed first start. `servedMs` is null for no service. */
   #onExit(code: number, failure: unknown, servedMs: number | null): Error | null {
     const { name, log, runStartExclusively, restartDelaysMs = RESTART_DELAYS_MS } = this.#options;
     this.#worker = null;

@@ -3,21 +3,10 @@ import { constants, realpathSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Blob, contractError } from '../contract/index.ts';
+import { nonRetryableError, type OneTimeFileHandle } from '../contract/index.ts';
 
 /** One-time files: files in the data directory, each of which the window can read once. */
-export interface OneTimeFiles {
-  /**
-   * Offers a file for one read.
-   * @throws `not_found` if it is not a regular file in the data directory
-   */
-  offer(file: { path: string; name: string; type: string }): Blob;
-  /**
-   * Returns an offered file once. Returns null if it was already read, the offer has expired, or the file has been
-   * replaced.
-   */
-  take(id: string): Promise<OneTimeFile | null>;
-}
+export type OneTimeFiles = ReturnType<typeof createOneTimeFiles>;
 
 export interface OneTimeFile {
   readonly name: string;
@@ -26,10 +15,8 @@ export interface OneTimeFile {
   readonly stream: Readable;
 }
 
-interface Offer {
+interface Offer extends Pick<OneTimeFile, 'name' | 'type'> {
   readonly path: string;
-  readonly name: string;
-  readonly type: string;
   /** Device and inode of the file when it was offered. */
   readonly identity: string;
   readonly expiresAt: number;
@@ -40,7 +27,7 @@ const OFFER_LIFETIME_MS = 10 * 60_000;
 const MAX_OFFERS = 1000;
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 
-export function createOneTimeFiles(home: string, now: () => number = Date.now): OneTimeFiles {
+export function createOneTimeFiles(home: string, now: () => number = Date.now) {
   const root = realpathSync(home);
   const offers = new Map<string, Offer>();
 
@@ -52,27 +39,22 @@ export function createOneTimeFiles(home: string, now: () => number = Date.now): 
   }
 
   return {
-    offer({ path, name, type }) {
+    /** Offers a file for one read. Throws `not_found` if it is not a regular file in the data directory. */
+    offer({ path, name, type }: { path: string; name: string; type: string }): OneTimeFileHandle {
       const file = resolveInside(root, path);
       removeOldOffers();
       const id = randomBytes(24).toString('base64url');
       const mediaType = PLAIN_TYPE.test(type) ? type : 'application/octet-stream';
-      offers.set(id, {
-        path: file.path,
-        name,
-        type: mediaType,
-        identity: file.identity,
-        expiresAt: now() + OFFER_LIFETIME_MS,
-      });
+      offers.set(id, { ...file, name, type: mediaType, expiresAt: now() + OFFER_LIFETIME_MS });
       return { blob: id, name, type: mediaType, bytes: file.bytes };
     },
-    async take(id) {
+    /** Returns an offered file once, or null if it was read, has expired or was replaced. */
+    async take(id: string): Promise<OneTimeFile | null> {
       const offer = offers.get(id);
       offers.delete(id);
       if (!offer || offer.expiresAt <= now()) return null;
-      const handle = await open(offer.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
-        () => null,
-      );
+      const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+      const handle = await open(offer.path, flags).catch(() => null);
       if (!handle) return null;
       const stats = await handle.stat();
       if (!stats.isFile() || getFileIdentity(stats) !== offer.identity) {
@@ -91,25 +73,13 @@ function resolveInside(root: string, path: string) {
     const real = realpathSync(resolve(root, path));
     const relativePath = relative(root, real);
     const stats = statSync(real);
-    if (
-      relativePath !== '' &&
-      relativePath !== '..' &&
-      !relativePath.startsWith(`..${sep}`) &&
-      resolve(root, relativePath) === real &&
-      stats.isFile()
-    ) {
+    const isOutside = ['', '..'].includes(relativePath) || relativePath.startsWith(`..${sep}`);
+    if (!isOutside && resolve(root, relativePath) === real && stats.isFile())
       return { path: real, bytes: stats.size, identity: getFileIdentity(stats) };
-    }
   } catch {
-    // Not there, which is the same to whoever asks.
+    // A missing file is reported like one outside the root.
   }
-  throw contractError({
-    code: 'not_found',
-    message: 'There is no such file in the data directory.',
-    retryable: false,
-  });
+  throw nonRetryableError('not_found', 'The file does not exist in the data directory.');
 }
 
-function getFileIdentity({ dev, ino }: { dev: number; ino: number }): string {
-  return `${dev}:${ino}`;
-}
+const getFileIdentity = ({ dev, ino }: { dev: number; ino: number }): string => `${dev}:${ino}`;

@@ -1,19 +1,25 @@
 import type { MessagePort } from 'node:worker_threads';
 import { RPCLink } from '@orpc/client/message-port';
-import { type Client, createClient, endingLink, type Link, type Thread } from '../contract/index.ts';
+import {
+  type BackendLink,
+  type BackendThread,
+  type Client,
+  createClient,
+  createClosableLink,
+} from '../contract/index.ts';
 
 /** Creates a link over a thread's message port. Its calls reject when the port closes. */
-export function createPortLink(port: MessagePort): { link: Link; closed: AbortSignal } {
+export function createPortLink(port: MessagePort): { link: BackendLink; closed: AbortSignal } {
   const closeController = new AbortController();
   port.on('close', () => closeController.abort());
-  const link = endingLink(new RPCLink({ port }), closeController.signal);
+  const link = createClosableLink(new RPCLink({ port }), closeController.signal);
   port.start();
   return { link, closed: closeController.signal };
 }
 
 /** Creates a client for the shell's own calls. It connects on its first call, and again after a thread has crashed. */
-export function createHostClient(connect: (thread: Thread) => MessagePort): Client {
-  const linkTo = (thread: Thread): Link => {
+export function createHostClient(connect: (thread: BackendThread) => MessagePort): Client {
+  const linkTo = (thread: BackendThread): BackendLink => {
     let current: ReturnType<typeof createPortLink> | null = null;
     return {
       call(path, input, options) {

@@ -2,20 +2,17 @@ import type { SiteFile, StatusSnapshot } from '../backend/index.ts';
 
 export type { SiteFile, StatusSnapshot } from '../backend/index.ts';
 
-/** Home that is read without starting a backend, a keychain or a log. */
-export interface ReadOnlyHome {
-  /** All sites, sorted by name. */
-  readonly sites: readonly SiteFile[];
-  /** Returns the status snapshot of a site with the latest problems. Returns null if only the backend can answer. */
-  readStatusSnapshot(site: SiteFile, problems: number): StatusSnapshot | null;
-}
+export type ReadOnlyHome = Awaited<ReturnType<typeof openHomeReadOnly>>;
 
-/** Opens a home for reading. The home must have been prepared by `prepareHome`. */
-export async function openHomeReadOnly(home: string): Promise<ReadOnlyHome> {
+/** Opens a prepared home for reading, without starting a backend, a keychain or a log. */
+export async function openHomeReadOnly(home: string) {
   const { loadStatusSnapshot } = await import('../backend/index.ts');
   const { readStatusSnapshot, readSites } = await loadStatusSnapshot();
   return {
-    sites: readSites(home),
-    readStatusSnapshot: (site, problems) => readStatusSnapshot(home, site, problems),
+    /** All sites, sorted by name. */
+    sites: readSites(home) as readonly SiteFile[],
+    /** Returns a site's status with the latest problems. Returns null if only the backend can answer. */
+    readStatusSnapshot: (site: SiteFile, problems: number): StatusSnapshot | null =>
+      readStatusSnapshot(home, site, problems),
   };
 }

@@ -10,12 +10,7 @@ import type { OneTimeFiles } from './one-time-files.ts';
 export type ShellClient = ContractRouterClient<typeof shellContract>;
 
 /** Implements the shell contract: over message ports for threads, and as a client for a backend in this process. */
-export interface ShellServer {
-  serve(port: MessagePort): void;
-  readonly client: ShellClient;
-}
-
-export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: OneTimeFiles }): ShellServer {
+export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: OneTimeFiles }) {
   const on = implement(shellContract);
   const router = on.router({
     keychain: {
@@ -38,10 +33,10 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
   });
   const handler = new RPCHandler(router);
   return {
-    serve(port) {
+    serve(port: MessagePort): void {
       handler.upgrade(port);
       port.start();
     },
-    client: createRouterClient(router),
+    client: createRouterClient(router) as ShellClient,
   };
 }

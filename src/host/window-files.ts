@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files of the window by their addresses. */
-export interface WindowFiles {
-  /** Returns the file for the path of an address (`/`, `/assets/x.js`), or null. */
-  get(pathname: string): Promise<WindowFile | null>;
-}
+export type WindowFiles = ReturnType<typeof openWindowFiles>;
 
 export interface WindowFile {
   readonly type: string;
@@ -32,11 +29,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/**
- * Lists the regular files of a folder once. Addresses are looked up in this list and never used as paths, so that no
- * spelling of `..` can escape the folder. Links are not followed, and files of unknown types are not served.
- */
-export function openWindowFiles(folder: string): WindowFiles {
+/** Lists the files of a folder once. Addresses are only looked up, so that `..` cannot escape the folder. */
+export function openWindowFiles(folder: string) {
   const files = new Map<string, { path: string; type: string }>();
   const walk = (at: string, address: string) => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
@@ -51,14 +45,12 @@ export function openWindowFiles(folder: string): WindowFiles {
   if (index) files.set('/', index);
 
   return {
-    async get(pathname) {
+    /** Returns the file for the path of an address (`/`, `/assets/x.js`), or null. */
+    async get(pathname: string): Promise<WindowFile | null> {
       const file = files.get(pathname);
       if (!file) return null;
-      return {
-        type: file.type,
-        body: await readFile(file.path),
-        isCacheable: pathname.startsWith('/assets/'),
-      };
+      const body = await readFile(file.path);
+      return { type: file.type, body, isCacheable: pathname.startsWith('/assets/') };
     },
   };
 }

@@ -9,10 +9,7 @@ export const APP_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
 };
 
-/**
- * Creates the handler for `app://tieout/…`. It serves the window's files, and one-time files at `/blob/<id>`. Every
- * response has the content security policy.
- */
+/** Creates the handler for `app://tieout/…`: the window's files, and one-time files at `/blob/<id>`. */
 export function createAppHandler({ pages, blobs }: { pages: WindowFiles; blobs: OneTimeFiles }) {
   return async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (!isAppUrl(request.url)) return createTextResponse(404);
@@ -44,5 +41,5 @@ export function installProtocol(
 
 function createTextResponse(status: 404 | 405): Response {
   const headers = { ...createPageHeaders(), 'content-type': 'text/plain; charset=utf-8' };
-  return new Response(status === 404 ? 'Not here.' : 'Only reading is served here.', { status, headers });
+  return new Response(status === 404 ? 'Not found.' : 'Only GET requests are allowed.', { status, headers });
 }

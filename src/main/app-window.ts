@@ -99,29 +99,20 @@ function openPrintWindow(): PrintWindow {
 
 async function confirmOpenLink(window: BrowserWindow, host: string): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
+    ...{ type: 'question', buttons: ['Open', 'Cancel'], defaultId: 1, cancelId: 1 },
     message: `Open ${host} in your browser?`,
     detail: 'The link leaves Tieout.',
-    buttons: ['Open', 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
   });
   return response === 0;
 }
 
-/**
- * Asks the user whether to try again after the page has crashed repeatedly. Shows the window even if it was never
- * painted.
- */
+/** Asks whether to try again after repeated crashes. Shows the window even if it was never painted. */
 async function askToTryAgain(window: BrowserWindow, logFile: string): Promise<boolean> {
   window.show();
   const { response } = await dialog.showMessageBox(window, {
-    type: 'error',
+    ...{ type: 'error', buttons: ['Try again', 'Quit'], defaultId: 0, cancelId: 1 },
     message: 'Tieout’s window stopped several times in a row',
-    detail: `Nothing that was saved is lost, and what runs in the background goes on. Why it stopped is in the log: ${logFile}`,
-    buttons: ['Try again', 'Quit'],
-    defaultId: 0,
-    cancelId: 1,
+    detail: `Saved data is not lost, and background jobs continue. See the log for the reason: ${logFile}`,
   });
   return response === 0;
 }

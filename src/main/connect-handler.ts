@@ -1,6 +1,6 @@
 import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron';
-import type { Thread } from '../contract/index.ts';
-import type { Log } from '../host/index.ts';
+import type { BackendThread } from '../contract/index.ts';
+import type { FrameChannel, Log } from '../host/index.ts';
 import { isAppUrl } from './app-origin.ts';
 
 /**
@@ -12,14 +12,14 @@ export function installConnectHandler(
   options: {
     /** Returns true if one of the app's windows has this webContents id. */
     isKnown(id: number): boolean;
-    serve(thread: Thread, port: MessagePortMain): void;
+    serve(thread: BackendThread, port: MessagePortMain): void;
     log: Log;
   },
 ): void {
   ipcMain.on('connect', (event) => {
     const [reader, writer] = event.ports;
     if (!reader || !writer || !isAppPage(event, options.isKnown)) {
-      options.log({ level: 'warn', msg: 'A frame that is not ours asked for the backend.' });
+      options.log({ level: 'warn', msg: 'A foreign frame requested the backend.' });
       for (const port of event.ports) port.close();
       return;
     }
@@ -32,4 +32,19 @@ function isAppPage({ sender, senderFrame }: IpcMainEvent, isKnown: (id: number) 
   return (
     senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url) && isKnown(sender.id)
   );
+}
+
+/** Wraps a page's message port as one end of a relay. */
+export function createPageChannel(port: MessagePortMain): FrameChannel {
+  return {
+    send: (frame) => port.postMessage(frame),
+    onFrame(receive) {
+      port.on('message', ({ data }) => receive(data));
+      port.start();
+    },
+    onEnd(ended) {
+      port.on('close', ended);
+    },
+    end: () => port.close(),
+  };
 }

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session } from 'electron';
-import { errorOf } from '../contract/index.ts';
+import { toContractError } from '../contract/index.ts';
 import {
   createPortChannel,
   openWindowFiles,
@@ -13,9 +13,8 @@ import {
 } from '../host/index.ts';
 import { APP_SCHEME, createAppHandler, installProtocol } from './app-protocol.ts';
 import { getPrintFolder, showWindow } from './app-window.ts';
-import { installConnectHandler } from './connect-handler.ts';
+import { createPageChannel, installConnectHandler } from './connect-handler.ts';
 import { createMenuTemplate } from './menu.ts';
-import { createPageChannel } from './page-channel.ts';
 import { deletePrintedFiles } from './printing.ts';
 import { restrictPermissions } from './restrict-permissions.ts';
 import { prepareWindowFolder } from './window-options.ts';
@@ -25,10 +24,10 @@ const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
 delete process.env['TIEOUT_API_KEY'];
 
 main().catch((error) => {
-  const { message, hint } = errorOf(error);
+  const { message, hint } = toContractError(error);
   dialog.showErrorBox(
     'Tieout could not start',
-    `${message}\n\n${hint ?? 'Its log, logs/tieout.log, says more.'}`,
+    `${message}\n\n${hint ?? 'See logs/tieout.log for details.'}`,
   );
   app.exit(1);
 });

@@ -1,9 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/**
- * Returns the system menu with the usual entries of a desktop app. The app's own shortcuts are handled by the page, so
- * the menu uses only standard ones.
- */
+/** Returns the system menu with standard entries. The page handles the app's own shortcuts. */
 export function createMenuTemplate(options: {
   mac: boolean;
   packaged: boolean;

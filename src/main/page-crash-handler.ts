@@ -1,8 +1,6 @@
 import type { Log } from '../host/index.ts';
 
-/**
- * Limit of automatic reloads of a crashed page. If the page crashes more often within this time, the cause is persistent.
- */
+/** Limit of automatic reloads. More crashes within this time have a persistent cause. */
 export const AUTOMATIC_RELOADS = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {
@@ -17,18 +15,9 @@ interface CrashHandlerOptions {
   readonly quit: () => void;
 }
 
-/**
- * Creates a handler for the end of the page's process. It reloads the page at most three times per minute. After that, it
- * asks the user whether to try again or quit. A clean exit is ignored.
- */
-export function createCrashHandler({
-  log,
-  now,
-  isWindowOpen,
-  reload,
-  askToTryAgain,
-  quit,
-}: CrashHandlerOptions) {
+/** Creates a handler for the page's end: reloads it up to the limit, then asks the user. */
+export function createCrashHandler(options: CrashHandlerOptions) {
+  const { log, now, isWindowOpen, reload, askToTryAgain, quit } = options;
   let reloads: readonly number[] = [];
   return async (reason: string): Promise<void> => {
     const isCleanExit = reason === 'clean-exit';

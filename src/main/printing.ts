@@ -62,18 +62,10 @@ export async function printOneTimeFile(id: string, context: PrintContext): Promi
 
 /** Returns the options of a print window: its own session, no access to the app, and Chromium's PDF viewer. */
 export function createPrintWindowOptions(partition: string): BrowserWindowConstructorOptions {
+  const isolation = { contextIsolation: true, sandbox: true, webSecurity: true, nodeIntegration: false };
   return {
     show: false,
-    webPreferences: {
-      partition,
-      plugins: true,
-      contextIsolation: true,
-      sandbox: true,
-      webSecurity: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      devTools: false,
-    },
+    webPreferences: { partition, plugins: true, ...isolation, webviewTag: false, devTools: false },
   };
 }
 
@@ -81,10 +73,7 @@ type RestrictableSession = Pick<Session, 'setPermissionRequestHandler' | 'setPer
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
 };
 
-/**
- * Restricts a print window to its own file and the parts of Chromium's viewer. It has no permissions and no network
- * access.
- */
+/** Restricts a print window to its file and Chromium's viewer, without permissions or network. */
 export function restrictPrintSession(session: RestrictableSession): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

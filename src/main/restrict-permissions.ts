@@ -9,10 +9,7 @@ type RestrictableSession = Pick<
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
 
-/**
- * Installs handlers for permission checks and permission requests, because Chromium makes both. Devices are always
- * denied.
- */
+/** Handles permission checks and requests, because Chromium makes both. Devices are always denied. */
 export function restrictPermissions(session: RestrictableSession): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(ALLOWED_PERMISSIONS.has(permission) && details.isMainFrame && isAppUrl(details.requestingUrl));

@@ -11,19 +11,14 @@ export interface WindowPosition {
 const DEFAULT_SIZE = { width: 1280, height: 840 };
 const MIN_SIZE = { width: 880, height: 560 };
 
-/**
- * Creates the folder for data of Chromium and the window. It is inside the home, so that two homes are independent apps.
- */
+/** Creates the folder for data of Chromium and the window, inside the home. */
 export function prepareWindowFolder(home: string): string {
   const folder = join(home, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/**
- * Returns the options of the app's window. It is isolated and sandboxed, has one preload script, and is shown after its
- * first paint.
- */
+/** Returns the options of the app's window: isolated, sandboxed, with one preload script. */
 export function createWindowOptions(options: {
   preload: string;
   icon: string;

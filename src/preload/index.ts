@@ -1,9 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-/**
- * The only function exposed to the page. It requests the page's two message ports, one for the reader and one for the
- * writer. The main process decides whether to serve them.
- */
+/** The only function exposed to the page. It requests the ports of the reader and the writer. */
 contextBridge.exposeInMainWorld('tieout', {
   connect() {
     const reader = new MessageChannel();

@@ -9,7 +9,7 @@ import {
 import type { FaultInjector, RequestFault } from './faults/fault-injector.ts';
 import { createUnauthorizedReply, isAuthorized, UniquenessTokens } from './http/authentication.ts';
 import { type ControlHandlers, executeControlVerb } from './http/control-verbs.ts';
-import { RefusedBodyError } from './http/refused-body-error.ts';
+import { RefusedBodyError } from './http/parse-xml-body.ts';
 import {
   type EncodedReply,
   encodeReply,
@@ -23,6 +23,9 @@ import { RequestLog } from './http/request-log.ts';
 import { findRoute, type MatchedRoute, splitPathFormat } from './http/routes.ts';
 import type { JsonRecord } from './render/json-records.ts';
 import type { BillingService } from './service/billing-service.ts';
+
+/** Status of a response, 0 if none was sent, and the number of body bytes sent. */
+type SentReply = [status: number, bytes: number];
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -38,19 +41,19 @@ export class BillingServer {
   url = '';
   readonly #service: BillingService;
   readonly #apiKey: string;
-  readonly #control: ControlHandlers;
-  readonly #wire: FaultInjector;
+  readonly #controlHandlers: ControlHandlers;
+  readonly #faults: FaultInjector;
   readonly #server: Server;
-  readonly #tokens = new UniquenessTokens();
+  readonly #uniquenessTokens = new UniquenessTokens();
   #answers = 0;
 
   constructor(service: BillingService, apiKey: string, control: ControlHandlers, wire: FaultInjector) {
     this.#service = service;
     this.#apiKey = apiKey;
-    this.#control = control;
-    this.#wire = wire;
+    this.#controlHandlers = control;
+    this.#faults = wire;
     this.#server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-      this.#take(request, response).catch(() => this.#fail(request, response));
+      this.#handleRequest(request, response).catch(() => this.#answerInternalError(request, response));
     });
   }
 
@@ -66,55 +69,47 @@ export class BillingServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET';
     const url = new URL(request.url ?? '/', 'http://sandbox');
     if (url.pathname.startsWith('/sandbox/')) {
-      await this.#takeControl(request, response, method, url);
+      await this.#handleControlRequest(request, response, method, url);
       return;
     }
-    const { accept = '', 'content-type': contentType = '' } = request.headers;
-    const { path, format } = splitPathFormat(this.#service, url.pathname, accept, contentType);
+    const { path, format } = splitPathFormat(this.#service, url.pathname, request.headers);
     const found = findRoute(method, path, format);
     const record = this.traffic.begin(found?.kind ?? 'unknown', method, request.url ?? '/');
-    const { delay, damage } = this.#wire.next(record.kind, method);
-    let sent: [status: number, bytes: number] = [0, 0];
+    const { delay, fault } = this.#faults.next(record.kind, method);
+    let sent: SentReply = [0, 0];
     try {
-      sent = await this.#exchange({ request, response, url, found, format }, delay, damage);
+      sent = await this.#answerWithFault({ request, response, url, found, format }, delay, fault);
     } finally {
       this.traffic.end(record, ...sent);
     }
   }
 
-  /**
-   * Answers one request with its fault applied. Returns the status (0 if no response was sent) and the number of bytes
-   * sent.
-   */
-  async #exchange(
-    exchange: Exchange,
-    delay: number,
-    damage: RequestFault,
-  ): Promise<[status: number, bytes: number]> {
+  /** Answers one request with its fault applied. Returns the status (0 for no response) and the number of bytes sent. */
+  async #answerWithFault(exchange: Exchange, delay: number, fault: RequestFault): Promise<SentReply> {
     const { request, response, format } = exchange;
     const body = await readRequestBody(request).catch((error: unknown) => error);
-    if (damage.does === 'stall') {
+    if (fault.does === 'stall') {
       await new Promise((resolve) => response.once('close', resolve));
       return [0, 0];
     }
-    const leave = damage.does === 'busy' ? null : await this.#wire.enter();
-    if (leave === null) return this.#send(request, response, this.#busy());
+    const leave = fault.does === 'busy' ? null : await this.#faults.enter();
+    if (leave === null) return this.#send(request, response, this.#createBusyReply());
     try {
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-      if (damage.does === 'cut') return cut(response);
-      if (damage.does === 'error') return this.#send(request, response, createErrorPage(damage.status));
-      if (damage.does === 'deny') return this.#send(request, response, createUnauthorizedReply(format));
-      const answer = await this.#answer(exchange, body, damage);
-      if (damage.does === 'lose_answer') return cut(response);
-      if (damage.does === 'half') {
+      if (fault.does === 'cut') return cutConnection(response);
+      if (fault.does === 'error') return this.#send(request, response, createErrorPage(fault.status));
+      if (fault.does === 'deny') return this.#send(request, response, createUnauthorizedReply(format));
+      const answer = await this.#answer(exchange, body, fault);
+      if (fault.does === 'lose_answer') return cutConnection(response);
+      if (fault.does === 'half') {
         await sendHalfBody(response, answer);
         return [0, Math.floor(answer.body.length / 2)];
       }
-      return this.#send(request, response, applyFault(damage, answer));
+      return this.#send(request, response, applyFault(fault, answer));
     } finally {
       leave();
     }
@@ -123,7 +118,7 @@ export class BillingServer {
   async #answer(
     { request, url, found, format }: Exchange,
     body: unknown,
-    damage: RequestFault,
+    fault: RequestFault,
   ): Promise<EncodedReply> {
     try {
       if (!isAuthorized(request, this.#apiKey)) return createUnauthorizedReply(format);
@@ -134,16 +129,16 @@ export class BillingServer {
         route.method === 'POST'
           ? decodeRequestBody(body as Buffer, request.headers['content-type'] ?? '', format)
           : null;
-      if (this.#tokens.repeated(decoded, this.#service.clock.seconds)) {
-        return encodeReply(
-          { kind: 'errors', status: 409, errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
-          format,
-        );
+      if (this.#uniquenessTokens.isRepeated(decoded, this.#service.clock.seconds)) {
+        const errors = ['DuplicatePrevention::DuplicateSubmissionError'];
+        return encodeReply({ kind: 'errors', status: 409, errors }, format);
       }
-      const query = damage.does === 'stale_page' ? pageBefore(url.searchParams) : url.searchParams;
+      const query = fault.does === 'stale_page' ? toPreviousPageQuery(url.searchParams) : url.searchParams;
       const reply = await route.answer({ service: this.#service, format, query, numbers, body: decoded });
-      if (route.kind === 'webhooks' && this.#wire.spec.drift) this.#service.drift(this.#wire.spec.drift);
-      return poisoned(reply, this.#wire.spec.poison) ? createErrorPage(500) : encodeReply(reply, format);
+      if (route.kind === 'webhooks' && this.#faults.spec.drift) this.#service.drift(this.#faults.spec.drift);
+      return containsPoisonedRow(reply, this.#faults.spec.poison)
+        ? createErrorPage(500)
+        : encodeReply(reply, format);
     } catch (error) {
       if (!(error instanceof RefusedBodyError)) throw error;
       return encodeReply({ kind: 'errors', status: error.status, errors: [error.message] }, format);
@@ -154,7 +149,7 @@ export class BillingServer {
     request: IncomingMessage,
     response: ServerResponse,
     { status, headers, body }: EncodedReply,
-  ): [number, number] {
+  ): SentReply {
     const isUnchanged = status === 200 && request.headers['if-none-match'] === headers['ETag'];
     response.writeHead(isUnchanged ? 304 : status, {
       ...headers,
@@ -168,61 +163,52 @@ export class BillingServer {
   }
 
   /** Answers an unexpected error with 500. Ignores clients that have disconnected. */
-  #fail(request: IncomingMessage, response: ServerResponse): void {
+  #answerInternalError(request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent || request.destroyed) response.destroy();
     else this.#send(request, response, createErrorPage(500));
   }
 
-  #busy(): EncodedReply {
-    return createTooManyRequestsReply(
-      this.#wire.spec.retry_after,
-      this.#now(),
-      this.#requestId(this.#answers + 1),
-    );
+  #createBusyReply(): EncodedReply {
+    const id = this.#requestId(this.#answers + 1);
+    return createTooManyRequestsReply(this.#faults.spec.retry_after, this.#now(), id);
   }
 
   /** Time that the service reports, in UTC milliseconds. */
-  #now = (): number => this.#service.clock.ms + (this.#wire.spec.skew ?? 0) * 1000;
+  #now = (): number => this.#service.clock.ms + (this.#faults.spec.skew ?? 0) * 1000;
 
   #requestId = (n: number): string => n.toString(16).padStart(32, '0');
 
-  async #takeControl(
+  async #handleControlRequest(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
     url: URL,
   ): Promise<void> {
     const body = await readRequestBody(request);
+    const verb = url.pathname.slice('/sandbox/'.length);
+    const error = 'The sandbox is controlled with its API key as the Basic user name.';
     const answer = isAuthorized(request, this.#apiKey)
-      ? executeControlVerb(
-          this.#control,
-          method,
-          url.pathname.slice('/sandbox/'.length),
-          body.toString('utf8'),
-        )
-      : {
-          status: 401,
-          value: { error: 'The sandbox is controlled with its API key as the Basic user name.' },
-        };
+      ? executeControlVerb(this.#controlHandlers, method, verb, body.toString('utf8'))
+      : { status: 401, value: { error } };
     const text = Buffer.from(`${JSON.stringify(answer.value)}\n`);
     this.#send(request, response, toEncodedReply(answer.status, 'application/json; charset=utf-8', text));
   }
 }
 
-function cut(response: ServerResponse): [status: number, bytes: number] {
+function cutConnection(response: ServerResponse): SentReply {
   response.destroy();
   return [0, 0];
 }
 
 /** Returns the query for the previous page. */
-function pageBefore(query: URLSearchParams): URLSearchParams {
+function toPreviousPageQuery(query: URLSearchParams): URLSearchParams {
   const page = Number(query.get('page') ?? 1);
   const changed = new URLSearchParams(query);
   if (page > 1) changed.set('page', String(page - 1));
   return changed;
 }
 
-function poisoned(reply: Reply, ids: readonly number[] | undefined): boolean {
+function containsPoisonedRow(reply: Reply, ids: readonly number[] | undefined): boolean {
   if (!ids || ids.length === 0) return false;
   const rows = reply.kind === 'list' ? reply.values : reply.kind === 'entity' ? [reply.value] : [];
   return rows.some((row) => ids.includes((row as JsonRecord)['id'] as number));

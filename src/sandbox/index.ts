@@ -2,8 +2,8 @@ import { MerchantEndpoint } from './deliveries/merchant-endpoint.ts';
 import type { EndpointOutage } from './deliveries/past-deliveries.ts';
 import type { FaultSpec } from './faults/fault-spec.ts';
 import { choosePlantedErrors } from './faults/planted-errors.ts';
-import type { Sandbox, SandboxOptions } from './options.ts';
-import { RunningSandbox, toFaultSpec } from './running-sandbox.ts';
+import type { SandboxOptions } from './options.ts';
+import { Sandbox, toFaultSpec } from './running-sandbox.ts';
 import { BillingService } from './service/billing-service.ts';
 import { Journal, type JournalHeader } from './service/journal.ts';
 import { SandboxClock } from './simulation/clock.ts';
@@ -19,7 +19,8 @@ export { type BankFiles, createBankFiles } from './bank/index.ts';
 export type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 export { type FaultSpec, parseFaults } from './faults/fault-spec.ts';
 export type { RequestKind } from './http/request-log.ts';
-export type { Sandbox, SandboxDescription, SandboxOptions } from './options.ts';
+export type { SandboxDescription, SandboxOptions } from './options.ts';
+export type { Sandbox } from './running-sandbox.ts';
 export type { GroundTruth, PlantedError, SubscriptionComponent } from './service/ground-truth.ts';
 export { type PlantKind, plantKinds } from './simulation/plant-kinds.ts';
 export type { ServiceSettings } from './site/settings.ts';
@@ -33,12 +34,8 @@ const NOW = '2026-11-01T06:00:00Z';
  * cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const {
-    port = 0,
-    endpointPort = 0,
-    seed = 1,
-    site: { subdomain } = { subdomain: 'harbor-analytics' },
-  } = options;
+  const { port = 0, endpointPort = 0, seed = 1 } = options;
+  const { subdomain } = options.site ?? { subdomain: 'harbor-analytics' };
   const faults = toFaultSpec(options.faults ?? {});
   const settings: ServiceSettings = { ...defaultSettings, ...options.settings, ...faults.set };
   const { journal, header, entries } = Journal.open(options.data, journalHeader(options, faults, settings));
@@ -53,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = new BillingService({ site, clock, journal }, endpoint, { outage: header.outage, outages });
   service.restore(entries);
   const apiKey = options.apiKey ?? defaultApiKey(seed);
-  const sandbox = new RunningSandbox({ service, endpoint, settings, apiKey });
+  const sandbox = new Sandbox({ service, endpoint, settings, apiKey });
   const { plant, tie_seconds, endpoint_down, ...runtimeFaults } = faults;
   sandbox.setFaults(runtimeFaults);
   await sandbox.listen(port);
@@ -67,31 +64,19 @@ const defaultApiKey = (seed: number): string =>
 function siteParameters(header: JournalHeader): SiteParameters {
   const clean = createSiteParameters(header, header.now / 1000, new TimeZone(header.time_zone));
   const month = clean.months.slice(-2) as [number, number];
-  const plants = choosePlantedErrors(
-    header.plant ?? {},
-    header,
-    (index) => createBaseAccount(clean, index),
-    month,
-  );
-  return {
-    ...clean,
-    plantedErrors: new Map(plants.map((one) => [one.subscription, one])),
-    tick: header.tie_seconds,
-  };
+  const account = (index: number) => createBaseAccount(clean, index);
+  const errors = choosePlantedErrors(header.plant ?? {}, header, account, month);
+  const plantedErrors = new Map(errors.map((error) => [error.subscription, error]));
+  return { ...clean, plantedErrors, tick: header.tie_seconds };
 }
 
-const plannedOutages = ({ endpoint_down }: JournalHeader): EndpointOutage[] =>
-  endpoint_down
-    ? [
-        {
-          from: Date.parse(endpoint_down[0]) / 1000,
-          to: Date.parse(endpoint_down[1]) / 1000,
-          error: '503 Service Unavailable',
-        },
-      ]
-    : [];
+function plannedOutages({ endpoint_down }: JournalHeader): EndpointOutage[] {
+  if (!endpoint_down) return [];
+  const [from, to] = endpoint_down.map((time) => Date.parse(time) / 1000) as [number, number];
+  return [{ from, to, error: '503 Service Unavailable' }];
+}
 
-function journalHeader(options: SandboxOptions, faults: FaultSpec, choices: ServiceSettings): JournalHeader {
+function journalHeader(options: SandboxOptions, faults: FaultSpec, settings: ServiceSettings): JournalHeader {
   const now = Date.parse(options.now ?? NOW);
   if (Number.isNaN(now)) throw new RangeError(`not an instant: ${options.now}`);
   return {
@@ -101,7 +86,7 @@ function journalHeader(options: SandboxOptions, faults: FaultSpec, choices: Serv
     months: requireInteger('months', options.months ?? 6, 1),
     webhooks: options.webhooks === undefined ? null : requireInteger('webhooks', options.webhooks, 0),
     now,
-    time_zone: choices.timeZone,
+    time_zone: settings.timeZone,
     plant: faults.plant ?? null,
     tie_seconds: requireInteger('tie_seconds', faults.tie_seconds ?? 1, 1),
     endpoint_down: faults.endpoint_down ?? null,

@@ -1,7 +1,5 @@
-import type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 import type { FaultSpec } from './faults/fault-spec.ts';
-import type { RequestLog } from './http/request-log.ts';
-import type { GroundTruth, RecordCounts } from './service/ground-truth.ts';
+import type { GroundTruth } from './service/ground-truth.ts';
 import type { ServiceSettings } from './site/settings.ts';
 
 export interface SandboxOptions {
@@ -37,45 +35,5 @@ export interface SandboxDescription {
   subdomain: string;
   seed: number;
   now: string;
-  counts: RecordCounts;
-}
-
-export interface DeliveryFigures {
-  /** Highest number of webhooks that were queued for their first attempt at the same time. */
-  max_queued: number;
-  /** Number of consecutive webhooks that the endpoint rejected: the current number and the highest. */
-  failures_in_row: number;
-  most_failures_in_row: number;
-  paused: boolean;
-  /** Number of webhooks that were not sent because the endpoint was paused. */
-  withheld: number;
-}
-
-export interface Sandbox {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly sharedKey: string;
-  readonly endpointUrl: string;
-  /** Log and counts of the requests received. */
-  readonly requests: RequestLog;
-  /** All records as the service would return them, for comparison in tests. */
-  readonly truth: GroundTruth;
-  describe(): SandboxDescription;
-  /** Moves the clock forward. Everything that is due until then happens. */
-  advance(by: { days?: number; months?: number }): void;
-  setEndpoint(mode: EndpointMode): void;
-  /**
-   * Replaces all faults. `plant`, `tie_seconds` and `endpoint_down` are part of the base data and can only be set at the
-   * start.
-   */
-  setFaults(faults: string | FaultSpec): void;
-  /** Most recent webhooks that the merchant's endpoint received, in full. */
-  readonly received: readonly ReceivedWebhook[];
-  /** Number of times that the endpoint accepted each webhook, by webhook id. */
-  readonly accepted: ReadonlyMap<number, number>;
-  /** Returns figures about the delivery queue and the health of the endpoint. */
-  deliveries(): DeliveryFigures;
-  /** Resolves when no webhook is queued or waiting for another attempt. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
+  counts: ReturnType<GroundTruth['counts']>;
 }

@@ -5,7 +5,7 @@ import { type FaultSpec, parseFaults, validateFaults } from './faults/fault-spec
 import type { ControlHandlers } from './http/control-verbs.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { BillingServer } from './http-server.ts';
-import type { DeliveryFigures, Sandbox, SandboxDescription } from './options.ts';
+import type { SandboxDescription } from './options.ts';
 import type { BillingService } from './service/billing-service.ts';
 import { GroundTruth } from './service/ground-truth.ts';
 import { addMonths, SECONDS_PER_DAY } from './simulation/time-zone.ts';
@@ -19,7 +19,8 @@ interface SandboxParts {
 }
 
 /** A running sandbox with its HTTP server. */
-export class RunningSandbox implements Sandbox {
+export class Sandbox {
+  /** All records as the service would return them, for comparison in tests. */
   readonly truth: GroundTruth;
   readonly #parts: SandboxParts;
   readonly #faults: FaultInjector;
@@ -52,14 +53,17 @@ export class RunningSandbox implements Sandbox {
     return this.#parts.endpoint.url;
   }
 
+  /** Log and counts of the requests received. */
   get requests(): RequestLog {
     return this.#server.traffic;
   }
 
+  /** Most recent webhooks that the merchant's endpoint received, in full. */
   get received(): readonly ReceivedWebhook[] {
     return this.#parts.endpoint.received;
   }
 
+  /** Number of times that the endpoint accepted each webhook, by webhook id. */
   get accepted(): ReadonlyMap<number, number> {
     return this.#parts.endpoint.accepted;
   }
@@ -79,6 +83,7 @@ export class RunningSandbox implements Sandbox {
     };
   }
 
+  /** Moves the clock forward. Everything that is due until then happens. */
   advance({ days = 0, months = 0 }: { days?: number; months?: number }): void {
     if (!(days >= 0 && months >= 0 && days + months > 0)) {
       throw new RangeError('advance needs a number of days or months above 0');
@@ -91,30 +96,35 @@ export class RunningSandbox implements Sandbox {
     this.#parts.service.setEndpoint(mode);
   }
 
+  /** Replaces all faults. Throws RangeError for those of the base data, which can be set only at the start. */
   setFaults(faults: string | FaultSpec): void {
     const { plant, tie_seconds, endpoint_down, set, ...spec } = toFaultSpec(faults);
     const { settings, service } = this.#parts;
     if (plant || tie_seconds || endpoint_down || (set?.timeZone ?? settings.timeZone) !== settings.timeZone) {
-      throw new RangeError(
-        'plant, tie_seconds, endpoint_down and the time zone can be set only when the sandbox starts',
-      );
+      const names = 'plant, tie_seconds, endpoint_down and the time zone';
+      throw new RangeError(`${names} can be set only when the sandbox starts`);
     }
     Object.assign(settings, set);
     service.log.unstableTies = spec.unstable_ties === true;
     this.#faults.set(spec);
   }
 
-  deliveries(): DeliveryFigures {
+  /** Returns figures about the delivery queue and the health of the endpoint. */
+  deliveries() {
     const { health, mostUntried } = this.#parts.service.queue;
     return {
+      /** Highest number of webhooks that were queued for their first attempt at the same time. */
       max_queued: mostUntried,
+      /** Number of consecutive webhooks that the endpoint rejected: the current number and the highest. */
       failures_in_row: health.failures,
       most_failures_in_row: health.mostFailures,
       paused: health.paused,
+      /** Number of webhooks that were not sent because the endpoint was paused. */
       withheld: health.withheld,
     };
   }
 
+  /** Resolves when no webhook is queued or waiting for another attempt. */
   idle(): Promise<void> {
     return this.#parts.service.queue.idle();
   }
@@ -133,20 +143,20 @@ export class RunningSandbox implements Sandbox {
       state: () => this.describe(),
       requests: () => this.requests.counts(),
       reset: () => this.requests.reset(),
-      faults: (given) =>
-        this.setFaults(typeof given['spec'] === 'string' ? given['spec'] : (given as FaultSpec)),
+      faults: (input) =>
+        this.setFaults(typeof input['spec'] === 'string' ? input['spec'] : (input as FaultSpec)),
       planted: () => this.truth.planted(),
-      advance: (given) => {
-        this.advance(given);
+      advance: (input) => {
+        this.advance(input);
         return this.describe();
       },
-      endpoint: (given) => this.setEndpoint(given as EndpointMode),
+      endpoint: (input) => this.setEndpoint(input as EndpointMode),
       bank: ({ month }): BankFiles =>
         createBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
     };
   }
 }
 
-/** Returns the fault specification of faults given as text or as an object. Throws RangeError if they are invalid. */
+/** Returns the fault specification of faults input as text or as an object. Throws RangeError if they are invalid. */
 export const toFaultSpec = (faults: string | FaultSpec): FaultSpec =>
   typeof faults === 'string' ? parseFaults(faults) : validateFaults(faults);

@@ -1,7 +1,4 @@
-/**
- * Entry point of the worker thread that runs a sandbox. `workerData` contains its options. Once the sandbox is running,
- * the thread posts `ready` with the description.
- */
+/** Entry point of the thread that runs a sandbox with the options in `workerData`. Posts `ready` with its description. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from './index.ts';
 import type { SandboxOptions } from './options.ts';

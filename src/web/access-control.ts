@@ -34,10 +34,7 @@ export function checkRequestAccess(request: RequestHead, port: number): AccessDe
   return ACCESS_GRANTED;
 }
 
-/**
- * Checks the access of a WebSocket upgrade: as for a request, and also that the app's own page sent it and that the token
- * is among its subprotocols.
- */
+/** Checks a WebSocket upgrade: as a request, and that the app's own page sent it with the token. */
 export function checkUpgradeAccess(
   request: RequestHead,
   port: number,
@@ -61,7 +58,7 @@ export function getBearerToken(request: RequestHead): string {
 }
 
 /** Compares a secret with a digest in constant time. */
-export function matchesDigest(given: string, digest: Buffer): boolean {
+export function hasDigest(given: string, digest: Buffer): boolean {
   return timingSafeEqual(hashSecret(given), digest);
 }
 

@@ -43,7 +43,7 @@ export async function answerRequest(
     return await pipeline(offered.stream, response);
   }
   const page = await pages.get(pathname);
-  if (!page) return void answerText(404, 'Not here.');
+  if (!page) return void answerText(404, 'Not found.');
   const cacheControl = page.isCacheable ? 'max-age=31536000, immutable' : 'no-cache';
   response
     .writeHead(200, { ...headers, 'cache-control': cacheControl, 'content-type': page.type })

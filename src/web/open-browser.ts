@@ -23,10 +23,7 @@ interface BrowserCommand {
   readonly args: readonly string[];
 }
 
-/**
- * Milliseconds after which a running browser counts as started even if the page has not connected. The browser may be
- * waiting for the user's answer to a question.
- */
+/** Milliseconds after which a running browser counts as started. It may be waiting for the user. */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**
@@ -131,10 +128,7 @@ function canUseProfile(path: string): boolean {
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/**
- * Starts a browser. Returns its process, or null if it could not be started or failed. A browser that exits successfully
- * has passed the address to a running one.
- */
+/** Starts a browser. Returns null if it fails. One that exits with 0 has passed the address on. */
 async function launchBrowser(
   { program, args }: BrowserCommand,
   env: BrowserEnvironment['env'],

@@ -15,10 +15,7 @@ export interface OpenInBrowserOptions {
   readonly printLine: (line: string) => void;
   /** Aborted when the user presses Ctrl-C. */
   readonly stopSignal: AbortSignal;
-  /**
-   * Milliseconds without a connected page after which the window counts as closed. Longer than a reload, which
-   * disconnects briefly.
-   */
+  /** Milliseconds without a connected page after which the window counts as closed. Longer than a reload. */
   readonly idleMs?: number;
 }
 
@@ -44,20 +41,13 @@ export async function openInBrowser(host: Host, options: OpenInBrowserOptions): 
     const browser = open
       ? await openBrowser(web.ticketUrl(), { environment: browserEnvironment, profile, settled })
       : null;
-    printLine(
-      browser?.as === 'window'
-        ? 'Tieout is open in its own window. Press Ctrl-C to stop.'
-        : `Tieout is at ${web.url}`,
-    );
     if (browser?.as !== 'window') {
-      printLine(
-        browser
-          ? 'Tieout is open in your browser. Press Ctrl-C to stop.'
-          : 'Open this address in a browser. Press Ctrl-C to stop.',
-      );
-      await stopped;
-      return;
+      printLine(`Tieout is at ${web.url}`);
+      const state = browser ? 'Tieout is open in your browser' : 'Open this address in a browser';
+      printLine(`${state}. Press Ctrl-C to stop.`);
+      return await stopped;
     }
+    printLine('Tieout is open in its own window. Press Ctrl-C to stop.');
     await Promise.race([stopped, pageLeft.promise.then(() => waitForJobs(host, printLine, stopSignal))]);
     browser.close();
   } finally {
@@ -77,10 +67,8 @@ async function waitForJobs(
     const jobs = await host.client.jobs.list({ limit: 20 }).catch(() => []);
     const running = jobs.filter(({ state }) => state === 'running');
     if (running.length === 0) return;
-    if (!hasPrinted)
-      printLine(
-        `Still running: ${running.map(({ kind }) => kind).join(', ')}. Press Ctrl-C to stop. You can resume later.`,
-      );
+    const kinds = running.map(({ kind }) => kind).join(', ');
+    if (!hasPrinted) printLine(`Still running: ${kinds}. Press Ctrl-C to stop. You can resume later.`);
     hasPrinted = true;
     await pause(JOB_POLL_INTERVAL_MS);
   }

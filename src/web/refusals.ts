@@ -10,9 +10,9 @@ export interface Refusal {
 
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   host: 'This address is not Tieout’s own.',
-  site: 'Another page led here. Copy the address into the address bar instead.',
-  origin: 'Another page may not ask this.',
-  method: 'Only reading is served here.',
+  site: 'Another page linked here. Copy the address into the address bar instead.',
+  origin: 'Other pages may not send requests.',
+  method: 'Only GET requests are allowed.',
 };
 
 /** Refuses a request with an explanation and closes the connection. */

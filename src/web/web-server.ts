@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Thread } from '../contract/index.ts';
+import type { BackendThread } from '../contract/index.ts';
 import {
   createPortChannel,
   type FrameChannel,
@@ -32,26 +32,18 @@ export interface WebOptions {
   readonly onIdle?: () => void;
 }
 
-export interface WebHost {
-  /** Address with the token, for the user: `http://127.0.0.1:PORT/#t=…`. */
-  readonly url: string;
-  readonly port: number;
-  /** Returns an address with a single-use ticket, for a browser's command line. */
-  ticketUrl(): string;
-  close(): Promise<void>;
-  readonly closed: Promise<void>;
-}
+export type WebHost = Awaited<ReturnType<typeof serveWeb>>;
 
 /** Maximum size of a WebSocket frame in bytes. Large enough for the ids of a large replay. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-const THREADS: readonly Thread[] = ['reader', 'writer'];
+const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
 /**
  * Serves the app to a browser on 127.0.0.1 only: the window's files, the links to the two threads as WebSockets, and
  * one-time files.
  * @throws the error of `listen` if the port is in use
  */
-export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost> {
+export async function serveWeb(host: Host, options: WebOptions) {
   const pages = openWindowFiles(options.rendererDir);
   const tokens = createAccessTokens();
   const sockets = new WebSocketServer({
@@ -94,11 +86,13 @@ export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost
   const address = (secret: string) => `http://${listHostNames(port)[0]}/#t=${secret}`;
 
   return {
+    /** Address with the token, for the user: `http://127.0.0.1:PORT/#t=…`. */
     url: address(tokens.session),
     port,
+    /** Returns an address with a single-use ticket, for a browser's command line. */
     ticketUrl: () => address(tokens.createTicket()),
     closed,
-    close() {
+    close(): Promise<void> {
       idle.stop();
       for (const page of sockets.clients) page.terminate();
       server.close();

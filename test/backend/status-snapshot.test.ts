@@ -42,7 +42,7 @@ async function asked() {
   return { status, job, last_run: runs[0] ?? null, problems: problems.rows };
 }
 
-test('a look shows what the contract answers, before a sync and after it', async () => {
+test('a status snapshot equals the status from the backend, before and after a sync', async () => {
   const look = () => readStatusSnapshot(bench.home, only(bench.home), 5);
   expect(look()).toEqual(await asked());
   await bench.sync();
@@ -72,7 +72,7 @@ function contents(folder: string): [name: string, text: string][] {
   return files.sort().map((name) => [name, readFileSync(join(folder, name), 'latin1')]);
 }
 
-test.each(broken)('where %s, a look sees nothing and changes nothing', (_what, breaking) => {
+test.each(broken)('a status snapshot is empty and changes nothing if %s', (_what, breaking) => {
   const home = temporaryFolder();
   addSite(home);
   const site = join(home, 'sites', SITE);

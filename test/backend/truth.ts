@@ -1,5 +1,5 @@
-import { prepared, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { asSent } from '../../src/backend/store/webhooks/webhook.ts';
+import { prepare, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { sentFieldsSql } from '../../src/backend/store/webhooks/webhook.ts';
 import type { GroundTruth } from '../../src/sandbox/index.ts';
 
 type Entity = Record<string, unknown>;
@@ -17,10 +17,10 @@ export function differences(cache: ReadableDb, truth: GroundTruth): string[] {
 }
 
 export function webhookDifferences(cache: ReadableDb, truth: { webhooks(): Iterable<Entity> }): string[] {
-  const rows = prepared<Entity>(
+  const rows = prepare<Entity>(
     cache,
-    `SELECT id, event, successful, created_at_text AS created_at, ${asSent.accepted_at} AS accepted_at,
-       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${asSent.last_sent_url} AS last_sent_url, last_error, signature, body
+    `SELECT id, event, successful, created_at_text AS created_at, ${sentFieldsSql.accepted_at} AS accepted_at,
+       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${sentFieldsSql.last_sent_url} AS last_sent_url, last_error, signature, body
      FROM webhook`,
   ).all();
   const stored = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));
@@ -37,7 +37,7 @@ export function statementDifferences(cache: ReadableDb, truth: GroundTruth): str
     'starting_balance_in_cents',
     'ending_balance_in_cents',
   ];
-  const rows = prepared<Entity>(
+  const rows = prepare<Entity>(
     cache,
     `SELECT id, subscription_id, opened_at_text AS opened_at, closed_at_text AS closed_at, settled_at_text AS settled_at,
        starting_balance_in_cents, ending_balance_in_cents,
@@ -62,7 +62,7 @@ export function statementDifferences(cache: ReadableDb, truth: GroundTruth): str
 export function allocationDifferences(cache: ReadableDb, truth: GroundTruth): string[] {
   const found: string[] = [];
   for (const pair of truth.components()) {
-    const stored = prepared<Entity>(
+    const stored = prepare<Entity>(
       cache,
       `SELECT timestamp, quantity, previous_quantity, memo FROM allocation WHERE subscription_id = ? AND component_id = ?
        ORDER BY timestamp_ms DESC, ordinal DESC`,

@@ -35,7 +35,7 @@ export interface Workbench {
 export const SITE = 'acme';
 
 /** Waits of the client and of replays are shortened; everything else is as in the app. */
-export const quick: Partial<WriterTuning> = { pacing: { delayScale: 0.001 }, waits: 0.01 };
+export const quick: Partial<WriterTuning> = { pacing: { delayScale: 0.001 }, delayScale: 0.01 };
 
 export async function openWorkbench(options: SandboxOptions = {}, tuning = quick): Promise<Workbench> {
   const sandbox = await startSandbox(options);

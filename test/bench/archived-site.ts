@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pdfPath } from '../../src/backend/archive/pdf-files.ts';
+import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { addPdf } from '../../src/backend/store/archive/pdf.ts';
-import { keepWords } from '../../src/backend/store/archive/pdf-words.ts';
+import { savePdfText } from '../../src/backend/store/archive/pdf-text.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
-import { live } from '../domain/checks/simulation.ts';
+import { simulateLife } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
 import { statementOf } from './checked-site.ts';
 
-/** Makes of a folder a home with so many closed statements, and the PDF of each, of so many bytes, in the archive. */
+/** Fills a home with the given number of closed statements, each with an archived PDF of the given size in bytes. */
 export function archivedSite(folder: string, count: number, size: number): void {
   addSite(folder);
   const site = join(folder, 'sites', SITE);
   const cache = openStore(join(site, 'cache.db'), 'cache');
-  const draft = live(ordinaryLife(1, 3)).draft;
+  const draft = simulateLife(ordinaryLife(1, 3)).draft;
   const [closed] = draft.statements.filter(({ closed_at }) => closed_at !== null);
   if (closed === undefined) throw new Error('no closed statement');
   const padding = Buffer.alloc(size, '%padding ');
   for (let from = 1; from <= count; from += 500) {
     const ids = Array.from({ length: Math.min(500, count - from + 1) }, (_, at) => from + at);
-    commit(cache, () => {
+    inTransaction(cache, () => {
       upsertStatements(
         cache,
         ids.map((id) => statementOf(draft, id, closed)),
@@ -35,12 +35,12 @@ export function archivedSite(folder: string, count: number, size: number): void 
         bytes.write(`%PDF-1.4\n% ${statement.id}\n`);
         bytes.write('\n%%EOF\n', size - 7);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        const path = pdfPath(site, sha256);
+        const path = getPdfPath(site, sha256);
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, bytes);
         const at = Date.UTC(2028, 6, 1);
-        // Their words are drawn already: nothing else is at work beside the export.
-        keepWords(cache, sha256, '');
+        // The text is already extracted, so that nothing else runs during the export.
+        savePdfText(cache, sha256, '');
         addPdf(cache, {
           statement_id: statement.id,
           sha256,

@@ -8,13 +8,13 @@ import { fileOf, importLines, previewLines } from './labeled-home.ts';
 import { report } from './measure.ts';
 
 /**
- * A bank's file is imported through the app, the writer and the reader in one process: what memory they take at the most, and CPU time
- * a line, must not grow with the file. Then the same file is previewed again, all of it held. `node test/bench/bank-import.ts [lines]`.
+ * Imports a bank file with the writer and reader in one process. Peak memory and CPU time per line must not grow with the
+ * file. Then previews the same file again, with all lines stored. `node test/bench/bank-import.ts [lines]`.
  */
 const [, , first = '300000', home = ''] = process.argv;
 const LINES = Number(first);
 
-/** Memory in MB before and at its highest; CPU time in ms. */
+/** Memory in MB before and at its peak; CPU time in ms. */
 interface Said {
   readonly idle: number;
   readonly peak: number;
@@ -44,7 +44,7 @@ function of(lines: number): Said {
   }
 }
 
-/** A year of card payments, a third of them without a reference. */
+/** Generates a year of card payments, a third of them without a reference. */
 function writeFile(path: string, lines: number): void {
   const out = openSync(path, 'w');
   writeSync(out, 'date,amount,currency,description,reference\n');

@@ -1,6 +1,6 @@
 import { Draw, type Labeled, labeled, type Says } from './bank-truth.ts';
 
-/** Labeled data to which something happened, by its name: what a merchant meets in some month or other. */
+/** Labeled data with one kind of defect each, by name: problems that merchants meet. */
 export const mishaps: readonly (readonly [
   name: string,
   make: (payments: number, seed: number) => Labeled,
@@ -21,7 +21,7 @@ export const mishaps: readonly (readonly [
   ['no payout report', (payments, seed) => withoutReport(labeled({ payments, seed, processor: 0.5 }))],
 ];
 
-/** In so many lines a digit is another. What they say then is not their payment’s id. */
+/** Changes one digit in this number of lines, so that they show the ID of another payment or of none. */
 function slipped(data: Labeled, share: number, seed: number): Labeled {
   const draw = new Draw(seed);
   const says = new Map<number, Says>(data.says);
@@ -39,7 +39,7 @@ function slipped(data: Labeled, share: number, seed: number): Labeled {
   return { ...data, lines, says };
 }
 
-/** Payments of some days are not known; their lines are then nobody’s. */
+/** Removes the payments of some days, so that their lines belong to no payment. */
 function without(data: Labeled, isGone: (paid_on: string) => boolean): Labeled {
   const gone = new Set(data.payments.filter(({ paid_on }) => isGone(paid_on)).map(({ id }) => id));
   return {
@@ -49,7 +49,7 @@ function without(data: Labeled, isGone: (paid_on: string) => boolean): Labeled {
   };
 }
 
-/** So many lines are there twice, and nobody can tell which of the two is the payment’s. */
+/** Duplicates this number of lines. Which of the two belongs to the payment cannot be determined. */
 function doubled(data: Labeled, share: number, seed: number): Labeled {
   const draw = new Draw(seed);
   const truth = new Map(data.truth);
@@ -64,7 +64,7 @@ function doubled(data: Labeled, share: number, seed: number): Labeled {
   return { ...data, lines: [...data.lines, ...twins.map(({ of: _of, ...line }) => line)], truth, says };
 }
 
-/** What came through the processor is known by its deposits alone. */
+/** Keeps only the deposits of a payment processor. */
 function withoutReport(data: Labeled): Labeled {
   const accounts = data.accounts.filter(({ kind }) => kind === 'bank');
   const lines = data.lines.filter(({ account }) => accounts.some(({ id }) => id === account));

@@ -4,19 +4,20 @@ import { line } from '../domain/matching/sample-rows.ts';
 import { Draw, type Labeled, prices, type Says } from './bank-truth.ts';
 
 /**
- * Labeled data of another kind, made to mislead: ids that are small and dense, so that any number is some payment’s; texts full of other
- * people’s numbers; few names; two accounts and two currencies; money of strangers at the very prices, and payments whose money never comes.
+ * Misleading labeled data: small, consecutive IDs, so that any number is the ID of some payment; texts full of unrelated
+ * numbers; few names; two accounts and two currencies; unrelated money at exactly the usual prices, and payments without
+ * money.
  */
 export interface Traps {
   readonly seed: number;
   readonly payments: number;
   readonly days: number;
-  /** First id; the others follow one by one. */
+  /** First ID. The others follow consecutively. */
   readonly firstId: number;
   readonly unreferenced: number;
   readonly missing: number;
   readonly strangers: number;
-  /** Lines that say a number which is another payment’s id. */
+  /** Lines that contain the ID of another payment. */
   readonly misleading: number;
   readonly twins: number;
   readonly named: number;

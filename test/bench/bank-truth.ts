@@ -1,27 +1,27 @@
-import { addDays, fromDayNumber, toDayNumber } from '../../src/domain/ledger/index.ts';
+import { addDays, toCalendarDate, toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
 import { bank, line, processor } from '../domain/matching/sample-rows.ts';
 
-/** What a year of a merchant’s payments and his bank is like. Shares are of payments, from 0 to 1. */
+/** Characteristics of a year of payments and bank lines. Shares are fractions of the payments, from 0 to 1. */
 export interface Market {
   readonly seed: number;
   readonly payments: number;
   readonly days: number;
-  /** At one of the seven prices; the others are of any amount. */
+  /** Share with one of the seven prices. The others have any amount. */
   readonly priced: number;
-  /** Lines that say no id. Of those, how many say the customer’s name. */
+  /** Share of lines without an ID, and share of those with the customer's name. */
   readonly unreferenced: number;
   readonly payeeNamed: number;
-  /** Payments whose money never comes, and lines of others: of these, how many are of one of the seven prices. */
+  /** Payments without money, unrelated lines, and the share of those with one of the seven prices. */
   readonly missing: number;
   readonly foreign: number;
   readonly foreignPriced: number;
-  /** Payments taken twice, refunds, payments made in two parts, two payments made in one. */
+  /** Payments collected twice, refunds, payments in two parts, and two payments in one line. */
   readonly twins: number;
   readonly refunds: number;
   readonly split: number;
   readonly joined: number;
-  /** Payments that come through a processor, in payouts less fees. */
+  /** Payments collected by a processor and paid out less fees. */
   readonly processor: number;
   readonly longestLag: number;
 }
@@ -46,7 +46,7 @@ export const subscriptionMarket: Market = {
 
 export const prices = [900, 1900, 2900, 4900, 9900, 19_900, 29_900] as const;
 
-/** What is really so: the payments that each line is for, by their ids. A foreign line is for none. */
+/** Correct answer: the payment IDs of each line. Empty for an unrelated line. */
 export type Truth = ReadonlyMap<number, readonly number[]>;
 
 export type Says = 'id' | 'name' | 'nothing';
@@ -57,14 +57,14 @@ export interface Labeled {
   readonly lines: readonly MatchLine[];
   readonly payouts: readonly MatchPayout[];
   readonly truth: Truth;
-  /** What each line says of its payment. */
+  /** Information about its payment that each line contains. */
   readonly says: ReadonlyMap<number, Says>;
   readonly longestLag: number;
-  /** The payout of each deposit, by its line. */
+  /** Payout of each deposit, by its line. */
   readonly deposits: ReadonlyMap<number, string>;
 }
 
-/** The same numbers for the same seed, on every machine. */
+/** Generates the same numbers for the same seed on every machine. */
 export class Draw {
   #state: number;
 
@@ -72,7 +72,7 @@ export class Draw {
     this.#state = Math.imul(seed, 0x9e37_79b1) | 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   part(): number {
     this.#state = (this.#state + 0x6d2b_79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -116,7 +116,7 @@ const STRANGERS = [
   'Incoming payment',
 ];
 
-/** How a line says an id. */
+/** Ways in which a line shows an ID. */
 const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'reference' | 'description'>)[] = [
   (id) => ({ reference: id, description: 'Incoming payment' }),
   (id) => ({ reference: `INV-${id.padStart(12, '0')}`, description: 'SEPA credit' }),
@@ -128,7 +128,7 @@ const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'referenc
   }),
 ];
 
-/** A merchant’s payments and the lines of his bank, with what is really so. */
+/** Generates a merchant's payments and bank lines with the correct answers. */
 export function labeled(given: Partial<Market> = {}): Labeled {
   const market = { ...subscriptionMarket, ...given };
   return new Making(market).made();
@@ -165,7 +165,7 @@ class Making {
       payouts: [...this.#batches].map(([payout_id, { day, net }]) => ({
         account: processor.id,
         payout_id,
-        paid_on: fromDayNumber(day),
+        paid_on: toCalendarDate(day),
         stated_in_cents: net,
       })),
       truth: this.#truth,
@@ -190,7 +190,7 @@ class Making {
       statement_id: 80_168_000 + this.#payments.length * 7,
       subscription_id: customer,
       payment_id: id,
-      paid_on: like?.paid_on ?? fromDayNumber(day),
+      paid_on: like?.paid_on ?? toCalendarDate(day),
       amount_in_cents:
         like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.below(49_500)),
       currency: 'USD',
@@ -253,7 +253,9 @@ class Making {
     }
   }
 
-  /** A day early now and then (another time zone), mostly one to three days late, over a weekend longer. */
+  /**
+   * Delay of a line: sometimes one day early (another time zone), mostly one to three days late, longer over a weekend.
+   */
   #lag(): number {
     const draw = this.#draw;
     if (draw.chance(0.01)) return -1;
@@ -333,7 +335,7 @@ class Making {
       id,
       of.map((payment) => payment.id),
     );
-    const row = { id, booked_on: fromDayNumber(day), amount_in_cents: amount, description: '', ...says };
+    const row = { id, booked_on: toCalendarDate(day), amount_in_cents: amount, description: '', ...says };
     return this.#lines.push(line(row)) - 1;
   }
 }

@@ -2,16 +2,16 @@ import { toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchGroup, MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
 import type { Labeled } from './bank-truth.ts';
 
-/** How a matching stands against the truth. */
+/** Quality of a matching, compared with the correct answers. */
 export interface Verdict {
-  /** Groups that are confirmed, and those of them that are not so. */
+  /** Confirmed groups, and the wrong ones among them. */
   readonly confirmed: number;
   readonly wrong: readonly MatchGroup[];
-  /** Lines whose payment can be told by what they and the others say, and those of them that are not confirmed. */
+  /** Lines whose payment can be determined from all lines, and the unconfirmed ones among them. */
   readonly unique: number;
   readonly lost: readonly number[];
   readonly recall: number;
-  /** Lines whose payment cannot be told and that are neither ambiguous nor merely suggested. */
+  /** Lines whose payment cannot be determined and that are marked neither ambiguous nor suggested. */
   readonly unmarked: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export function verdictOf(data: Labeled, groups: Iterable<MatchGroup>): Verdict 
   };
 }
 
-/** Groups against the truth: those that are wrong, lines that are confirmed rightly, and lines that wait for somebody. */
+/** Compares groups with the correct answers: wrong groups, correctly confirmed lines, and lines that need a decision. */
 export function judged(
   { truth, deposits }: Labeled,
   groups: Iterable<MatchGroup>,
@@ -51,7 +51,7 @@ export function judged(
     const right = new Set(ids.flatMap((id) => truth.get(id) ?? []));
     const said = group.payments.map(({ id }) => id);
     const deposit = ids.find((id) => deposits.has(id));
-    // What takes a payment back claims nothing of it: it is right for money that is no payment’s of its own.
+    // A reversal claims nothing of a payment. It is correct for money that belongs to no payment.
     const so =
       group.payout === null
         ? (said.length > 0 || group.reverses !== null) &&
@@ -65,8 +65,8 @@ export function judged(
 }
 
 /**
- * Lines with a unique answer, by looking at every candidate: those that say an id; of the rest those whose name, amount and days fit one payment
- * alone, and whose payment fits no other line; of the rest those of whom amount and days alone say so.
+ * Finds lines with a unique answer by comparing every candidate: first lines with an ID; then lines whose name, amount
+ * and days fit only one payment that fits no other line; then lines for which amount and days suffice.
  */
 function tellable(data: Labeled): Set<number> {
   const { says, truth, longestLag } = data;

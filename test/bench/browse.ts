@@ -4,27 +4,31 @@ import { join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { indexSearch } from '../../src/backend/store/search/search-index.ts';
 import {
-  commit,
+  inTransaction,
   type ReadableDb,
-  type Values,
+  type SqlValues,
   type WritableDb,
 } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
-import { webhookFacets } from '../../src/backend/store/webhooks/webhook-facets.ts';
-import { countWebhooks, listWebhooks, webhookMarks } from '../../src/backend/store/webhooks/webhook-list.ts';
-import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-reading.ts';
+import { listWebhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
+import { readWebhookFacets } from '../../src/backend/store/webhooks/webhook-facets.ts';
+import {
+  countWebhooks,
+  listWebhooks,
+  readWebhookMarks,
+} from '../../src/backend/store/webhooks/webhook-list.ts';
+import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { selectWebhooks } from '../../src/backend/store/webhooks/webhook-selection.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
 import { OLD_URL, webhookLog } from './webhook-log.ts';
 
 /**
- * Browsing and searching a large webhook log, as the reader thread does it: `node test/bench/browse.ts [rows]`, 200,000 rows
- * unless told. A figure is the 95th percentile over all filters, sorts and places, in ms; its baseline is the plainest
- * query that brings as many rows from the same file, measured in turns with it. `spread` is the median. All but the
- * marks is read three times over, and of each reading the best counts: other load on the machine seldom meets all three.
- * A search `inside` is a page from the middle of what it finds.
+ * Measures browsing and searching a large webhook log in the reader thread: `node test/bench/browse.ts [rows]`, 200,000
+ * rows by default. A figure is the 95th percentile over all filters, sorts and positions, in ms. Its baseline is the
+ * simplest query for the same number of rows of the same file, measured alternately. `spread` is the median. Everything
+ * except the page marks is measured three times, and the best result counts, because other load seldom affects all three.
+ * A search `inside` is a page from the middle of the results.
  */
 
 const rows = Number(process.argv[2] ?? 200_000);
@@ -55,7 +59,7 @@ function fill(db: WritableDb): void {
   for (const row of webhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
-    timed('rows', () => commit(db, () => upsertWebhooks(db, page, 1)));
+    timed('rows', () => inTransaction(db, () => upsertWebhooks(db, page, 1)));
     timed('index', () => {
       while (indexSearch(db, 1000) > 0);
     });
@@ -94,7 +98,7 @@ function measureBrowsing(db: ReadableDb): void {
     { by, direction: 'desc' },
     { by, direction: 'asc' },
   ]);
-  const plain = db.prepare<Values>(
+  const plain = db.prepare<SqlValues>(
     `SELECT id, event, successful, created_at_text, last_sent_at_text, last_sent_url, last_error FROM webhook
        WHERE (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ${PAGE}`,
   );
@@ -107,7 +111,7 @@ function measureBrowsing(db: ReadableDb): void {
   const what: string[] = [];
   const selections = filters.flatMap((filter) =>
     sorts.map((sort) => {
-      const { marks: places } = marks.measure(0, () => webhookMarks(db, { filter, sort, every: 200 }));
+      const { marks: places } = marks.measure(0, () => readWebhookMarks(db, { filter, sort, every: 200 }));
       return { filter, sort, places };
     }),
   );
@@ -132,7 +136,7 @@ function measureBrowsing(db: ReadableDb): void {
       db.prepare<[], number>('SELECT id FROM webhook ORDER BY created_at DESC, id DESC').pluck().all(),
     );
     counted.measure(sweep, () => db.prepare('SELECT count(*) FROM webhook').get());
-    facets.measure(sweep, () => [webhookFacets(db), webhookErrors(db, {})]);
+    facets.measure(sweep, () => [readWebhookFacets(db), listWebhookErrors(db, {})]);
   }
   report('browse.page', pages.best(), baseline.best());
   const slowest = Math.max(...pages.best());
@@ -189,7 +193,7 @@ function measureSearch(db: ReadableDb): void {
             const query = { filter: { ...filter, search }, sort };
             found.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE }));
             baseline.measure(sweep, () => plain.all(match));
-            const { marks } = webhookMarks(db, { ...query, every: PAGE });
+            const { marks } = readWebhookMarks(db, { ...query, every: PAGE });
             const after = marks[Math.floor(marks.length / 2)] ?? undefined;
             inside.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE, after }));
           }
@@ -201,7 +205,7 @@ function measureSearch(db: ReadableDb): void {
   }
 }
 
-/** The times of the same works, done in the same order some times over. */
+/** Durations of the same operations, repeated in the same order. */
 function sweeps() {
   const times: number[][] = Array.from({ length: SWEEPS }, () => []);
   return {
@@ -215,7 +219,7 @@ function sweeps() {
   };
 }
 
-/** The value that this share of the values does not exceed. */
+/** Returns the percentile of the values for this share. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,10 +1,10 @@
 /**
- * Takes a share of a core and does nothing with it that an app has to do with, in bursts as of one who stores many rows at
- * once: `burner.ts <share>`, until the process that started it lets go of it.
+ * Uses a share of a core in bursts, like a process that stores many rows at once: `burner.ts <share>`. Ends with the
+ * process that started it.
  */
 const share = Number(process.argv[2] ?? 1);
 const BURST_MS = 100;
-/** What is read in turn takes the caches of the core too. */
+/** Reading this memory also uses the core's caches. */
 const PAGE = JSON.stringify(
   Array.from({ length: 200 }, (_, id) => ({
     webhook: { id, event: 'payment_success', body: 'x'.repeat(1400) },

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { fill, NOW } from './checked-site.ts';
 import { best, report, spent, spreadOf, timed } from './measure.ts';
 
 /**
- * What it costs to check a site: all rules over all that is held, read from its stores and with what is found written down,
- * against one plain scan of the same rows; and one changed statement. `node test/bench/check.ts [statements]`.
+ * Measures a check of a site: all rules on all stored data, with writing the findings, compared with one scan of the same
+ * rows, and one changed statement. `node test/bench/check.ts [statements]`.
  */
 const STATEMENTS = Number(process.argv[2] ?? 20_000);
-/** Where to fill a site: said to a process of its own, whose memory is not counted. */
+/** Folder to fill, passed to a separate process whose memory does not count. */
 const FILL = process.argv[3];
 const TURNS = STATEMENTS > 100_000 ? 1 : 3;
 const SINGLES = 100;
@@ -46,7 +46,7 @@ const task: CheckTask = {
   prepare: async () => {},
 };
 
-/** The tables the rules look at; of a statement's views the one they read. */
+/** Tables that the rules read. Of a statement's views, only the one they read. */
 const tables = [
   'SELECT * FROM statement',
   'SELECT statement_id, text_view FROM statement_view',
@@ -56,7 +56,7 @@ const tables = [
   'SELECT * FROM allocation',
 ];
 
-/** Every row of every table, each cell looked at once, as plainly as can be. */
+/** Reads every cell of every row once, as simply as possible. */
 function scan(): number {
   let seen = 0;
   for (const sql of tables) {
@@ -76,7 +76,7 @@ try {
   const idle = process.memoryUsage.rss();
   const scans: number[] = [];
   const checks: number[] = [];
-  // The first reading of each webhook’s body is a sync’s, as it checks what it brought.
+  // A sync parses each webhook body for the first time when it checks new rows.
   const first = await spent(() => checkAll(task));
   for (let turn = 0; turn < TURNS; turn++) {
     scans.push(timed(scan)[0]);
@@ -106,7 +106,7 @@ try {
     .all(SINGLES);
   const singles: number[] = [];
   for (const id of ids) {
-    commit(cache, () => {
+    inTransaction(cache, () => {
       amount.run(1, id);
       digest.run(id);
     });

@@ -3,35 +3,35 @@ import {
   recordSubscriptionComponent,
   setHistoryState,
 } from '../../src/backend/store/allocations/subscription-component.ts';
-import { commit, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { addKnownStatements } from '../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
-import { addKnownStatements } from '../../src/backend/store/statements/statement-known.ts';
 import { savePart } from '../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Statement, Transaction, Webhook } from '../../src/billing/index.ts';
 import type { Draft } from '../domain/checks/life.ts';
-import { live } from '../domain/checks/simulation.ts';
+import { simulateLife } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
 
-/** After everything happened. */
+/** A time after all events. */
 export const NOW = Date.UTC(2028, 6, 1);
 const MONTHS = 23;
 const SORTS = 48;
-/** Subscriptions there can be. */
+/** Maximum number of subscriptions. */
 const MOST = 1_000_000;
 
 type Row<Of extends keyof Draft> = Draft[Of] extends readonly (infer Item)[] ? Item : never;
 
-/** A site's cache, written as a sync writes it: statements in the order in which they came about, whoever's they are. */
+/** Fills a site's cache like a sync: statements of all subscriptions in order of time. */
 export function fill(cache: WritableDb, statements: number): void {
-  const sorts = Array.from({ length: SORTS }, (_, n) => live(ordinaryLife(n + 1, MONTHS)).draft);
+  const sorts = Array.from({ length: SORTS }, (_, n) => simulateLife(ordinaryLife(n + 1, MONTHS)).draft);
   const each = sorts.reduce((sum, draft) => sum + draft.statements.length, 0) / SORTS;
   const subscriptions = Math.ceil(statements / each);
   const drafts = Array.from({ length: subscriptions }, (_, n) => sorts[n % SORTS] as Draft);
   const longest = Math.max(...sorts.map((draft) => draft.statements.length));
   for (let month = 0; month < longest; month++) {
     for (let from = 0; from < subscriptions; from += 200) {
-      commit(cache, () => {
+      inTransaction(cache, () => {
         const rows = drafts.slice(from, from + 200).flatMap((draft, at) => {
           const statement = draft.statements[month];
           return statement === undefined ? [] : [statementOf(draft, from + at + 1, statement)];
@@ -46,7 +46,7 @@ export function fill(cache: WritableDb, statements: number): void {
     }
   }
   for (let from = 0; from < subscriptions; from += 100) {
-    commit(cache, () => {
+    inTransaction(cache, () => {
       for (const [at, draft] of drafts.slice(from, from + 100).entries())
         fillRest(cache, draft, from + at + 1);
     });
@@ -80,7 +80,7 @@ function fillRest(cache: WritableDb, draft: Draft, n: number): void {
 
 const text = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Ids of their own for the rows of each subscription, in the order of time over the whole site. */
+/** Assigns unique IDs to the rows of each subscription in the order of time over the whole site. */
 const idOf = (draft: Draft, n: number, id: number): number =>
   (id - draft.subscription_id * 100_000) * MOST + n;
 
@@ -193,7 +193,7 @@ function webhookOf(draft: Draft, n: number, webhook: Row<'webhooks'>): Webhook {
   };
 }
 
-/** As the service posts it: what the webhook tells of, among two dozen fields about customer and product. */
+/** A webhook body as posted by the service: the relevant fields among two dozen others. */
 function body(draft: Draft, n: number, id: number, { event, facts }: Row<'webhooks'>): string {
   const fields: [string, string | number | boolean | null][] = [
     ['id', id],

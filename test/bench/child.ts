@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a script says in JSON, run in a process of its own, so that memory and CPU time are of nothing else; the bench ends where it
- * fails. `module` is the script's `import.meta.url`.
+ * Runs a script in a separate process and returns its JSON output, so that memory and CPU time include nothing else. The
+ * bench ends if it fails. `module` is the script's `import.meta.url`.
  */
 export function saidBy<Said>(module: string, args: readonly string[], flags: readonly string[] = []): Said {
   const { status, stdout } = spawnSync(process.execPath, [...flags, fileURLToPath(module), ...args], {
@@ -14,10 +14,10 @@ export function saidBy<Said>(module: string, args: readonly string[], flags: rea
   return JSON.parse(stdout) as Said;
 }
 
-/** With these flags what is needed no more is swept up as early as in the app's threads. */
+/** With these flags, garbage is collected as early as in the app's threads. */
 export const AS_THREADS = ['--max-semi-space-size=5', '--heap-growing-percent=30'];
 
-/** `unzip -t` over all of a ZIP file. @throws its complaint, where it has one. */
+/** Runs `unzip -t` on a ZIP file. @throws its error message. */
 export function testZip(zip: string): void {
   const { status, stdout, stderr } = spawnSync('unzip', ['-tqq', zip], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);

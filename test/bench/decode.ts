@@ -4,9 +4,9 @@ import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 import { listJson, listXml, type Sent } from '../billing/encoders.ts';
 
 /**
- * What it costs to turn a page of the webhook log from bytes into entities, against `JSON.parse` of the same page as text.
- * The ways are measured in turns, so that other load on the machine meets all of them alike; the figure is the best turn,
- * `spread` how far the median lies above it.
+ * Measures decoding a page of the webhook log into records, compared with `JSON.parse` of the same page. Both are
+ * measured alternately, so that other load affects both. The figure is the best turn, and `spread` is how far the median
+ * is above it.
  */
 
 const ROWS = 200;

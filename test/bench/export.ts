@@ -24,9 +24,9 @@ import { ended } from './ended.ts';
 import { report, spent } from './measure.ts';
 
 /**
- * An export of many PDFs to a ZIP file, through the app, looked through by `unzip -t`: the time beside that of hashing and copying the
- * same bytes, the memory at its highest beside that of the app at rest. `node test/bench/export.ts [PDFs] [bytes each]`; the bars are for
- * 70000 of 2000 bytes (more than a ZIP file counts without ZIP64) and 1100 of 4194304 (more than 4 GiB).
+ * Exports many PDFs to a ZIP file and verifies it with `unzip -t`. Compares the time with hashing and copying the same
+ * bytes, and the peak memory with the idle app. `node test/bench/export.ts [PDFs] [bytes each]`. The limits are for 70000
+ * of 2000 bytes (more entries than a ZIP file allows without ZIP64) and 1100 of 4194304 (more than 4 GiB).
  */
 const [, , first = '5000', second = '60000', home = ''] = process.argv;
 const COUNT = Number(first);
@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
     const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
     const { problems = -1, files = 0 } = done.result ?? {};
     report(
-      `export, ${what}: files in the bag, and those with a problem when read again`,
+      `export, ${what}: files in the bag, and those with a problem when checked`,
       'files',
       files,
       problems,
@@ -66,7 +66,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The same bytes hashed and put into one file, as plainly as can be, and read and hashed once more. */
+/** Hashes the same bytes into one file, as simply as possible, and reads and hashes them again. */
 async function copyPlainly(folder: string): Promise<void> {
   const target = join(folder, 'plain');
   const file = openSync(target, 'w');
@@ -88,7 +88,7 @@ function archived(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The writer in a process of its own: plans, writes, reads again. */
+/** Plans, writes and verifies the export with the writer in a separate process. */
 async function run(): Promise<void> {
   const writer = openWriter({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
   const client = createClient({ reader: writer.link, writer: writer.link });

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run bench [-- name …]`: every benchmark, one after another, or those named. Each prints one JSON line a measure, beside
- * its baseline from the same run. The first that fails ends it.
+ * `npm run bench [-- name …]` runs all benchmarks or the named ones in sequence. Each prints one JSON line per measure,
+ * with its baseline from the same run. The first failure ends the run.
  */
 const ALL = [
   'start',

@@ -6,7 +6,7 @@ import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
 import { type Labeled, labeled } from './bank-truth.ts';
 import { ended } from './ended.ts';
 
-/** Makes of a folder a home with payments in its cache, and the bank's file of their lines beside it; gives how many lines that has. */
+/** Fills a home with payments and writes the bank file of their lines. Returns the number of lines. */
 export function labeledHome(folder: string, payments: number): number {
   addSite(folder);
   const data = labeled({ payments });
@@ -29,7 +29,7 @@ export function labeledHome(folder: string, payments: number): number {
   return data.lines.length;
 }
 
-/** The bank's file of a home. */
+/** Path of a home's bank file. */
 export const fileOf = (folder: string): string => join(folder, 'bank.csv');
 
 function writeLines(path: string, { lines }: Labeled): void {
@@ -46,19 +46,19 @@ function writeLines(path: string, { lines }: Labeled): void {
   closeSync(out);
 }
 
-/** Makes the plan of the bank's file of a home. */
+/** Creates the import plan of a home's bank file. */
 export async function previewLines(client: Client, folder: string): Promise<ImportPlan> {
   const upload = await handOver(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
   return client.bank.plan({ site: SITE, upload, account: { name: 'Main' }, profile: 'standard' });
 }
 
-/** Imports the bank's file of a home. @throws what the job failed with. */
+/** Imports a home's bank file. @throws the job's error. */
 export async function importLines(client: Client, folder: string): Promise<void> {
   const { plan } = await previewLines(client, folder);
   await ended(client, (await client.bank.import({ site: SITE, plan })).job);
 }
 
-/** Hands a file over in pieces, none of them kept. */
+/** Uploads a file in chunks without keeping it in memory. */
 async function handOver(
   path: string,
   give: (piece: { name: string; data: string; upload?: string }) => Promise<{ upload: string }>,

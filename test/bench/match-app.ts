@@ -9,16 +9,16 @@ import { importLines, labeledHome } from './labeled-home.ts';
 import { report } from './measure.ts';
 
 /**
- * Import and matching through the app: the writer and the reader in one process, as the command line has them, over stores on disk.
- * Prints the memory at its highest, and what writing the matches costs beside finding them. `node test/bench/match-app.ts [payments]`.
+ * Imports and matches with the writer and reader in one process, like the command line, and databases on disk. Prints the
+ * peak memory and the time for writing the matches compared with finding them. `node test/bench/match-app.ts [payments]`.
  */
 const [, , first = '100000', home = ''] = process.argv;
 const PAYMENTS = Number(first);
-/** Each in a process of its own, on the same books. */
+/** Steps that run in separate processes on the same books. */
 const STEPS = ['import', 'dry', 'run', 'again'] as const;
 type Step = (typeof STEPS)[number];
 
-/** What a step says of itself: memory in MB before and at its highest, CPU time in ms. */
+/** Report of a step: memory in MB before and at its peak, CPU time in ms. */
 interface Said {
   readonly idle: number;
   readonly peak: number;

@@ -13,8 +13,9 @@ import { best, report, spreadOf, timed } from './measure.ts';
 import { threePasses } from './three-passes.ts';
 
 /**
- * Matching on labeled data: quality, time beside the plain three passes in the same run, memory of a process that streams its rows, and
- * how time grows to a million. `node test/bench/match.ts [payments] [growth]`: a growth of 1 leaves the million out.
+ * Matches labeled data: quality, time compared with three simple passes in the same run, memory of a process that streams
+ * its rows, and growth of the time to a million rows. `node test/bench/match.ts [payments] [growth]`. A growth of 1 skips
+ * the million.
  */
 
 const PAYMENTS = Number(process.argv[2] ?? 100_000);
@@ -22,7 +23,7 @@ const GROWTH = Number(process.argv[3] ?? 10);
 const TURNS = 3;
 const [, , mode, file, times] = process.argv;
 
-/** A whole run: matched, and every group read. */
+/** A complete run: matches, and reads every group. */
 function matched(input: MatchInput): { matching: MatchingResult; groups: number } {
   const matching = runMatching(input);
   let groups = 0;
@@ -40,7 +41,7 @@ function quality(name: string, data: Labeled): void {
   report(`${name}: cannot be told, and not marked so`, 'lines', unmarked.length, 0, lines, 0);
 }
 
-/** What three plain passes make of it. */
+/** Result of three simple passes. */
 function plainly(data: Labeled): { wrong: number; right: number } {
   const found = threePasses(data.payments, data.lines, { from: -1, to: data.longestLag });
   const right = [...found].filter(
@@ -61,7 +62,7 @@ function speed(): void {
   report(name, 'ms', best(ours), best(plain), TURNS, spreadOf(ours));
 }
 
-/** In a process of its own that holds no rows: as they are read from a database. */
+/** In a separate process that keeps no rows, as if they were read from a database. */
 function memory(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
   try {
@@ -119,7 +120,7 @@ function* rowsOf<Row>(path: string): Iterable<Row> {
   closeSync(input);
 }
 
-/** In a process of its own too, with room for the rows of a million. */
+/** In a separate process with enough memory for a million rows. */
 function growth(): void {
   const { status } = spawnSync(
     process.execPath,

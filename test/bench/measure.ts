@@ -1,12 +1,12 @@
 /* biome-ignore-all lint/suspicious/noConsole: a benchmark prints what it measured */
 
-/** A figure beside its baseline from the same run. */
+/** A figure with its baseline from the same run. */
 export interface Measure {
   name: string;
   value: number;
   unit: string;
   baseline: number;
-  /** None where the baseline is nothing. */
+  /** Null if the baseline is 0. */
   ratio: number | null;
   n: number;
   spread: number;
@@ -20,7 +20,7 @@ export function print(measure: Measure): void {
   console.log(JSON.stringify(Object.fromEntries(rounded)));
 }
 
-/** Prints a figure and how it stands to its baseline. */
+/** Prints a figure and its ratio to the baseline. */
 export function report(
   name: string,
   unit: string,
@@ -32,14 +32,17 @@ export function report(
   print({ name, value, unit, baseline, ratio: baseline === 0 ? null : value / baseline, n, spread });
 }
 
-/** CPU time of the whole process, garbage collection included, ms: other load on the machine hardly changes it. */
+/**
+ * Returns the CPU time of the process for a function, garbage collection included, in ms. Other load on the machine
+ * hardly affects it.
+ */
 export function timed<T>(work: () => T): [ms: number, result: T] {
   const before = process.cpuUsage();
   const result = work();
   return [since(before), result];
 }
 
-/** The same of work that is waited for. */
+/** Returns the CPU time of the process for an asynchronous function, in ms. */
 export async function spent(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -53,5 +56,5 @@ function since(before: NodeJS.CpuUsage): number {
 
 export const best = (turns: readonly number[]): number => Math.min(...turns);
 
-/** How much longer the longest took than the best, as a share of it. */
+/** Difference between the longest and the best time, as a share of the best. */
 export const spreadOf = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;

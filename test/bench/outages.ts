@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { createReplayPlan } from '../../src/backend/replay/replay-plan.ts';
 import type { OpenSite } from '../../src/backend/sites/open-site.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit, prepared, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { asSent, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
-import { webhookOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
-import { webhookTimeline } from '../../src/backend/store/webhooks/webhook-timeline.ts';
+import { inTransaction, prepare, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { sentFieldsSql, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
+import { listWebhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
+import { listOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
+import { getWebhookTimeline } from '../../src/backend/store/webhooks/webhook-timeline.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
 import { print } from './measure.ts';
 import { OLD_URL, webhookLog } from './webhook-log.ts';
 
 /**
- * Outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`, 200,000 rows
- * unless told. Milliseconds, the best of five. The baseline of what is read is one pass over an index of all rows; that of a
- * plan is the same rows read in one statement and written plainly into a table without indexes. What is counted is compared
- * with counts made in another way.
+ * Measures outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`,
+ * 200,000 rows by default. Milliseconds, the best of five. The baseline of a query is one pass over an index of all rows.
+ * The baseline of a plan is the same rows read with one statement and written to a table without indexes. Counts are
+ * verified by counting in another way.
  */
 
 const rows = Number(process.argv[2] ?? 200_000);
@@ -40,7 +40,7 @@ function fill(db: WritableDb): void {
   for (const row of webhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
-    commit(db, () => upsertWebhooks(db, page, 1));
+    inTransaction(db, () => upsertWebhooks(db, page, 1));
     page = [];
   }
 }
@@ -63,13 +63,15 @@ function measure(cache: WritableDb, books: WritableDb): void {
     const { value, spread } = best(work);
     print({ name, value, unit: 'ms', baseline, ratio: value / baseline, n, spread });
   };
-  say('log.outages', () => webhookOutages(cache, { limit: 100, now, known_to: now }));
-  say('log.timeline', () => webhookTimeline(cache, {}, 200));
-  say('log.timeline_month', () => webhookTimeline(cache, { since: '2024-06-01', until: '2024-06-30' }, 200));
-  say('log.timeline_event', () => webhookTimeline(cache, { event: ['payment_success'] }, 200));
-  say('log.errors', () => webhookErrors(cache, {}));
+  say('log.outages', () => listOutages(cache, { limit: 100, now, known_to: now }));
+  say('log.timeline', () => getWebhookTimeline(cache, {}, 200));
+  say('log.timeline_month', () =>
+    getWebhookTimeline(cache, { since: '2024-06-01', until: '2024-06-30' }, 200),
+  );
+  say('log.timeline_event', () => getWebhookTimeline(cache, { event: ['payment_success'] }, 200));
+  say('log.errors', () => listWebhookErrors(cache, {}));
 
-  const site = { cache, books } as OpenSite;
+  const site = { cache, books, file: { site: 'acme' } } as OpenSite;
   const filters: [string, WebhookFilter][] = [
     ['failed', { status: 'failed' }],
     ['error', { error: '503 Service Unavailable (retry # of #)' }],
@@ -78,43 +80,38 @@ function measure(cache: WritableDb, books: WritableDb): void {
   ];
   books.exec('CREATE TEMP TABLE plainly (id, event, created_at, sent_at, error)');
   for (const [name, filter] of filters) {
-    const plan = createReplayPlan(site, 'acme', { selection: { filter } }, now);
+    const plan = createReplayPlan(site, { selection: { filter } }, now);
     const counted = countedOtherwise(cache, filter);
     if (plan.count !== counted) throw new Error(`${name}: ${plan.count} planned, ${counted} counted.`);
     const baseline = best(() => plainly(cache, books, plan.plan)).value;
-    say(
-      `plan.${name}`,
-      () => createReplayPlan(site, 'acme', { selection: { filter } }, now),
-      baseline,
-      plan.count,
-    );
+    say(`plan.${name}`, () => createReplayPlan(site, { selection: { filter } }, now), baseline, plan.count);
   }
 }
 
 function plainly(cache: WritableDb, books: WritableDb, plan: string): void {
-  const ids = prepared<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
+  const ids = prepare<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
     .pluck()
     .all(plan);
-  const read = prepared<unknown[]>(
+  const read = prepare<unknown[]>(
     cache,
     `SELECT id, event, created_at, last_sent_at_text, last_error FROM webhook
      WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
   ).raw();
-  const write = prepared(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
-  commit(books, () => {
+  const write = prepare(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
+  inTransaction(books, () => {
     for (const row of read.iterate(JSON.stringify(ids))) write.run(...(row as never[]));
   });
 }
 
 function countedOtherwise(cache: WritableDb, { url, error, since, until }: WebhookFilter): number {
   let count = 0;
-  const all = prepared<{
+  const all = prepare<{
     created_at_text: string;
     last_sent_url: string | null;
     error: string | null;
   }>(
     cache,
-    `SELECT created_at_text, ${asSent.last_sent_url} AS last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
+    `SELECT created_at_text, ${sentFieldsSql.last_sent_url} AS last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
      WHERE NOT successful`,
   );
   for (const row of all.iterate()) {

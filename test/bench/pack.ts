@@ -13,8 +13,9 @@ import { ended } from './ended.ts';
 import { report } from './measure.ts';
 
 /**
- * The evidence pack of a month with many statements, through the app, verified by it and looked through by `unzip -t`: the memory at its
- * highest beside that for a pack of a tenth of the statements. `node test/bench/pack.ts [statements] [bytes each]`; the bar is for 20000.
+ * Writes the evidence pack of a month with many statements, verifies it, and checks it with `unzip -t`. Compares the peak
+ * memory with that for a tenth of the statements. `node test/bench/pack.ts [statements] [bytes each]`. The limit is for
+ * 20000.
  */
 const [, , first = '20000', second = '6000', home = ''] = process.argv;
 const COUNT = Number(first);
@@ -58,7 +59,7 @@ function packed(count: number): Said {
   }
 }
 
-/** The writer in a process of its own writes the pack; the reader verifies it. */
+/** The writer in a separate process writes the pack, and the reader verifies it. */
 async function run(): Promise<void> {
   const cache = openStore(join(home, 'sites', SITE, 'cache.db'), 'cache');
   const period = String(

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Inputs } from '../../src/contract/index.ts';
 
-/** How long pages of the window's list took, in ms. */
+/** Durations of list pages in the window, in ms. */
 export interface Pages {
   took: number[];
-  /** The same, less what of it the two threads that make a page waited for a core; none where the system does not tell. */
+  /** The same without the time that the two threads waited for a core. Empty if the system does not report it. */
   working: number[];
 }
 
-/** Between two pages, as somebody who scrolls. */
+/** Pause between two pages, as when scrolling. */
 const PAUSE_MS = 10;
 
 const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
@@ -19,7 +19,7 @@ const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
   { filter: { since: '2026-02-01', until: '2026-02-28' } },
 ];
 
-/** Reads pages of a site's webhooks one after the other, as a window does, until `enough`. */
+/** Reads pages of a site's webhooks one after the other, like a window, until `enough` returns true. */
 export async function readPages(client: Client, site: string, enough: () => boolean): Promise<Pages> {
   const pages: Pages = { took: [], working: [] };
   const threads = pageThreads();
@@ -41,12 +41,14 @@ export async function readPages(client: Client, site: string, enough: () => bool
   return pages;
 }
 
-/** The value that this share of the values does not exceed. */
+/** Returns the percentile of the values for this share. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
-/** What Linux tells of the threads a page takes: the window's, which here is the main one, and the reader. */
+/**
+ * Scheduler statistics of Linux for the threads involved: the window's, which is the main thread here, and the reader.
+ */
 function pageThreads(): string[] {
   try {
     const all = readdirSync('/proc/self/task').map((id) => `/proc/self/task/${id}`);
@@ -57,7 +59,7 @@ function pageThreads(): string[] {
   }
 }
 
-/** How long these threads could have run and had no core, in ms since they began. */
+/** Returns the time that these threads waited for a core, in ms since their start. */
 function waitedBy(threads: readonly string[]): number {
   return threads.reduce((sum, path) => sum + Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6, 0);
 }

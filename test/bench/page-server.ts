@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A service of ready-made rows in a process of its own, as fast as can be, so that what is measured is the one who asks:
- * `pageServer.ts <webhooks> <statements> <ms before each answer>`; says `{ url }` to the process that started it. That may
- * set the latency anew with `{ latency }`, and is told the CPU time taken so far with `{ spent }`, in ms.
+ * A fast service with prepared rows in a separate process, so that only the client is measured: `page-server.ts
+ * <webhooks> <statements> <ms before each response>`. Sends `{ url }` to its parent process. The parent may change the
+ * latency with `{ latency }` and receives the CPU time with `{ spent }`, in ms.
  */
 const [webhooks = 10_000, statements = 0, latencyAtFirst = 0] = process.argv.slice(2).map(Number);
 let latency = latencyAtFirst;
@@ -61,7 +61,7 @@ function statement(index: number): string {
   });
 }
 
-/** More than this are made as they are asked for, to leave the memory to others. */
+/** More rows than this are generated on request, to save memory. */
 const READY = 200_000;
 const COMMA = Buffer.from(',');
 const made = (index: number) => Buffer.from(webhook(index));

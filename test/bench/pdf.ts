@@ -7,11 +7,11 @@ import { manyPages } from '../pdfs/write.ts';
 import { report } from './measure.ts';
 
 /**
- * The PDF viewer on a long document, in Chromium on the built window: what it keeps alive once the document was opened, sought
- * through, and leafed through with its small pages beside it. The baseline is a document of one page.
+ * Opens, searches and scrolls a long document in the PDF viewer of the built window in Chromium, with thumbnails, and
+ * measures what stays in memory. The baseline is a one-page document.
  */
 const PAGES = Number(process.env['PAGES'] ?? 2_000);
-/** Canvases that may be alive: pdf.js keeps ten pages, and small pages are drawn only in view. */
+/** Maximum number of live canvases: pdf.js keeps ten pages, and thumbnails are drawn only in view. */
 const MOST_CANVASES = 40;
 
 await inWindow({}, async ({ app, page }) => {
@@ -76,14 +76,14 @@ await inWindow({}, async ({ app, page }) => {
 process.exit(0);
 
 interface Memory {
-  /** MB. */
+  /** Unit: MB. */
   readonly heap: number;
   readonly process: number;
   readonly canvases: number;
   readonly pixels: number;
 }
 
-/** What the page has alive, after its garbage was collected; the process as the system sees it, where it can be read. */
+/** Memory of the page after garbage collection, and of the process if the system reports it. */
 async function memoryOf(session: CDPSession, browser: CDPSession): Promise<(page: Page) => Promise<Memory>> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);

@@ -1,14 +1,14 @@
-import { replayOf } from '../../src/backend/store/replay/replay-list.ts';
-import { prepared } from '../../src/backend/store/sqlite/connection.ts';
+import { getReplay } from '../../src/backend/store/replay/replay-list.ts';
+import { prepare } from '../../src/backend/store/sqlite/connection.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { print } from './measure.ts';
 
 /**
- * A replay after an outage of four hours on the day of the renewals: some 30,000 webhooks that were not accepted, sent again
- * by a whole writing half to a sandbox that really posts each of them. `node test/bench/replay.ts [subscriptions] [mode …]`.
+ * Replays a four-hour outage on the day of the renewals: about 30,000 webhooks that were not accepted, sent by the writer
+ * to a sandbox that posts each of them. `node test/bench/replay.ts [subscriptions] [mode …]`.
  *
- * Printed are the requests made beside the least that could do it, ceil(K/B) + ceil(K/P); what was wrong by the sandbox’s own
- * truth (nothing may be); and the most that were queued at the service at once, by its count. Ends with 1 where outcomes are
+ * Prints the requests compared with the minimum, ceil(K/B) + ceil(K/P), the outcomes that differ from the sandbox's
+ * records (must be 0), and the maximum number queued at the service, as counted there. Exits with 1 if outcomes are
  * wrong, fast mode makes more than 1.5 times the requests, or safe mode had more than 24 unresolved.
  */
 
@@ -17,7 +17,7 @@ const subscriptions = Number(size);
 const modes = (['fast', 'adaptive', 'safe'] as const).filter(
   (mode) => named.length === 0 || named.includes(mode),
 );
-/** Waits in fast mode are those of the app; the others would take long to watch. */
+/** Fast mode uses the app's waits. The waits of the other modes are shortened. */
 const waits = { fast: 1, adaptive: 0.1, safe: 0.02 };
 const PER_PAGE = 200;
 const SAFE = 24;
@@ -38,7 +38,7 @@ for (const mode of modes) {
       faults: { endpoint_down: ['2026-10-01T10:00:00Z', '2026-10-01T14:00:00Z'] },
       settings: { sendersAtOnce: 32, queueDelay: 20 },
     },
-    { pacing: {}, waits: waits[mode] },
+    { pacing: {}, delayScale: waits[mode] },
   );
   try {
     await measure(bench, mode);
@@ -60,7 +60,7 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
   const seconds = (performance.now() - begun) / 1000;
   await sandbox.idle();
 
-  const replay = replayOf(bench.books(), SITE, job);
+  const replay = getReplay(bench.books(), SITE, job);
   const wrong = wrongOutcomes(bench, job);
   const { total = 0, minimum = 0 } = replay?.requests ?? {};
   const least = Math.ceil(failed / (replay?.batch_size ?? 1)) + Math.ceil(failed / PER_PAGE);
@@ -69,7 +69,7 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
   must(minimum === least, `${mode}: the least is told as ${minimum}, it is ${least}.`);
   must(wrong === 0, `${mode}: ${wrong} outcomes are not the sandbox’s.`);
   must(withheld === 0, `${mode}: the endpoint was paused.`);
-  // The steps before full cost two requests each, whatever follows.
+  // The steps before full speed cost two requests each.
   if (mode === 'fast') must(total <= 1.5 * least + 6, `fast: ${total} requests, the least is ${least}.`);
   if (mode === 'safe') must(max_queued <= SAFE, `safe: ${max_queued} were queued at once.`);
 
@@ -99,9 +99,9 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
   print({ name: `replay.${mode}.rate`, unit: 'webhooks/s', ...ratio(failed / seconds, failed / seconds) });
 }
 
-/** Webhooks of which the replay tells something else than the sandbox knows, or that were delivered more than once. */
+/** Webhooks whose reported outcome differs from the sandbox's records, or that were delivered more than once. */
 function wrongOutcomes({ sandbox, books }: Workbench, job: string): number {
-  const items = prepared<[number, string]>(
+  const items = prepare<[number, string]>(
     books(),
     'SELECT webhook_id, outcome FROM replay_item WHERE job = ?',
   )

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
-/** How a page kept up while something was done in it. */
+/** Responsiveness of a page during an operation. */
 export interface Frames {
   readonly frames: number;
-  /** Frames that came more than 50 ms after the one before. */
+  /** Number of frames more than 50 ms after the previous one. */
   readonly late: number;
-  /** ms between two frames, at most. */
+  /** Longest time between two frames, in ms. */
   readonly longestGap: number;
-  /** The longest task that held the page, ms; 0 where none took 50. */
+  /** Longest task that blocked the page, in ms. 0 if none took 50 ms. */
   readonly longestTask: number;
-  /** ms of the processor that the page's thread took in all. */
+  /** CPU time of the page's thread, in ms. */
   readonly work: number;
-  /** From each key until another detail was painted, ms. */
+  /** Time from each key press until another detail was painted, in ms. */
   readonly answers: readonly number[];
 }
 
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Lets every page that is opened keep book of its frames, its long tasks, and how long a key took to be answered. */
+/** Makes every new page record its frames, long tasks and response times to keys. */
 export async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watch: Watch = { gaps: [], tasks: [], answers: [] };
@@ -58,10 +58,10 @@ export async function watchFrames(page: Page): Promise<void> {
   });
 }
 
-/** Does it, and says how the page kept up meanwhile. */
+/** Runs an operation and returns the responsiveness of the page. */
 export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
   const debuggerOf = await page.context().newCDPSession(page);
-  // Time on the processor: other load on the machine hardly changes it.
+  // CPU time, which other load on the machine hardly affects.
   await debuggerOf.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
     const { metrics } = await debuggerOf.send('Performance.getMetrics');

@@ -11,9 +11,9 @@ import { print } from './measure.ts';
 import { type Frames, framesWhile, watchFrames } from './review-frames.ts';
 
 /**
- * The window on a home of 100,000 payments and as many lines, in Chromium: the lines are scrolled, dragged through and searched, and
- * 50 proposals are decided by a key each. Each figure stands beside that of a home of 2,000 in the same run. Needs `npm run build`.
- * `node test/bench/review.ts [payments] [decisions]`.
+ * Opens a home with 100,000 payments and bank lines in Chromium: scrolls, drags through and searches the lines, and
+ * decides 50 suggestions by keyboard. Each figure is compared with a home of 2,000 in the same run. Needs `npm run
+ * build`. `node test/bench/review.ts [payments] [decisions]`.
  */
 const PAYMENTS = Number(process.argv[2] ?? 100_000);
 const DECISIONS = Number(process.argv[3] ?? 50);
@@ -65,7 +65,7 @@ function told(name: string, frames: Frames, beside: Frames): void {
   );
 }
 
-/** The value that this share of the values does not exceed. */
+/** Returns the percentile of the values for this share. */
 function share(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -134,7 +134,7 @@ async function visited(page: Page): Promise<Figures> {
   return figures;
 }
 
-/** Confirms what can be confirmed and declines the rest, each by one key, as fast as the next one is there. */
+/** Confirms suggestions if possible and declines the others, one key each, as fast as they appear. */
 async function decided(page: Page): Promise<void> {
   const detail = page.getByRole('region', { name: /^Match \d+$/ });
   for (let made = 0; made < DECISIONS; made++) {

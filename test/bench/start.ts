@@ -11,8 +11,8 @@ import { fill } from './checked-site.ts';
 import { best, report, spreadOf } from './measure.ts';
 
 /**
- * How long the built command line takes from start to end on a filled site, against Node doing nothing, in turns with it:
- * `node test/bench/start.ts [statements]`. By the CPU, which other load hardly changes, and by the clock, which needs a quiet moment.
+ * Measures the built command line from start to end on a filled site, alternating with an empty Node process: `node
+ * test/bench/start.ts [statements]`. CPU time is hardly affected by other load. Wall time needs an idle machine.
  */
 const STATEMENTS = Number(process.argv[2] ?? 20_000);
 const TURNS = 15;
@@ -20,7 +20,7 @@ const TURNS = 15;
 const cli = join(appRoot, 'out', 'main', 'cli.js');
 const ownTime = fileURLToPath(new URL('./own-time.cjs', import.meta.url));
 
-/** What is measured, and what it is compared with. */
+/** Measured programs and their baseline. */
 const programs = {
   'node -e 0': ['-e', '0'],
   'tieout --version': [cli, '--version'],
@@ -31,7 +31,7 @@ const programs = {
 const names = Object.keys(programs) as (keyof typeof programs)[];
 
 interface Took {
-  /** ms */
+  /** Unit: ms. */
   readonly cpu: number;
   readonly clock: number;
 }
@@ -60,7 +60,7 @@ try {
     closeStore(store);
   }
   const took = new Map(names.map((name) => [name, [] as Took[]]));
-  // The first of each fills the compile cache, and does not count.
+  // The first run fills the compile cache and does not count.
   for (let turn = 0; turn <= TURNS; turn++) {
     for (const name of names) {
       const one = run(programs[name]);

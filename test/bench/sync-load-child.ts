@@ -10,11 +10,11 @@ import { type Pages, percentile, readPages } from './page-latency.ts';
 import { serve } from './sync-load.ts';
 
 /**
- * The app with its threads, which syncs from a service with so many webhooks while a window reads pages:
- * `syncLoadChild.ts <webhooks> <ms a page of a real service takes>`. Says `Loaded` to the process that started it.
+ * Runs the app with its threads, which sync from a service with the given number of webhooks while a window reads pages:
+ * `sync-load-child.ts <webhooks> <ms per page of a real service>`. Sends `Loaded` to its parent process.
  */
 export interface Loaded {
-  /** The most memory that the two threads took at once, in MB: of the whole process, less what it had before they began. */
+  /** Peak memory of the two threads together, in MB: of the process, less its memory before they started. */
   peak: number;
   latency: Record<State, { took: Latency; working: Latency }>;
 }
@@ -26,13 +26,13 @@ export interface Latency {
 }
 
 /**
- * What goes on while pages are read: nothing; a sync from a server that answers at once; one from a service that takes its time;
- * and no sync, but as much CPU time as the first takes, spent by processes that have nothing to do with the app.
+ * Load while pages are read: none; a sync from a server without latency; a sync from a server with latency; and no sync,
+ * but unrelated processes that use as much CPU time as the first sync.
  */
 export type State = 'quiet' | 'syncing' | 'paced' | 'burning';
 
 const SITE = 'bench';
-/** The states take turns, so that other load on the machine meets them alike, until each has so many pages. */
+/** The states alternate, so that other load affects all of them, until each has enough pages. */
 const TURN_MS = 2000;
 const PAGES = 600;
 const BURNER = fileURLToPath(new URL('./burner.ts', import.meta.url));
@@ -47,7 +47,7 @@ await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: 'key' 
 
 const none = (): Pages => ({ took: [], working: [] });
 const read: Record<State, Pages> = { quiet: none(), syncing: none(), paced: none(), burning: none() };
-/** CPU time that a turn took beside its pages, of this process and of the server, and how long the turns were, in ms. */
+/** CPU time of this process and of the server during a turn, without its pages, and duration of the turns, in ms. */
 const spent = { app: 0, server: 0, ms: 0 };
 let whole = false;
 
@@ -61,7 +61,7 @@ function count(state: State, { took, working }: Pages): void {
   read[state].working.push(...working);
 }
 
-/** Syncs, from a server of this latency, while `work` goes on; what is left is for the next time. */
+/** Syncs from a server with this latency while `work` runs. The rest is synced later. */
 async function whileSyncing(latency: number, work: (over: () => boolean) => Promise<Pages>): Promise<Pages> {
   await serverSpent(latency);
   const { job } = await client.sync.start({ site: SITE, only: ['webhooks'] });
@@ -79,7 +79,7 @@ async function whileSyncing(latency: number, work: (over: () => boolean) => Prom
   return pages;
 }
 
-/** Until what was put off while syncing, such as the index of words, is done. */
+/** Waits for work that was postponed during the sync, such as search indexing. */
 async function settled(): Promise<void> {
   for (let before = ownSpent(), quiet = false; !quiet; before = ownSpent()) {
     await wait(200);
@@ -97,7 +97,7 @@ async function whileBurning(work: () => Promise<Pages>): Promise<Pages> {
   return pages;
 }
 
-// The first pages are read with code that was never run before, out of a list that is hardly there.
+// The first pages run code for the first time on an almost empty list.
 await whileSyncing(0, (over) => readFor(2 * TURN_MS, over));
 while (!whole && read.quiet.took.length < PAGES) {
   await settled();
@@ -135,27 +135,27 @@ function latencyOf(took: readonly number[]): Latency {
   return { n: took.length, median: percentile(took, 0.5), p95: percentile(took, 0.95) };
 }
 
-/** CPU time of this process until now, in ms. */
+/** CPU time of this process so far, in ms. */
 function ownSpent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The same of the server, which from now on has this latency. */
+/** Sets the latency of the server and returns its CPU time so far, in ms. */
 async function serverSpent(latency?: number): Promise<number> {
   server.send({ latency });
   const [said] = (await once(server, 'message')) as [{ spent: number }];
   return said.spent;
 }
 
-/** The threads as they ship, where the app was built: from source each also holds what strips the types. */
+/** The built threads, if the app was built: from source, each also contains the TypeScript loader. */
 function built() {
   const at = (thread: string) => new URL(`../../out/main/${thread}.js`, import.meta.url);
   const entries = { reader: at('reader'), writer: at('writer') };
   return existsSync(entries.writer) ? { entries } : {};
 }
 
-/** In MB; where the system does not tell it, what Node says. */
+/** Memory of the process in MB, from the system or else from Node. */
 function peakMemory(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];

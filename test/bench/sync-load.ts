@@ -7,10 +7,10 @@ import type { Loaded } from './sync-load-child.ts';
 const CHILD = fileURLToPath(new URL('./sync-load-child.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('./page-server.ts', import.meta.url));
 
-/** A page of a real service takes about so long, in ms. */
+/** Typical duration of a page of a real service, in ms. */
 const REAL_MS = 75;
 
-/** The last is no sync at all: how much of the first is of a machine that has other things to do. */
+/** The last state is no sync: it shows how much of the first is caused by a busy machine. */
 const STATES = [
   ['syncing', 'a page of the webhooks while others come as fast as they are stored'],
   [
@@ -24,7 +24,7 @@ const KINDS = [
   ['working', ', less waiting for a core'],
 ] as const;
 
-/** What the app takes while it syncs so many webhooks, and how soon a page of the window's list then comes. */
+/** Resources of the app while it syncs this number of webhooks, and the latency of list pages meanwhile. */
 export async function measureLoad(rows: number): Promise<void> {
   const child = fork(CHILD, [String(rows), String(REAL_MS)]);
   const [{ peak, latency }] = (await once(child, 'message')) as [Loaded];

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Pool } from 'undici';
 
-/** What a sync is measured against: the same rows and files from the same server, fetched and kept as plainly and fast as can be. */
+/**
+ * Baseline of a sync: the same rows and files from the same server, fetched and stored as simply and fast as possible.
+ */
 const CONNECTIONS = 4;
 
 type Row = Record<string, string | number | boolean | null>;
 type Page = { webhook: Row }[];
 const millis = (text: unknown) => Date.parse(String(text));
 
-/** A table as plain as can be that could still be browsed. */
+/** The simplest table that could still be browsed. */
 function plainTable(folder: string) {
   const db = new Database(join(folder, 'plain.db'));
   db.pragma('journal_mode = WAL');
@@ -40,7 +42,7 @@ function plainTable(folder: string) {
   return { store, close: () => db.close() };
 }
 
-/** Fetches pages as fast as can be, a few at once, each stored in a transaction: undici, JSON.parse, prepared upserts. */
+/** Fetches several pages concurrently and stores each in one transaction: undici, JSON.parse, prepared upserts. */
 export async function plainWebhooks(url: string, folder: string, rows: number): Promise<void> {
   const { store, close } = plainTable(folder);
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
@@ -57,7 +59,7 @@ export async function plainWebhooks(url: string, folder: string, rows: number): 
   close();
 }
 
-/** Fetches files a few at once: stream, hash, temporary file, fsync, rename. */
+/** Fetches several files concurrently: stream, hash, temporary file, fsync, rename. */
 export async function plainPdfs(url: string, to: string, files: number): Promise<void> {
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   let next = 0;

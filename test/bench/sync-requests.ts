@@ -1,12 +1,12 @@
-import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
+import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { print } from './measure.ts';
 
 /**
- * Requests as the service counts them, against the least that could have brought what the run brought, reckoned here from
- * the service's own data: N rows in pages of P are known complete by floor(N / P) + 1 pages; n new ones by the pages that
- * hold them and one row that is known; the statements of a subscription by its list or by single reads, whichever is less.
+ * Compares the requests counted by the service with the minimum, calculated here from the service's data: N rows in pages
+ * of P need floor(N / P) + 1 pages; n new rows need their pages and one known row; the statements of a subscription need
+ * its list or single reads, whichever is fewer.
  */
 const ROWS = 200;
 const IDS = 10_000;
@@ -26,7 +26,7 @@ function asked({ requests: { byKind } }: Sandbox): Record<Kind, number> {
   };
 }
 
-/** The statements of the service by id, with whose they are and how they stand, to tell later which changed. */
+/** Statements of the service by ID, with subscription and state, to determine later which changed. */
 function statementsOf({ truth }: Sandbox) {
   return new Map(
     [...truth.statements()].map((each) => [
@@ -40,7 +40,7 @@ function statementsOf({ truth }: Sandbox) {
   );
 }
 
-/** The least for the bodies of these statements. */
+/** Minimum number of requests for the bodies of these statements. */
 function leastBodies(sandbox: Sandbox, wanted: Iterable<number>): number {
   const all = statementsOf(sandbox);
   const owners = new Map<number, { wanted: number; has: number }>();
@@ -80,11 +80,11 @@ function tell(run: string, made: Counts, least: Counts): void {
   }
 }
 
-/** Runs a sync that must be complete; gives the requests the service was asked. */
+/** Runs a sync that must be complete. Returns the number of requests. */
 async function run(bench: Workbench, only?: 'pdf'): Promise<Record<Kind, number> & { told: number }> {
   bench.sandbox.requests.reset();
   await bench.sync(only === undefined ? {} : { only: [only] });
-  const [last] = listRuns(bench.cache(), 1);
+  const [last] = listSyncRuns(bench.cache(), 1);
   if (last?.complete !== true) throw new Error(`The sync of ${SITE} is not complete.`);
   if (last.requests.total !== bench.sandbox.requests.total) throw new Error('Requests were not counted.');
   return { ...asked(bench.sandbox), told: last.requests.minimum };
@@ -97,7 +97,7 @@ export async function measureRequests(): Promise<void> {
     const first = await run(bench);
     tell('first sync', first, leastAtFirst(sandbox));
 
-    // The newest page, the ids, and the last page of the failed.
+    // The newest page, the IDs, and the last page of failed webhooks.
     const again = await run(bench);
     const total = again.webhooks + again['statement ids'] + again['statement bodies'] + again.allocations;
     const nothing = {
@@ -118,7 +118,7 @@ export async function measureRequests(): Promise<void> {
     const failed = sandbox.truth.counts().failed_webhooks;
     const later = await run(bench);
     tell('nine days later', later, {
-      // New rows with one that is known, and the failed ones to their end.
+      // New rows with one known row, and the failed ones to their end.
       webhooks: Math.ceil((arrived + 1) / ROWS) + pages(failed, ROWS),
       'statement ids': 1,
       'statement bodies': leastBodies(

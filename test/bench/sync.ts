@@ -7,8 +7,8 @@ import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
 import { createBillingConnection } from '../../src/backend/sites/connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { syncPdfs } from '../../src/backend/sync/pdf-sync.ts';
-import { createRunTally } from '../../src/backend/sync/shared/run-tally.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
+import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
 import { syncStatements } from '../../src/backend/sync/statements/statements.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks/webhooks.ts';
 import { print } from './measure.ts';
@@ -17,11 +17,10 @@ import { plainPdfs, plainWebhooks } from './sync-plain.ts';
 import { measureRequests } from './sync-requests.ts';
 
 /**
- * What syncing costs: requests against the least that could do it (`syncRequests.ts`); speed against the plain pipeline
- * (`syncPlain.ts`) over the same connections, server and rows, until all is in its files; memory, and pages in the window
- * meanwhile (`syncLoad.ts`).
- * `node test/bench/sync.ts [webhooks] [pdfs] [webhooks under load]`; the bars are for 100000, 10000 and 1000000. 0 leaves a
- * part out.
+ * Measures a sync: requests compared with the minimum (`sync-requests.ts`), speed compared with the plain pipeline
+ * (`sync-plain.ts`) with the same connections, server and rows, memory, and list pages in the window meanwhile
+ * (`sync-load.ts`). `node test/bench/sync.ts [webhooks] [pdfs] [webhooks under load]`. The limits are for 100000, 10000
+ * and 1000000. 0 skips a part.
  */
 const WEBHOOKS = Number(process.argv[2] ?? 10_000);
 const PDFS = Number(process.argv[3] ?? 500);
@@ -36,7 +35,7 @@ function folder(): string {
   return path;
 }
 
-/** What a part of a sync works with, without the job around it. */
+/** Dependencies of a sync part without the job. */
 function part(url: string): { context: SyncContext; end: () => Promise<void> } {
   const path = folder();
   const cache = openStore(join(path, 'cache.db'), 'cache');
@@ -58,7 +57,7 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     setPaused: () => {},
     onCommand: () => {},
   };
-  const tally = createRunTally();
+  const tally = new SyncTally();
   const client = createBillingConnection({
     site: file,
     key: async () => 'key',
@@ -76,14 +75,14 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
 
 interface Spent {
   seconds: number;
-  /** Of this process, which other load on the machine hardly changes. */
+  /** CPU time of this process, which other load on the machine hardly affects. */
   cpu: number;
 }
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Each begins with a clean heap: what one way leaves behind is not for the other to sweep up. */
+/** Each starts with a clean heap, so that neither collects the garbage of the other. */
 async function timed(work: () => Promise<unknown>): Promise<Spent> {
   collectGarbage();
   const begun = performance.now();
@@ -95,7 +94,7 @@ async function timed(work: () => Promise<unknown>): Promise<Spent> {
 
 type Way = () => Promise<Spent>;
 
-/** Both ways in turns, so that other load meets them alike; the best turn counts. */
+/** Runs both alternately, so that other load affects both. The best turn counts. */
 async function speed(what: string, rows: number, ours: Way, plain: Way): Promise<void> {
   const own: Spent[] = [];
   const base: Spent[] = [];
@@ -120,7 +119,7 @@ async function measureWebhooks(url: string): Promise<void> {
   const ours = async () => {
     const { context, end } = part(url);
     const spent = await timed(() => syncWebhooks(context).then(end));
-    requests = context.tally.requestCounts().by_kind['webhooks'] ?? 0;
+    requests = context.tally.countRequests().by_kind['webhooks'] ?? 0;
     return spent;
   };
   await speed('webhooks', WEBHOOKS, ours, () => timed(() => plainWebhooks(url, folder(), WEBHOOKS)));

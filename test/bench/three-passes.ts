@@ -2,8 +2,9 @@ import { toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
 
 /**
- * The plain way, as most tools match, and as fast as that is: an id among the words of the line; amount and days with the name in the text;
- * amount and days alone. Each pass over all rows, each only where one payment fits one line; candidates are looked at one by one.
+ * The simple way in which most tools match, at its fastest: an ID in the text of the line; amount and days with the name
+ * in the text; amount and days only. Each pass reads all rows and matches only if one payment fits one line. Candidates
+ * are compared one by one.
  */
 export function threePasses(
   payments: readonly MatchPayment[],

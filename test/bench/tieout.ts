@@ -13,18 +13,18 @@ import {
 } from '../../src/domain/checks/index.ts';
 import { everyHabit } from '../domain/checks/contexts.ts';
 import type { Draft } from '../domain/checks/life.ts';
-import { live, SEATS } from '../domain/checks/simulation.ts';
+import { SEATS, simulateLife } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
 import { best, report, spreadOf, timed } from './measure.ts';
 
 /**
- * What it costs to check everything: reading the rows of all subscriptions from SQLite, putting their records together and
- * applying every rule, against one plain scan of the same rows. `node test/bench/tieout.ts [statements]`.
+ * Measures a complete check: reads the rows of all subscriptions from SQLite, assembles their records and applies every
+ * rule, compared with one scan of the same rows. `node test/bench/tieout.ts [statements]`.
  */
 
 const STATEMENTS = Number(process.argv[2] ?? 50_000);
 const TURNS = STATEMENTS > 100_000 ? 1 : 5;
-/** Subscriptions read at a time: all that is ever held. */
+/** Number of subscriptions in memory at a time. */
 const CHUNK = 10;
 const MONTHS = 23;
 const SORTS = 48;
@@ -56,7 +56,7 @@ for (const name of names) {
     PRIMARY KEY (subscription_id, place)) WITHOUT ROWID`);
 }
 
-/** Rows of one sort of subscription; its ids are moved so that no two subscriptions share one. */
+/** Rows of one kind of subscription. Their IDs are shifted so that subscriptions do not share any. */
 function rowsOf(draft: Draft): Record<Table, Row[]> {
   const rows: Record<Table, Row[]> = {
     statement: [],
@@ -120,7 +120,9 @@ let subscriptions = 0;
 const counts: Record<Table, number> = { statement: 0, text: 0, txn: 0, event: 0, webhook: 0, allocation: 0 };
 
 function fill(): void {
-  const sorts = Array.from({ length: SORTS }, (_, n) => rowsOf(live(ordinaryLife(n + 1, MONTHS)).draft));
+  const sorts = Array.from({ length: SORTS }, (_, n) =>
+    rowsOf(simulateLife(ordinaryLife(n + 1, MONTHS)).draft),
+  );
   const inserts = Object.fromEntries(
     names.map((name) => {
       const columns = tables[name].split(',').length + 2;
@@ -141,7 +143,7 @@ function fill(): void {
   })();
 }
 
-/** Every row of every table, each cell looked at once, as plainly as can be. */
+/** Reads every cell of every row once, as simply as possible. */
 function scan(): number {
   let seen = 0;
   for (const name of names) {
@@ -159,7 +161,7 @@ function scan(): number {
 
 let peak = 0;
 
-/** The same rows put together and checked. */
+/** Assembles and checks the same rows. */
 function check(): { findings: number; rules: number } {
   const read = recordReader();
   let findings = 0;
@@ -184,7 +186,10 @@ type TransactionRow = Of<
 type EventRow = Of<EventRecord & { statement_id: number }>;
 type WebhookRow = Of<Omit<WebhookRecord, 'telling' | 'successful'> & { telling: string; successful: number }>;
 
-/** Reads the records of a range of subscriptions: each table once, in the order of the records, so that rows only need be dealt out. */
+/**
+ * Reads the records of a range of subscriptions: each table once, in record order, so that rows only need to be
+ * distributed.
+ */
 function recordReader(): (from: number, to: number) => SubscriptionRecord[] {
   const prepared = (sql: string): Database.Statement =>
     db.prepare(
@@ -236,7 +241,7 @@ function recordReader(): (from: number, to: number) => SubscriptionRecord[] {
   };
 }
 
-/** Gives the next rows as long as they belong. */
+/** Returns the next rows as long as they belong to the subscription. */
 function dealer<T>(rows: readonly T[]): (belongs: (row: T) => boolean) => T[] {
   let at = 0;
   return (belongs) => {

@@ -1,8 +1,9 @@
 import type { Webhook } from '../../src/billing/index.ts';
 
 /**
- * A webhook log of two years as a merchant has one: twenty events of very different frequency, bodies of 1.6 kB, one failure
- * in two hundred, four outages of the endpoint, one change of its address. The same number of rows is the same log.
+ * Generates a realistic webhook log of two years: twenty events with very different frequencies, bodies of 1.6 kB, one
+ * failure in two hundred, four outages of the endpoint and one change of its URL. The same number of rows gives the same
+ * log.
  */
 export function* webhookLog(rows: number): Generator<Webhook> {
   const random = numbers(7);
@@ -37,7 +38,7 @@ const URL_NOW = 'https://shop.example.com/hooks/billing';
 const START = Date.UTC(2024, 0, 1);
 const YEARS_MS = 730 * 86_400_000;
 
-/** The most frequent first. */
+/** The most frequent event first. */
 const EVENTS = [
   ...[
     'payment_success',
@@ -56,7 +57,7 @@ const EVENTS = [
     'refund_failure',
   ],
 ];
-/** How likely each is, given that it was none before it: about 1/rank of them all. */
+/** Probability of each event, given that it was none of the previous ones: about 1/rank overall. */
 const EVENT_SHARES = EVENTS.map((_, at) => {
   const weights = EVENTS.map((__, rank) => 1 / (rank + 1) ** 1.1).slice(at);
   return weights[0]! / weights.reduce((sum, weight) => sum + weight, 0);
@@ -99,7 +100,7 @@ function body(id: number, event: string, at: number, rows: number, random: () =>
   return fields.join('&');
 }
 
-/** As the service writes its times, five hours west of UTC. */
+/** A time as the service formats it, five hours west of UTC. */
 function text(ms: number): string {
   return `${new Date(ms - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
 }

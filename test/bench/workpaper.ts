@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openReader } from '../../src/backend/open-reader.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
@@ -14,21 +14,22 @@ import { AS_THREADS, saidBy } from './child.ts';
 import { report } from './measure.ts';
 
 /**
- * The workpaper of a month: statements, payments of them and lines of the bank, most of them matched. Its memory and CPU time in the
- * reader beside those of a tenth of the rows. `node test/bench/workpaper.ts [rows]`; the bar is 300 MB at 1000000.
+ * Calculates the workpaper of a month with statements, their payments and bank lines, most of them matched. Compares
+ * memory and CPU time in the reader with those for a tenth of the rows. `node test/bench/workpaper.ts [rows]`. The limit
+ * is 300 MB for 1000000.
  */
 const [, , first = '1000000', home = ''] = process.argv;
 const ROWS = Number(first);
 const PERIOD = '2026-10';
-/** Of a hundred payments so many came to nothing that the bank knows of. */
+/** Number of payments per hundred that failed. */
 const OPEN = 2;
 
 interface Said {
   readonly idle: number;
   readonly peak: number;
-  /** The longest that anything else in the reader waited for its turn, ms. */
+  /** Longest delay of other work in the reader, in ms. */
   readonly waited: number;
-  /** ms of the first and of a second time, and of the items. */
+  /** Duration of the first and second calculation and of the items, in ms. */
   readonly cpu: readonly [number, number, number];
 }
 
@@ -59,7 +60,7 @@ function measured(rows: number): Said {
   }
 }
 
-/** So many statements closed in the month, each with its payment, and the line of each that is not open. */
+/** Creates statements closed in the month, each with its payment and, unless it is outstanding, its bank line. */
 export function fill(folder: string, count: number): void {
   addSite(folder);
   const site = join(folder, 'sites', SITE);
@@ -69,7 +70,7 @@ export function fill(folder: string, count: number): void {
   const centsOf = (id: number) => 500 + (id % 9000);
   for (let from = 1; from <= count; from += 5000) {
     const ids = Array.from({ length: Math.min(5000, count - from + 1) }, (_, at) => from + at);
-    commit(cache, () =>
+    inTransaction(cache, () =>
       upsertStatements(
         cache,
         ids.map((id) => statementOf({ id, on: dayOf(id), cents: centsOf(id) })),
@@ -79,7 +80,7 @@ export function fill(folder: string, count: number): void {
   }
   closeStore(cache);
   const books = openStore(join(site, 'books.db'), 'books');
-  commit(books, () => fillBooks(books, count));
+  inTransaction(books, () => fillBooks(books, count));
   closeStore(books);
 }
 
@@ -94,21 +95,21 @@ function fillBooks(books: WritableDb, count: number): void {
       VALUES (1, 1, 'done', 'a.csv', 1, '${'ab'.repeat(32)}', 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '${PERIOD}-01', '${PERIOD}-28', '[]');
     ${ids} INSERT INTO match_payment (id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency, gateway_transaction_id, customer_name)
       SELECT id * 10, id, id, 'payment', ${day}, 500 + id % 9000, 'USD', 'ch_x' || id, 'Customer ' || id FROM n;
-    ${ids} INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind,
+    ${ids} INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence, kind,
         description, place)
       SELECT id, 1, 1, id, ${day}, 500 + id % 9000, 'USD', id, 0, 0, 'entry', 'CARD PAYMENT ch_x' || id, 'line ' || id FROM n;
     ${ids} INSERT INTO match_group (id, status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
         transactions_in_cents, adjustments_in_cents, line_count, transaction_count, alternatives, reasons, made_at, changed_at)
       SELECT id, 'confirmed', 'gateway-id', 1, 100, 'USD', ${day}, 500 + id % 9000, 500 + id % 9000, 500 + id % 9000, 0, 1, 1, 0, '[]', 1, 1
       FROM n WHERE ${matched};
-    ${ids} INSERT INTO match_item (group_id, ordinal, line_id, allocated_in_cents, standing)
+    ${ids} INSERT INTO match_item (group_id, ordinal, line_id, allocated_in_cents, claim_state)
       SELECT id, 0, id, 500 + id % 9000, 3 FROM n WHERE ${matched};
-    ${ids} INSERT INTO match_item (group_id, ordinal, transaction_id, allocated_in_cents, standing)
+    ${ids} INSERT INTO match_item (group_id, ordinal, transaction_id, allocated_in_cents, claim_state)
       SELECT id, 1, id * 10, 500 + id % 9000, 3 FROM n WHERE ${matched};
   `);
 }
 
-/** The reader in a process of its own. */
+/** Runs the reader in a separate process. */
 async function run(): Promise<void> {
   const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
   const client = createClient({ reader: reader.link, writer: reader.link });

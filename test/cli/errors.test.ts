@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Check } from '../../src/contract/app/app.ts';
+import type { SystemCheck } from '../../src/contract/app/app.ts';
 import { runForDocument, runForError } from './run-in-process.ts';
 import {
   cleanUpAfterFile,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 /** A local address without a server. */
-const nobody = async () => 'http://127.0.0.1:1';
+const closedAddress = async () => 'http://127.0.0.1:1';
 
 /** Starts a local server with this handler and returns its address. */
 async function address(answer: RequestListener): Promise<string> {
@@ -54,9 +54,9 @@ function contents(home: string): Record<string, string> {
   );
 }
 
-describe('a site with a wrong answer is not saved', () => {
+describe('a site is not saved if the service cannot be used', () => {
   const cases: [string, () => Promise<string>, string, number, RegExp][] = [
-    ['no server at the address', nobody, 'network', 4, /refused|reach/i],
+    ['no server at the address', closedAddress, 'network', 4, /refused|reach/i],
     [
       'a server that is not the billing service',
       () => address(page),
@@ -80,12 +80,12 @@ describe('a site with a wrong answer is not saved', () => {
       /unencrypted/,
     ],
   ];
-  test.each(cases)('%s', async (_name, url, code, exit, said) => {
-    const at = { home: temporaryFolder(), key: 'a-key-for-nobody' };
+  test.each(cases)('%s', async (_name, url, code, exit, message) => {
+    const at = { home: temporaryFolder(), key: 'a-key-for-closedAddress' };
     const args = ['site', 'add', '--name', 'Acme', '--url', await url()];
     const error = await runForError(args, at, exit);
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(said);
+    expect(error.message).toMatch(message);
     expect(error.hint).toMatch(/address|https:/);
     expect(await runForDocument(['site', 'list'], at)).toMatchObject({ rows: [] });
   });
@@ -121,7 +121,7 @@ describe('a failed sync does not change stored data', () => {
   });
 
   test.each([
-    ['no network', nobody, 'network'],
+    ['no network', closedAddress, 'network'],
     ['another server', () => address(page), 'service'],
   ])('%s', async (_name, url, code) => {
     await runForDocument(['site', 'update', '--url', await url()], at);
@@ -153,7 +153,7 @@ describe('a failed sync does not change stored data', () => {
       code: 'corrupt',
       hint: expect.stringContaining('tieout doctor') as string,
     });
-    const { checks } = await runForDocument<{ checks: Check[] }>(['doctor', '--offline'], at, 1);
+    const { checks } = await runForDocument<{ checks: SystemCheck[] }>(['doctor', '--offline'], at, 1);
     expect(checks.find(({ name }) => name.startsWith('cache.db'))).toMatchObject({ ok: false });
     expect(await runForDocument(['sync'], at)).toMatchObject({ complete: true });
     expect(await stored()).toEqual(before);

@@ -134,13 +134,13 @@ export async function runFailing(
 }
 
 /** Resolves with the output so far once it matches the pattern. */
-export async function waitForOutput(stream: Readable, said: RegExp): Promise<string> {
+export async function waitForOutput(stream: Readable, pattern: RegExp): Promise<string> {
   let written = '';
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     written += chunk.toString();
-    if (said.test(written)) return written;
+    if (pattern.test(written)) return written;
   }
-  throw new Error(`It ended without saying ${said}: ${written}`);
+  throw new Error(`The output does not match ${pattern}: ${written}`);
 }
 
 /** The JSON line that `tieout sandbox` prints. */

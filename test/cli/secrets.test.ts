@@ -28,8 +28,8 @@ beforeAll(async () => {
   );
 });
 
-/** The key in every form it could have been written in. */
-function formsOf(key: string): Buffer[] {
+/** Returns the key in every encoding in which it could have been written. */
+function encodeKey(key: string): Buffer[] {
   const basic = Buffer.from(`${key}:x`);
   return [
     Buffer.from(key),
@@ -42,7 +42,7 @@ function formsOf(key: string): Buffer[] {
 }
 
 function expectNowhere(where: string, bytes: Buffer, key: string): void {
-  for (const form of formsOf(key)) expect(bytes.indexOf(form), `${form.toString()} in ${where}`).toBe(-1);
+  for (const form of encodeKey(key)) expect(bytes.indexOf(form), `${form.toString()} in ${where}`).toBe(-1);
 }
 
 function filesOf(folder: string): string[] {
@@ -51,7 +51,7 @@ function filesOf(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The arguments of every process of this machine. */
+/** Returns the arguments of every process of this computer. */
 function commandLines(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -64,12 +64,12 @@ function commandLines(): string[] {
     });
 }
 
-const walks: [string, (home: string) => Surroundings][] = [
+const keySources: [string, (home: string) => Surroundings][] = [
   ['in the keychain', (home) => ({ home })],
   ['in TIEOUT_API_KEY', (home) => ({ home, key: service.api_key, keychain: false })],
 ];
 
-test.each(walks)('a key %s is in no file, no output and no argument', async (_name, surroundings) => {
+test.each(keySources)('a key %s is in no file, no output and no argument', async (_name, surroundings) => {
   const key = service.api_key;
   const at = surroundings(temporaryFolder());
   await connectSandbox(at, service);

@@ -9,30 +9,27 @@ import {
   type WebhookDetail,
 } from '../../src/contract/index.ts';
 
-/**
- * A backend of a few procedures that do what real ones must never do: tell too much, throw what nobody expects, answer
- * nonsense, go on for ever. The suite proves that none of it reaches the other side of a link.
- */
+/** A backend whose procedures misbehave. The suite proves that no link passes their secrets or invalid data on. */
 
-/** Stands for what must not cross: a key, a path, a stack. */
+/** Represents data that must not cross a link: a key, a path or a stack trace. */
 export const SECRET = 's3cret-/home/anna/.key';
 
-/** What `webhooks.get` does, by the id asked for. */
-export const asked = {
-  plain: 1,
-  tellsTooMuch: 2,
-  refuses: 3,
-  breaks: 4,
-  answersNonsense: 5,
-  waits: 6,
+/** Webhook IDs that select the behavior of `webhooks.get`. */
+export const webhookIds = {
+  valid: 1,
+  leaking: 2,
+  refused: 3,
+  throwing: 4,
+  invalid: 5,
+  waiting: 6,
 } as const;
 
-/** What `jobs.watch` does, by the job asked for. */
-export const watched = {
-  goesOn: 'goes-on',
-  breaks: 'breaks',
-  tellsTooMuch: 'tells-too-much',
-  ends: 'ends',
+/** Job IDs that select the behavior of `jobs.watch`. */
+export const jobIds = {
+  endless: 'endless',
+  throwing: 'throwing',
+  leaking: 'leaking',
+  ending: 'ending',
 } as const;
 
 const on = implement(contract);
@@ -54,7 +51,7 @@ const webhook = (id: number): WebhookDetail => ({
   body_form: 'form',
   fields: [{ key: 'é', value: '1' }],
   signature: null,
-  extra: { kept: [1, { deep: null }] },
+  extra: { list: [1, { deep: null }] },
   synced_at: '2026-01-10T12:00:00.000Z',
   replays: [],
 });
@@ -75,14 +72,14 @@ const job = (done: number): Job => ({
 
 export const refusal: ErrorValue = {
   code: 'validation',
-  message: 'The service refused that.',
-  hint: 'Name a quantity.',
+  message: 'The service refused the change.',
+  hint: 'Enter a quantity.',
   retryable: false,
   errors: ['Quantity: cannot be blank.'],
   detail: { status: 422 },
 };
 
-const aborted = (signal: AbortSignal | undefined) =>
+const rejectOnAbort = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => {
     const stop = () => reject(signal?.reason);
     if (signal?.aborted) stop();
@@ -92,23 +89,23 @@ const aborted = (signal: AbortSignal | undefined) =>
 export function openTestReader({ log }: { log: ShellLog }): Backend {
   let waiting = 0;
   let stopped = 0;
-  return served(
+  return createBackend(
     {
       webhooks: {
         get: on.webhooks.get.handler(async ({ input: { id }, signal }) => {
-          if (id === asked.tellsTooMuch) {
+          if (id === webhookIds.leaking) {
             return {
               ...webhook(id),
               api_key: SECRET,
               fields: [{ key: 'a', value: 'b', path: SECRET }],
             } as unknown as WebhookDetail;
           }
-          if (id === asked.refuses) throw contractError(refusal);
-          if (id === asked.breaks) throw new Error(SECRET);
-          if (id === asked.answersNonsense) return { id: SECRET } as unknown as WebhookDetail;
-          if (id === asked.waits) {
+          if (id === webhookIds.refused) throw contractError(refusal);
+          if (id === webhookIds.throwing) throw new Error(SECRET);
+          if (id === webhookIds.invalid) return { id: SECRET } as unknown as WebhookDetail;
+          if (id === webhookIds.waiting) {
             waiting++;
-            return await aborted(signal).finally(() => {
+            return await rejectOnAbort(signal).finally(() => {
               waiting--;
               stopped++;
             });
@@ -116,7 +113,7 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
           return webhook(id);
         }),
       },
-      /** How many calls wait, and how many have been stopped. */
+      /** Returns the numbers of waiting and of aborted calls. */
       settings: { all: on.settings.all.handler(() => ({ waiting, stopped })) },
     },
     log,
@@ -126,18 +123,18 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
 export function openTestWriter({ log }: { log: ShellLog }): Backend {
   let streaming = 0;
   let ended = 0;
-  return served(
+  return createBackend(
     {
       jobs: {
         watch: on.jobs.watch.handler(async function* ({ input, signal }) {
           streaming++;
           try {
             yield job(1);
-            if (input.job === watched.breaks) throw new Error(SECRET);
-            if (input.job === watched.tellsTooMuch) yield { ...job(2), api_key: SECRET } as Job;
-            for (let done = 2; input.job === watched.goesOn; done++) {
+            if (input.job === jobIds.throwing) throw new Error(SECRET);
+            if (input.job === jobIds.leaking) yield { ...job(2), api_key: SECRET } as Job;
+            for (let done = 2; input.job === jobIds.endless; done++) {
               yield job(done);
-              await pause(signal);
+              await waitForNextValue(signal);
             }
           } finally {
             streaming--;
@@ -145,7 +142,7 @@ export function openTestWriter({ log }: { log: ShellLog }): Backend {
           }
         }),
       },
-      /** How many streams go on, and how many have ended. */
+      /** Returns the numbers of running and of ended streams. */
       settings: {
         set: on.settings.set.handler(({ input }) => ({ [input.key]: input.value, streaming, ended })),
       },
@@ -154,8 +151,8 @@ export function openTestWriter({ log }: { log: ShellLog }): Backend {
   );
 }
 
-/** A short rest between two values, cut short when nobody listens any more. */
-function pause(signal: AbortSignal | undefined): Promise<void> {
+/** Waits briefly between two values of a stream, or until the stream is aborted. */
+function waitForNextValue(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, 5);
     function done() {
@@ -167,7 +164,7 @@ function pause(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function served(router: Parameters<typeof serveRouter>[0], log: ShellLog): Backend {
+function createBackend(router: Parameters<typeof serveRouter>[0], log: ShellLog): Backend {
   const { link, serve, close } = serveRouter(router, log);
   return { link, serve, close: async () => close() };
 }

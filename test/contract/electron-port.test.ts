@@ -2,14 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePortMain } from 'electron';
-import type { Thread } from '../../src/contract/index.ts';
+import type { BackendThread } from '../../src/contract/index.ts';
 import { createPortChannel, relayFrames, startHost } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
-import { createPageChannel } from '../../src/main/page-channel.ts';
+import { createPageChannel } from '../../src/main/connect-handler.ts';
 import { pagePort } from '../doubles/electron.ts';
 import { contractSuite } from './suite.ts';
 
-/** Electron's main process carries the contract: threads, relay, a port to a page. */
 contractSuite('over the ports of Electron’s main process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const entries = {
@@ -17,7 +16,7 @@ contractSuite('over the ports of Electron’s main process', async () => {
     writer: new URL('./writer.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
-  const open = (thread: Thread) => {
+  const open = (thread: BackendThread) => {
     const { main, page } = pagePort();
     relayFrames(
       createPageChannel(main as unknown as MessagePortMain),
@@ -36,7 +35,7 @@ contractSuite('over the ports of Electron’s main process', async () => {
         },
       };
     },
-    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    readLog: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
     async close() {
       await host.close();
       rmSync(folder, { recursive: true, force: true });

@@ -8,11 +8,11 @@ function openBackend() {
   const records: LogRecord[] = [];
   const log = (record: LogRecord) => void records.push(record);
   const open = () => ({ reader: openTestReader({ log }), writer: openTestWriter({ log }) });
-  return { open, logged: () => JSON.stringify(records) };
+  return { open, readLog: () => JSON.stringify(records) };
 }
 
 contractSuite('over a port in one process', () => {
-  const { open, logged } = openBackend();
+  const { open, readLog } = openBackend();
   const { reader, writer } = open();
   const link = (serve: (port: MessagePort) => void) => {
     const { port1, port2 } = new MessageChannel();
@@ -30,7 +30,7 @@ contractSuite('over a port in one process', () => {
         },
       };
     },
-    logged,
+    readLog,
     async close() {
       await reader.close();
       await writer.close();

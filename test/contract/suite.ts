@@ -2,186 +2,192 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type BackendLink,
+  type BackendThread,
   type Client,
   type contract,
   createClient,
   type ErrorValue,
-  errorOf,
   type Inputs,
-  type Link,
-  type Thread,
+  toContractError,
 } from '../../src/contract/index.ts';
-import { asked, refusal, SECRET, watched } from './backend.ts';
+import { jobIds, refusal, SECRET, webhookIds } from './backend.ts';
 
-/** One way to carry the contract, to the backend of `backend.ts`. */
-export interface Carrier {
-  /** A new connection to both threads. */
+/** A transport of the contract, connected to the backend of `backend.ts`. */
+export interface Transport {
+  /** Opens a new connection to both threads. */
   connect(): Promise<Connection> | Connection;
-  /** Everything that was logged so far, as text. */
-  logged(): string;
-  /** Ends the backend itself. */
+  /** Returns the complete log as text. */
+  readLog(): string;
+  /** Closes the backend. */
   close(): Promise<void> | void;
 }
 
 export interface Connection {
-  readonly links: Record<Thread, Link>;
-  /** Breaks the connection, as a closed window or a lost socket would. */
+  readonly links: Record<BackendThread, BackendLink>;
+  /** Ends the connection, like a closed window or a lost socket. */
   end(): void;
 }
 
 const site = 'acme';
 
-/** What a call fails with, as an error of the contract; fails itself where the call does not. */
-async function failure(call: Promise<unknown>): Promise<ErrorValue> {
+/** Returns the error of a call that must fail. */
+async function catchError(call: Promise<unknown>): Promise<ErrorValue> {
   try {
     await call;
   } catch (error) {
-    return errorOf(error);
+    return toContractError(error);
   }
   throw new Error('The call did not fail.');
 }
 
-/** All that a stream gives, to its end. */
-async function collected<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
+/** Returns all values of a stream. */
+async function collectValues<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
   const values: Value[] = [];
   for await (const value of stream) values.push(value);
   return values;
 }
 
-/**
- * The behaviors of the contract that hold over every link. `carry` is called once: it starts the backend of
- * `backend.ts` (its threads: `reader.ts` and `writer.ts`) and carries it in its own way.
- */
-export function contractSuite(name: string, carry: () => Promise<Carrier> | Carrier): void {
-  describe(`the contract, ${name}`, () => {
-    let carrier: Carrier;
+/** Defines the tests that every transport of the contract must pass. `open` starts the backend of `backend.ts`. */
+export function contractSuite(name: string, open: () => Promise<Transport> | Transport): void {
+  describe(`the contract ${name}`, () => {
+    let transport: Transport;
     let connection: Connection;
     let client: Client;
     beforeAll(async () => {
-      carrier = await carry();
-      connection = await carrier.connect();
+      transport = await open();
+      connection = await transport.connect();
       client = createClient(connection.links);
     });
     afterAll(async () => {
       connection?.end();
-      await carrier?.close();
+      await transport?.close();
     });
 
     const get = (id: number) => client.webhooks.get({ site, id });
-    const reading = async () => (await client.settings.all({})) as { waiting: number; stopped: number };
-    const writing = async () =>
-      (await client.settings.set({ key: 'asked', value: true })) as { streaming: number; ended: number };
+    const countCalls = async () => (await client.settings.all({})) as { waiting: number; stopped: number };
+    const countStreams = async () =>
+      (await client.settings.set({ key: 'counts', value: true })) as { streaming: number; ended: number };
 
-    it('carries values whole, to the thread that serves them', async () => {
-      expect(await get(asked.plain)).toMatchObject({
+    it('delivers values unchanged to the thread that handles the procedure', async () => {
+      expect(await get(webhookIds.valid)).toMatchObject({
         id: 1,
         body: 'é=1',
-        extra: { kept: [1, { deep: null }] },
+        extra: { list: [1, { deep: null }] },
       });
       expect(await client.settings.set({ key: 'theme', value: { dark: [true, null, 'ü'] } })).toMatchObject({
         theme: { dark: [true, null, 'ü'] },
       });
     });
 
-    it('refuses an input that is not of the contract, field by field', async () => {
-      const error = await failure(client.webhooks.get({ site: 'No Such Name!', id: -1 }));
+    it('rejects invalid input with one error per field', async () => {
+      const error = await catchError(client.webhooks.get({ site: 'No Such Name!', id: -1 }));
       expect(error).toMatchObject({ code: 'validation', retryable: false });
       expect(error.errors?.map((each) => each.split(':')[0])).toEqual(['site', 'id']);
-      const missing = await failure(client.jobs.cancel({} as Inputs['jobs']['cancel']));
+      const missing = await catchError(client.jobs.cancel({} as Inputs['jobs']['cancel']));
       expect(missing.code).not.toBe('validation');
     });
 
-    it('lets nothing cross that is not in the schema', async () => {
-      const told = await get(asked.tellsTooMuch);
-      expect(told.fields).toEqual([{ key: 'a', value: 'b' }]);
-      expect(JSON.stringify(told)).not.toContain(SECRET);
-      const jobs = await collected(await client.jobs.watch({ site, job: watched.tellsTooMuch }));
+    it('removes fields that the schema does not contain', async () => {
+      const received = await get(webhookIds.leaking);
+      expect(received.fields).toEqual([{ key: 'a', value: 'b' }]);
+      expect(JSON.stringify(received)).not.toContain(SECRET);
+      const jobs = await collectValues(await client.jobs.watch({ site, job: jobIds.leaking }));
       expect(jobs.length).toBe(2);
       expect(JSON.stringify(jobs)).not.toContain(SECRET);
     });
 
-    it('carries an error as data: code, message, hint and what the service said, word for word', async () => {
-      expect(await failure(get(asked.refuses))).toEqual(refusal);
+    it('passes errors on as data, with the service’s errors unchanged', async () => {
+      expect(await catchError(get(webhookIds.refused))).toEqual(refusal);
     });
 
     it.each([
-      ['throws what nobody expects', asked.breaks],
-      ['answers what the contract does not know', asked.answersNonsense],
-    ])('tells nothing of a procedure that %s but where the log has it', async (_, id) => {
+      ['throws an unexpected error', webhookIds.throwing],
+      ['returns an invalid result', webhookIds.invalid],
+    ])('reports only the log entry of a procedure that %s', async (_, id) => {
       const thrown = await get(id).catch((error: unknown) => error);
-      const error = errorOf(thrown);
-      expect(error).toMatchObject({ code: 'internal', hint: expect.stringMatching(/under [0-9a-f]{12}\.$/) });
+      const error = toContractError(thrown);
+      expect(error).toMatchObject({
+        code: 'internal',
+        hint: expect.stringMatching(/^See log entry [0-9a-f]{12}\.$/),
+      });
       expect(JSON.stringify([error, thrown])).not.toContain(SECRET);
       expect(JSON.stringify([error, thrown])).not.toMatch(/\.ts\b|node_modules/);
-      await expect.poll(() => carrier.logged()).toContain(String(error.detail?.['log']));
+      await expect.poll(() => transport.readLog()).toContain(String(error.detail?.['log']));
     });
 
-    it('tells nothing of a stream that breaks either', async () => {
-      const seen: number[] = [];
-      const error = await failure(
+    it('reports only the log entry of a stream that fails', async () => {
+      const received: number[] = [];
+      const error = await catchError(
         (async () => {
-          for await (const { progress } of await client.jobs.watch({ site, job: watched.breaks }))
-            seen.push(progress[0]!.done);
+          for await (const { progress } of await client.jobs.watch({ site, job: jobIds.throwing }))
+            received.push(progress[0]!.done);
         })(),
       );
-      expect(seen).toEqual([1]);
+      expect(received).toEqual([1]);
       expect(error).toMatchObject({ code: 'internal', hint: expect.stringContaining('log') });
       expect(JSON.stringify(error)).not.toContain(SECRET);
     });
 
-    it('stops a call whose signal is aborted, on the other side too', async () => {
-      const { stopped } = await reading();
-      const control = new AbortController();
-      const call = client.webhooks.get({ site, id: asked.waits }, { signal: control.signal });
-      await expect.poll(async () => (await reading()).waiting).toBe(1);
-      control.abort();
-      expect((await failure(call)).code).toBe('canceled');
-      await expect.poll(reading).toEqual({ waiting: 0, stopped: stopped + 1 });
+    it('stops an aborted call in the backend as well', async () => {
+      const { stopped } = await countCalls();
+      const controller = new AbortController();
+      const call = client.webhooks.get({ site, id: webhookIds.waiting }, { signal: controller.signal });
+      await expect.poll(async () => (await countCalls()).waiting).toBe(1);
+      controller.abort();
+      expect((await catchError(call)).code).toBe('canceled');
+      await expect.poll(countCalls).toEqual({ waiting: 0, stopped: stopped + 1 });
     });
 
-    it('streams values as they come, and ends with the stream', async () => {
-      const jobs = await collected(await client.jobs.watch({ site, job: watched.ends }));
+    it('delivers the values of a stream until it ends', async () => {
+      const jobs = await collectValues(await client.jobs.watch({ site, job: jobIds.ending }));
       expect(jobs.map((each) => each.progress[0]?.done)).toEqual([1]);
     });
 
-    it('ends a stream that nobody reads any more, or whose signal is aborted', async () => {
-      const { ended } = await writing();
-      for await (const { progress } of await client.jobs.watch({ site, job: watched.goesOn })) {
+    it('ends a stream that is no longer read or whose signal is aborted', async () => {
+      const { ended } = await countStreams();
+      for await (const { progress } of await client.jobs.watch({ site, job: jobIds.endless })) {
         if (progress[0]!.done >= 3) break;
       }
-      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 1 });
+      await expect.poll(countStreams).toMatchObject({ streaming: 0, ended: ended + 1 });
 
-      const control = new AbortController();
-      const stream = await client.jobs.watch({ site, job: watched.goesOn }, { signal: control.signal });
+      const controller = new AbortController();
+      const stream = await client.jobs.watch({ site, job: jobIds.endless }, { signal: controller.signal });
       await stream.next();
-      control.abort();
-      await failure(collected(stream));
-      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 2 });
+      controller.abort();
+      await catchError(collectValues(stream));
+      await expect.poll(countStreams).toMatchObject({ streaming: 0, ended: ended + 2 });
     });
 
-    it('rejects what is under way and what comes after when the link ends, and stops it on the other side', async () => {
-      const { stopped } = await reading();
-      const { ended } = await writing();
-      const other = await carrier.connect();
-      const lost = createClient(other.links);
-      const call = failure(lost.webhooks.get({ site, id: asked.waits }));
-      const stream = await lost.jobs.watch({ site, job: watched.goesOn });
+    it('rejects running and later calls after the link ends, and stops them in the backend', async () => {
+      const { stopped } = await countCalls();
+      const { ended } = await countStreams();
+      const other = await transport.connect();
+      const lostClient = createClient(other.links);
+      const call = catchError(lostClient.webhooks.get({ site, id: webhookIds.waiting }));
+      const stream = await lostClient.jobs.watch({ site, job: jobIds.endless });
       await stream.next();
-      await expect.poll(async () => (await reading()).waiting).toBe(1);
+      await expect.poll(async () => (await countCalls()).waiting).toBe(1);
       other.end();
       expect((await call).code).toBe('disconnected');
-      expect((await failure(collected(stream))).code).toBe('disconnected');
-      expect((await failure(lost.webhooks.get({ site, id: asked.plain }))).code).toBe('disconnected');
-      expect((await failure(lost.jobs.watch({ site, job: watched.ends }))).code).toBe('disconnected');
-      await expect.poll(reading).toEqual({ waiting: 0, stopped: stopped + 1 });
-      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 1 });
-      expect(await get(asked.plain)).toMatchObject({ id: 1 });
+      expect((await catchError(collectValues(stream))).code).toBe('disconnected');
+      expect((await catchError(lostClient.webhooks.get({ site, id: webhookIds.valid }))).code).toBe(
+        'disconnected',
+      );
+      expect((await catchError(lostClient.jobs.watch({ site, job: jobIds.ending }))).code).toBe(
+        'disconnected',
+      );
+      await expect.poll(countCalls).toEqual({ waiting: 0, stopped: stopped + 1 });
+      await expect.poll(countStreams).toMatchObject({ streaming: 0, ended: ended + 1 });
+      expect(await get(webhookIds.valid)).toMatchObject({ id: 1 });
     });
 
-    it('serves a procedure on its own thread alone', async () => {
-      const wrong = createORPCClient<ContractRouterClient<typeof contract>>(connection.links.writer);
-      expect((await failure(wrong.webhooks.get({ site, id: asked.plain }))).code).toBe('internal');
-      expect(await get(asked.plain)).toMatchObject({ id: 1 });
+    it('serves a procedure only on its own thread', async () => {
+      const wrongThread = createORPCClient<ContractRouterClient<typeof contract>>(connection.links.writer);
+      expect((await catchError(wrongThread.webhooks.get({ site, id: webhookIds.valid }))).code).toBe(
+        'internal',
+      );
+      expect(await get(webhookIds.valid)).toMatchObject({ id: 1 });
     });
   });
 }

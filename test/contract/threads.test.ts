@@ -1,38 +1,38 @@
 import { isContractProcedure } from '@orpc/contract';
 import { isProcedure } from '@orpc/server';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWriterRouter } from '../../src/backend/handlers/command-router.ts';
 import type { WriterContext } from '../../src/backend/handlers/commands/writer-context.ts';
 import { createReaderRouter } from '../../src/backend/handlers/query-router.ts';
 import type { ReaderContext } from '../../src/backend/sites/reader-context.ts';
-import { contract, kindOf, threadOf } from '../../src/contract/index.ts';
+import { contract, getProcedureKind, getProcedureThread } from '../../src/contract/index.ts';
 
-/** The paths of the procedures in a tree, as `noun.verb`. */
-function pathsOf(tree: object, is: (node: unknown) => boolean, path: string[] = []): string[] {
-  if (is(tree)) return [path.join('.')];
-  return Object.entries(tree).flatMap(([name, node]) => pathsOf(node as object, is, [...path, name]));
+/** Returns the paths of the procedures in a tree, for example `webhooks.list`. */
+function listPaths(tree: object, isLeaf: (node: unknown) => boolean, path: string[] = []): string[] {
+  if (isLeaf(tree)) return [path.join('.')];
+  return Object.entries(tree).flatMap(([name, node]) => listPaths(node as object, isLeaf, [...path, name]));
 }
 
-const all = pathsOf(contract, isContractProcedure).sort();
-// The routers are made without being called, so an empty context serves.
+const allPaths = listPaths(contract, isContractProcedure).sort();
+// No procedure is called, so an empty context is sufficient.
 const served = {
-  reader: pathsOf(createReaderRouter({} as ReaderContext), isProcedure).sort(),
-  writer: pathsOf(createWriterRouter({} as WriterContext), isProcedure).sort(),
+  reader: listPaths(createReaderRouter({} as ReaderContext), isProcedure).sort(),
+  writer: listPaths(createWriterRouter({} as WriterContext), isProcedure).sort(),
 };
 
-it('is served whole, each procedure by exactly one thread', () => {
-  expect([...served.reader, ...served.writer].sort()).toEqual(all);
+test('exactly one thread serves each procedure of the contract', () => {
+  expect([...served.reader, ...served.writer].sort()).toEqual(allPaths);
 });
 
-it.each(['reader', 'writer'] as const)('has the procedures of the %s there, and no others', (thread) => {
-  expect(served[thread]).toEqual(all.filter((path) => threadOf(path.split('.')) === thread));
+test.each(['reader', 'writer'] as const)('the %s serves its procedures and no others', (thread) => {
+  expect(served[thread]).toEqual(allPaths.filter((path) => getProcedureThread(path.split('.')) === thread));
 });
 
-it('says of each procedure whether it reads, changes or streams', () => {
-  for (const path of all)
-    expect([path, kindOf(path.split('.'))]).toEqual([
+test('every procedure is a query, a command or a stream', () => {
+  for (const path of allPaths)
+    expect([path, getProcedureKind(path.split('.'))]).toEqual([
       path,
       expect.stringMatching(/^(query|command|stream)$/),
     ]);
-  expect(kindOf(['webhooks', 'nonsense'])).toBeNull();
+  expect(getProcedureKind(['webhooks', 'nonsense'])).toBeNull();
 });

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
-import { endingLink, type Thread } from '../../src/contract/index.ts';
+import { type BackendThread, createClosableLink } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
 import { serveWeb } from '../../src/web/index.ts';
 import { contractSuite } from './suite.ts';
 
-/** The browser host carries the contract: threads, relay, WebSocket. */
 contractSuite('over a WebSocket to the browser host', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const rendererDir = join(folder, 'renderer');
@@ -24,7 +23,7 @@ contractSuite('over a WebSocket to the browser host', async () => {
   const { origin, hash } = new URL(web.url);
   const token = hash.slice('#t='.length);
 
-  async function open(thread: Thread) {
+  async function open(thread: BackendThread) {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc/${thread}`, ['tieout', token], {
       origin,
     });
@@ -32,7 +31,7 @@ contractSuite('over a WebSocket to the browser host', async () => {
     socket.on('close', () => ending.abort());
     await once(socket, 'open');
     const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket });
-    return { link: endingLink(link, ending.signal), end: () => socket.close() };
+    return { link: createClosableLink(link, ending.signal), end: () => socket.close() };
   }
 
   return {
@@ -46,7 +45,7 @@ contractSuite('over a WebSocket to the browser host', async () => {
         },
       };
     },
-    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    readLog: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
     async close() {
       await web.close();
       await host.close();

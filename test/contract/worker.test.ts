@@ -1,12 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Thread } from '../../src/contract/index.ts';
+import type { BackendThread } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 import { contractSuite } from './suite.ts';
 
-/** The worker threads carry the contract over ports of their own. */
 contractSuite('over the ports of worker threads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const entries = {
@@ -14,7 +13,7 @@ contractSuite('over the ports of worker threads', async () => {
     writer: new URL('./writer.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
-  const open = (thread: Thread) => {
+  const open = (thread: BackendThread) => {
     const port = host.connect(thread);
     return { link: createPortLink(port).link, end: () => port.close() };
   };
@@ -29,7 +28,7 @@ contractSuite('over the ports of worker threads', async () => {
         },
       };
     },
-    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    readLog: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
     async close() {
       await host.close();
       rmSync(folder, { recursive: true, force: true });

@@ -7,21 +7,20 @@ import {
   type WebhookRecord,
 } from '../../src/domain/checks/index.ts';
 import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { recordsOf } from './checks/service-rows.ts';
+import { toRecords } from './checks/service-rows.ts';
 import { ruleOf } from './rule-of.ts';
 
 /** Number of histories without errors; more in a long run. */
 const SEEDS = Number(process.env['TIEOUT_SEEDS'] ?? 8);
 /**
- * Number of subscriptions among which an error is planted, with about five statements each; 1950 in a long
- * run.
+ * Number of subscriptions among which an error is planted, with about five statements each; 1950 in a long run.
  */
-const AMONG = Number(process.env['TIEOUT_SUBSCRIPTIONS'] ?? 40);
+const SUBSCRIPTIONS = Number(process.env['TIEOUT_SUBSCRIPTIONS'] ?? 40);
 
 const open: Sandbox[] = [];
 afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())));
 
-async function sandboxWith(options: SandboxOptions): Promise<Sandbox> {
+async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   open.push(sandbox);
   return sandbox;
@@ -30,7 +29,7 @@ async function sandboxWith(options: SandboxOptions): Promise<Sandbox> {
 /** Returns all findings for the sandbox's data and its number of unaccepted webhooks. */
 function check(sandbox: Sandbox): { findings: Finding[]; notAccepted: number } {
   const { truth, sharedKey } = sandbox;
-  const records = recordsOf({
+  const records = toRecords({
     statements: truth.statements(),
     webhooks: truth.webhooks(),
     allocations: [...truth.components()].map((pair) => ({ ...pair, newestFirst: truth.allocations(pair) })),
@@ -56,21 +55,21 @@ const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
 describe('the sandbox’s clean data', () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     test(`gives no finding: seed ${seed}`, async () => {
-      const sandbox = await sandboxWith({ seed, subscriptions: 20, outage: false });
+      const sandbox = await createSandbox({ seed, subscriptions: 20, outage: false });
       expect(check(sandbox).findings.map(told)).toEqual([]);
     });
   }
 
   test('gives only the undelivered webhooks of its outage', async () => {
     for (const seed of [1, 2]) {
-      const { findings, notAccepted } = check(await sandboxWith({ seed, subscriptions: 20 }));
+      const { findings, notAccepted } = check(await createSandbox({ seed, subscriptions: 20 }));
       expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['webhook-not-accepted']));
       expect(findings).toHaveLength(notAccepted);
     }
   });
 
   test('gives no findings with a shorter log or when time advances', async () => {
-    const sandbox = await sandboxWith({ seed: 5, subscriptions: 30, webhooks: 250, outage: false });
+    const sandbox = await createSandbox({ seed: 5, subscriptions: 30, webhooks: 250, outage: false });
     expect(check(sandbox).findings.map(told)).toEqual([]);
     sandbox.advance({ months: 2 });
     await sandbox.idle();
@@ -80,9 +79,16 @@ describe('the sandbox’s clean data', () => {
 
 describe('errors planted by the sandbox', () => {
   for (const [place, kind] of plantKinds.entries()) {
-    test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, { timeout: 120_000 + AMONG * 60 }, async () => {
+    test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, {
+      timeout: 120_000 + SUBSCRIPTIONS * 60,
+    }, async () => {
       const faults = `plant.${kind}=2`;
-      const sandbox = await sandboxWith({ seed: place + 1, subscriptions: AMONG, outage: false, faults });
+      const sandbox = await createSandbox({
+        seed: place + 1,
+        subscriptions: SUBSCRIPTIONS,
+        outage: false,
+        faults,
+      });
       expect(expected(sandbox)).toHaveLength(2);
       expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
     });
@@ -90,7 +96,7 @@ describe('errors planted by the sandbox', () => {
 
   test('are all found among clean data', async () => {
     const faults = plantKinds.map((kind) => `plant.${kind}=2`).join(',');
-    const sandbox = await sandboxWith({ seed: 11, subscriptions: 160, outage: false, faults });
+    const sandbox = await createSandbox({ seed: 11, subscriptions: 160, outage: false, faults });
     expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Draft, Happening, Life, Month, Style } from './checks/life.ts';
-import { live } from './checks/simulation.ts';
+import { simulateLife } from './checks/simulation.ts';
 
 /** Generators of valid subscription lives, which must give no findings. */
 
@@ -85,5 +85,5 @@ export function ordinaryLife(id: number, months = 8, more: Partial<Life> = {}): 
 }
 
 export function ordinary(id: number, months = 8, more: Partial<Life> = {}): Draft {
-  return live(ordinaryLife(id, months, more)).draft;
+  return simulateLife(ordinaryLife(id, months, more)).draft;
 }

@@ -3,8 +3,8 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as real from 'electron';
 
 /**
- * Stands in for Electron where its binary cannot run: as much of it as `src/main` and `src/preload` use, in the types of the real one.
- * It keeps what it was told; a test plays Chromium by emitting events and asking handlers.
+ * Test double for the parts of Electron that `src/main` and `src/preload` use, with the types of the real package. It
+ * records calls. Tests emit events and call handlers in place of Chromium.
  */
 interface Told {
   readonly sandboxed: boolean[];
@@ -12,17 +12,17 @@ interface Told {
   readonly paths: Record<string, string>;
   readonly errors: { title: string; content: string }[];
   readonly opened: string[];
-  /** What was asked in message boxes. */
+  /** Messages of message boxes. */
   readonly asked: string[];
-  /** What was said below each. */
+  /** Details of message boxes. */
   readonly details: string[];
-  /** Files handed to the system's own programs. */
+  /** Files opened with the system's programs. */
   readonly started: string[];
   readonly menus: (real.Menu | null)[];
   exit: number | null;
-  /** What the next message box answers. */
+  /** Response of the next message box. */
   response: number;
-  /** Whether another instance holds the lock. */
+  /** True if another instance holds the lock. */
   locked: boolean;
 }
 
@@ -41,7 +41,7 @@ export const told: Told = {
   locked: false,
 };
 
-/** An event as Electron hands it to listeners; `prevented` tells what came of it. */
+/** An event as passed to listeners. `prevented` is true if a listener prevented its default. */
 export function event<Params extends object>(params?: Params) {
   const made = {
     prevented: false,
@@ -72,7 +72,7 @@ class App extends EventEmitter {
   whenReady() {
     return Promise.resolve();
   }
-  /** As Electron does: windows close, then `will-quit`, and the process ends unless that is prevented. */
+  /** Behaves like Electron: closes the windows, emits `will-quit` and ends the process unless that is prevented. */
   quit() {
     for (const window of BrowserWindow.getAllWindows()) window.close();
     const leaving = event();
@@ -118,7 +118,7 @@ class WebContents extends EventEmitter {
   reload() {
     this.reloads += 1;
   }
-  /** What `print` answers. */
+  /** Result of `print`. */
   printer: { done: boolean; reason: string } = { done: true, reason: '' };
   print(_options: object, answer: (done: boolean, reason: string) => void) {
     answer(this.printer.done, this.printer.reason);
@@ -273,7 +273,7 @@ export const shell = {
   },
 } satisfies Pick<real.Shell, 'openExternal' | 'openPath'>;
 
-/** A port of the main process: the same events, over a real channel. */
+/** A message port of the main process over a real channel. */
 export class MessagePortMain extends EventEmitter {
   readonly #port: MessagePort;
   closed = false;
@@ -296,13 +296,13 @@ export class MessagePortMain extends EventEmitter {
   }
 }
 
-/** What `connect` sends: the port main receives, and the page's end of it. */
+/** The ports that `connect` transfers: one for the main process, and its other end for the page. */
 export function pagePort(): { main: MessagePortMain; page: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   return { main: new MessagePortMain(port1), page: port2 };
 }
 
-/** An IPC event from a window's frame; `frame` replaces its main frame. */
+/** An IPC event from a window's main frame, or from `frame`. */
 export function sent(
   window: BrowserWindow,
   ports: MessagePortMain[],

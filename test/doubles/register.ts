@@ -1,4 +1,4 @@
-/** `node --import test/doubles/register.ts …` runs what was built for Electron with the double in its place. */
+/** `node --import test/doubles/register.ts …` runs code built for Electron with the test double. */
 import { registerHooks } from 'node:module';
 
 const url = new URL('./electron.ts', import.meta.url).href;

@@ -42,7 +42,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
     await page.getByRole('heading', { name: 'No PDFs in the archive yet' }).waitFor();
     await look('empty');
 
-    // Some of them: the export tells of the rest.
+    // Selects some statements, so that the export reports what it leaves out.
     const { rows } = await client.statements.list({ site: 'demo', limit: 12, filter: { state: ['paid'] } });
     const subscription = rows[0]?.subscription_id ?? 0;
     await client.archive.fetch({ site: 'demo', filter: { subscription_id: subscription } });
@@ -52,7 +52,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
       .waitFor();
     await look('standing');
 
-    // By the keyboard: E opens the dialog, Tab leads through it.
+    // Keyboard: E opens the dialog and Tab moves through it.
     await page.keyboard.press('e');
     const dialog = window.dialog('Export statements');
     await dialog
@@ -102,7 +102,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
     await picture('verified');
     await page.keyboard.press('Escape');
 
-    // From the list of statements, with what is picked there.
+    // Exports the selected rows of the statement list.
     await window.go('Statements');
     await window.rows('Statements').nth(1).click();
     await page.keyboard.press('e');
@@ -167,7 +167,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
   });
 });
 
-/** Documents from 2012, past any retention. */
+/** Documents from 2012 are past any retention period. */
 test('deletes selected PDFs that are past retention, with a reason', async () => {
   const bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   onTestFinished(() => bench.close());
@@ -207,7 +207,7 @@ test('deletes selected PDFs that are past retention, with a reason', async () =>
   await bench.reopen();
 });
 
-/** A subscription that has a closed statement. */
+/** Returns a subscription that has a closed statement. */
 function firstOf({ sandbox }: Workbench): number {
   const [closed] = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
   return closed?.['subscription_id'] as number;

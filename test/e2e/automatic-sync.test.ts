@@ -22,7 +22,7 @@ test('syncs automatically when the service is available again', async () => {
     await shows('All records from the service are stored.');
     await shows('Choose Sync now to start it.');
 
-    // Every connection is cut.
+    // Every connection is dropped.
     sandbox.setFaults({ cut_rate: 1 });
     // The radio button itself is invisible. People click its label.
     await page.getByText('When the service is available again', { exact: true }).click();

@@ -4,8 +4,8 @@ import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
 /**
- * A bank file comes in by the window: it is read and shown before anything is kept, its balances and bad rows are told, the account is
- * made with it; imported again it adds nothing; and it is taken back as a whole, with a reason.
+ * Imports a bank file through the window. The preview shows balances and unreadable rows, the account is created with the
+ * import, importing the file again adds nothing, and the import is removed with a reason.
  */
 const file = [
   'date,amount,currency,description,reference,branch',
@@ -16,17 +16,17 @@ const file = [
   '',
 ].join('\n');
 
-/** What a processor reports. */
+/** Payout report of a payment processor. */
 const report = [
   'created_utc,reporting_category,gross,fee,net,currency,automatic_payout_id,charge_id,balance_transaction_id',
   '2026-10-01 10:00:00,charge,19.00,0.85,18.15,usd,po_1,ch_1,txn_1',
   '',
 ].join('\n');
 
-/** As another bank writes them: dates and decimals of two readings, and a column the app does not know by its name. */
+/** File of another bank: ambiguous dates and decimals, and a column whose header the app does not know. */
 const other = ['Tag;Betrag;Wofür', '03.04.2026;1.234;Miete', '05.04.2026;5,5;Strom', ''].join('\n');
 
-test('a bank file is shown, imported, imported again for nothing, and taken back; how it is read is kept under a name', async () => {
+test('previews, imports and removes a bank file, adds nothing when repeated, and saves a profile', async () => {
   await inWindow({}, async ({ page, app, complaints }) => {
     const pictures = new URL('../../out/screens/bank/', import.meta.url);
     mkdirSync(pictures, { recursive: true });
@@ -68,9 +68,9 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await shot('again');
     await page.keyboard.press('Escape');
 
-    // A processor's report is not put among the bank's lines: it is asked which account it is of.
+    // A processor's report is not added to the bank account. The dialog asks for its account.
     await give('payouts.csv', report);
-    await dialog.getByText('Say which account the file is of.').first().waitFor();
+    await dialog.getByText('Choose the account of the file.').first().waitFor();
     expect(await dialog.getByRole('button', { name: 'Import 1 line' }).getAttribute('aria-disabled')).toBe(
       'true',
     );
@@ -82,7 +82,7 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await shot('question');
     await dialog.getByText('day, month, year').first().click();
     await dialog.getByText('Column mapping').click();
-    // Another column is tried on the file at once.
+    // Choosing another column updates the preview immediately.
     const textOf = async (column: string) => {
       await dialog.getByRole('button', { name: /Description$/ }).click();
       await page.getByRole('option', { name: column }).click();
@@ -96,7 +96,7 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await dialog.getByRole('button', { name: 'Save profile' }).click();
     await dialog.getByRole('button', { name: 'Delete profile' }).waitFor();
     await page.keyboard.press('Escape');
-    // The next file of that bank is read so, and nothing is asked.
+    // The next file of this bank is read with the saved profile, without questions.
     await give('may.csv', other.replaceAll('.04.', '.05.'));
     await dialog.getByRole('cell', { name: 'Miete' }).waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(0);

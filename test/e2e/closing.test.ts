@@ -10,7 +10,7 @@ import { windowOf } from './window.ts';
 const site = 'demo';
 const period = '2026-10';
 
-/** Brings in one of the demo's own files, as it is offered: into an account of its name and kind. */
+/** Imports one of the demo's files into an account of its name and kind. */
 async function bring(page: Page, file: string) {
   const window = windowOf(page);
   await window.button('Import file').first().click();
@@ -22,9 +22,10 @@ async function bring(page: Page, file: string) {
 }
 
 /**
- * A month end as an accountant does it: the files of the bank and the processor come in, they are matched, exceptions are accepted with a
- * reason, what is outstanding is explained, the period is submitted, reviewed and closed, and its evidence pack is made and verified. After that a
- * copy of the books without the sign-off cannot be put back, and what is missing comes back from the pack.
+ * Month end of an accountant: imports the files of the bank and the processor, matches them, accepts exceptions with a
+ * reason, explains outstanding items, submits, reviews and closes the period, and creates and verifies its evidence pack.
+ * Afterward, a copy of the books without the sign-off cannot be restored, and missing decisions are restored from the
+ * pack.
  */
 test('closes the demo’s October with no unexplained difference and verifies its pack', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-closing-'));
@@ -65,7 +66,8 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await page.getByText('Not fully explained').waitFor();
     await shot('workpaper');
 
-    // From the figure to the exceptions of the month, all of them accepted with one reason, and back to the same sheet.
+    // Opens the exceptions of the month from their figure, accepts all of them with one reason, and returns to the same
+    // sheet.
     await page.getByRole('link', { name: /Open exceptions/ }).click();
     await expect.poll(() => window.count('Exceptions')).toBeGreaterThan(5);
     await window.grid('Exceptions').focus();
@@ -82,7 +84,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await page.goBack();
     await page.getByText('Not fully explained').waitFor();
 
-    // A figure opens to its rows; a row leads to where it is at home, and the way back to the figure.
+    // A figure opens its rows. A row opens its record, and Back returns to the figure.
     await page.getByRole('link', { name: 'Plus: bank lines not in billing' }).click();
     await window.rows('Rows').first().click();
     await window.detail(/^Bank line/).waitFor();
@@ -130,7 +132,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
       for (const [label, text] of fields) await dialog.getByRole('textbox', { name: label }).fill(text);
       await dialog.getByRole('button', { name: run, exact: true }).click();
       await dialog.waitFor({ state: 'hidden' });
-      // The button that was pressed is gone with its act; the focus is not.
+      // The pressed button is removed with its action. The focus must stay in the page.
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     };
     await sign('Submit for review…', [['Prepared by', 'Ada Okafor']], 'Submit');
@@ -184,7 +186,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
       pack: { site, period, digest: workpaper.digest },
     });
 
-    // The copy from before has no sign-off: it is told, and cannot be put back.
+    // The earlier copy has no sign-off. The dialog says so, and it cannot be restored.
     await window.go('Backups');
     await page
       .getByRole('link', { name: /Compare with the backup/ })
@@ -194,7 +196,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     expect(await window.button('Restore…').getAttribute('aria-disabled')).toBe('true');
     await shot('backup');
 
-    // Nor are decisions of the pack, before the month is reopened; then those come back that are missing.
+    // Decisions of the pack cannot be restored before the month is reopened. Then the missing ones are restored.
     const { client } = app.host;
     const compared = async () => {
       await window.button('Restore decisions from evidence pack…').click();

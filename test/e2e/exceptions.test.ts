@@ -4,10 +4,10 @@ import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
 /**
- * An accountant's round on the demo site: the outage's webhooks are findings; one is looked into, accepted with a reason, found
- * again and reopened; then the story of its subscription, and the proof that the audit log is whole.
+ * Reviews the demo site: the webhooks of the outage are exceptions. One is inspected, accepted with a reason, found again
+ * and reopened. Then the history of its subscription is opened and the audit log is verified.
  */
-test('overview, an exception with its figures and rows, accept, reopen, the story, the audit log', async () => {
+test('reviews, accepts and reopens an exception from the overview, and verifies the audit log', async () => {
   await inWindow({}, async ({ page, app, complaints }) => {
     const window = windowOf(page);
     await window.freshness(/^Synced/).waitFor();
@@ -39,7 +39,7 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
     await window.dialog('Accept 1 exception').getByRole('textbox').fill(reason);
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => window.count('Exceptions')).toBe(lost - 1);
-    // The work goes on with the next one, which nobody has decided about.
+    // The next exception that is still open is shown.
     await detail.getByText('Open', { exact: true }).waitFor();
 
     await window.button('Remove filter Status').click();
@@ -77,10 +77,10 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
 });
 
 /**
- * The month end of a site with errors in its records: the overview opens on the month that is due; exceptions are worked through by
- * rule with the keyboard, one by one and all at once, and what was decided is taken back; a rule is switched off and on.
+ * Month end of a site with errors in its records: the overview opens on the due month, exceptions are handled by rule
+ * with the keyboard, one by one and in bulk, decisions are undone, and a rule is switched off and on.
  */
-test('a month end: rows behind each exception, bulk accept, undo, assign, comment, a rule off and on, the replay', async () => {
+test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, switches a rule off and on, and replays', async () => {
   const faults = 'plant.arithmetic=2,plant.duplicate_payment=1,plant.allocation_chain=1';
   const sandbox = await startSandbox({ seed: 9, subscriptions: 50, faults });
   onTestFinished(() => sandbox.close());
@@ -96,15 +96,15 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
     await page.goto(app.url);
 
-    // The sandbox’s clock stands in November: October is over, and its outage is in it.
+    // The sandbox's clock is in November, so October is over and contains the outage.
     const { due, months } = await client.check.months({ site });
     expect(due).toBe('2026-10');
     const open = months.find(({ period }) => period === due)?.open;
     await page.getByRole('heading', { name: `${open} open exceptions in October 2026` }).waitFor();
     const step = page.getByRole('region', { name: 'Next steps' });
-    await step.getByText(/webhooks? never reached your books/).waitFor();
+    await step.getByText(/webhooks? never reached your accounting system/).waitFor();
 
-    // Every rule that found something leads to its exceptions; each shows its rows, one key away.
+    // Every rule with findings opens its exceptions, and one key press opens the rows of an exception.
     await page.getByRole('link', { name: 'Show all time' }).click();
     const { by_rule } = await client.check.summary({ site });
     expect(by_rule.map(({ rule }) => rule)).toEqual(
@@ -134,7 +134,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
       await window.go('Overview');
     }
 
-    // All that a rule found are accepted at once, and the whole is taken back.
+    // Accepts all exceptions of a rule together and undoes this.
     await page.getByRole('link', { name: 'Webhook never accepted' }).click();
     const lost = by_rule.find(({ rule }) => rule === 'webhook-not-accepted')!.open;
     await expect.poll(() => window.count('Exceptions')).toBe(lost);
@@ -159,7 +159,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
       expect(history.map(({ action: what }) => what).slice(-2)).toEqual(['accepted', 'reopened']);
     }
 
-    // One is given to somebody, with a remark; the key takes the first back.
+    // Assigns an exception with a comment. The undo key takes the assignment back.
     await window.rows('Exceptions').first().click();
     const detail = window.detail(/^Exception \d+$/);
     await page.keyboard.press('m');
@@ -176,7 +176,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await page.getByRole('dialog').getByRole('heading').first().waitFor();
     await page.keyboard.press('Escape');
 
-    // A rule that does not fit is switched off, with the reason: its exceptions are closed. On again, they are back.
+    // Switches a rule off with a reason, which closes its exceptions. Switching it on restores them.
     const rule = 'Quantity changed without an allocation';
     await window.go('Rules');
     const toggle = page.getByRole('switch', { name: `Check rule: ${rule}` });
@@ -200,7 +200,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
         .toBe(status);
     }
 
-    // The story of the subscription that it is about.
+    // Opens the history of the exception's subscription.
     const { rows } = await client.exceptions.list({ site, filter: { rule: ['allocation-chain'] } });
     await window.go('Subscriptions');
     await page.goto(`${page.url().split('#')[0]}#/harbor/subscriptions/${rows[0]?.subject.subscription_id}`);
@@ -223,7 +223,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await page.getByText('The recorded hash belongs to entry 1').waitFor();
     await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill('0'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('No entry has the hash that was noted').waitFor();
+    await page.getByText('No entry has the recorded hash').waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ interface Visit {
   readonly client: Client;
   readonly site: string;
   readonly window: ReturnType<typeof windowOf>;
-  /** Leaves a picture, and finds no barrier. */
+  /** Saves a screenshot and expects no accessibility violations. */
   shot(name: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ async function bring(client: Client, site: string, file: { name: string; text: s
 
 const decimal = (cents: number) => (cents / 100).toFixed(2);
 
-/** Lines that nothing matches by itself: long after the payments, or two alike for one of them. */
+/** Lines that no rule matches: long after the payments, or two equal lines for one payment. */
 function odd([short, one, two, twin]: readonly Payment[]): string {
   if (!short || !one || !two || !twin) throw new Error('The site has too few payments.');
   const half = one.amount_in_cents + Math.floor(two.amount_in_cents / 2);
@@ -48,10 +48,10 @@ function odd([short, one, two, twin]: readonly Payment[]): string {
 }
 
 /**
- * The month's bank statement and payout report are matched: what is certain is confirmed by itself. The rest is decided by a key
- * each, taken back, put together by hand with a difference, divided, written off; and all of it can be undone.
+ * Matches the month's bank statement and payout report. Certain matches are confirmed automatically. The others are
+ * decided by keyboard, undone, matched manually with a difference, divided and written off. Every decision can be undone.
  */
-test('confirm, decline, write off, divide and undo; rules tried before they are kept; payouts from gross to net', async () => {
+test('confirms, declines, writes off, divides and undoes matches, tests rules before saving them, and reconciles payouts', async () => {
   const sandbox = await startSandbox({ subscriptions: 40, months: 3, seed: 5 });
   onTestFinished(() => sandbox.close());
   await inWindow({ demo: false }, async ({ page, app, complaints }) => {
@@ -111,7 +111,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   expect(confirmed).toBeGreaterThan(1);
   await expect.poll(() => window.count('Matches')).toBe((await groups('suggested', 'ambiguous')).length);
 
-  // What a person took back is not confirmed by the next run, only suggested.
+  // The next run suggests a match that a user undid, but does not confirm it.
   await window.button('Remove filter Status').click();
   await window.choose('Status', /^Confirmed/);
   await expect.poll(() => window.count('Matches')).toBe(confirmed);
@@ -138,14 +138,14 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   const statusOf = async (id: number) => (await client.match.get({ site, id })).status;
   await expect.poll(() => statusOf(suggested.id)).toBe('confirmed');
 
-  // Others are still to be reviewed.
+  // Other matches still need a review.
   await page.getByRole('heading', { name: 'No results' }).waitFor();
 
   await window.button('Remove filter Status').click();
   await window.choose('Status', /^Ambiguous/);
   const ambiguous = await groups('ambiguous');
   await expect.poll(() => window.count('Matches')).toBe(ambiguous.length);
-  // Words of what a match holds narrow the list; Enter leads from them into it.
+  // Searching by the contents of a match filters the list. Enter moves the focus into the list.
   await page.keyboard.press('/');
   await page.keyboard.type('first ALIKE');
   await page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await page.keyboard.press('z');
   await expect.poll(() => statusOf(first.id)).not.toBe('declined');
 
-  // Where nothing is left to review, what was confirmed is one press away.
+  // When nothing is left to review, one button shows the confirmed matches.
   const ids = (await groups('suggested', 'ambiguous')).map(({ id }) => id);
   await client.match.decline({ site, ids });
   await page.getByRole('searchbox', { name: /^Search descriptions/ }).fill('');
@@ -217,7 +217,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   const half = Math.floor(two.amount_in_cents / 2);
   const parts = split.getByRole('textbox', { name: /^Allocated amount of/ });
   await expect.poll(() => parts.nth(2).inputValue()).toBe(decimal(half));
-  // More than there is of a payment is refused before it is tried.
+  // An amount larger than the payment is rejected before it is sent.
   await parts.nth(2).fill(decimal(two.amount_in_cents + 1));
   await split.getByText('Too much').waitFor();
   expect(await split.getByRole('button', { name: 'Match', exact: true }).getAttribute('aria-disabled')).toBe(
@@ -231,7 +231,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
     .poll(async () => (await manual()).filter(({ status }) => status === 'confirmed').length)
     .toBe(1);
   expect(await client.match.getPayment({ site, id: two.id })).toMatchObject({
-    state: 'part',
+    state: 'partial',
     claimed_in_cents: half,
   });
 
@@ -279,7 +279,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await expect.poll(fee).toBe('open');
 }
 
-/** A figure of the workpaper leads to its rows among the payments, to the row. */
+/** A figure of the workpaper opens its payments, with the row focused. */
 async function openFigure({ page, client, site, window, shot }: Visit): Promise<void> {
   const figure = { site, period: '2026-10', currency: 'USD', figure: 'S2.payments' };
   const { sum, rows } = await client.workpapers.rows(figure);
@@ -323,7 +323,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   await write('Transfers', 'short transfer');
   await window.button('Save rule').click();
   await expect.poll(titles).toEqual(['Bank charges', 'Transfers']);
-  // By keys alone: into the list, to the second rule, to its arrow.
+  // By keyboard: into the list, to the second rule, to its move button.
   const list = page.getByRole('grid', { name: 'Match rules in order' });
   await list.getByRole('link', { name: 'Transfers' }).waitFor();
   await list.focus();

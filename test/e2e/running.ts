@@ -9,7 +9,7 @@ import { findChromium } from '../tools.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** The built app, running: the real host, threads and browser host, on a home of its own. */
+/** The built app with the real host, threads and browser host in its own home. */
 export interface Running {
   readonly host: Host;
   readonly url: string;
@@ -60,7 +60,7 @@ export function launchChromium(): Promise<Browser> {
 export interface InWindow {
   readonly app: Running;
   readonly page: Page;
-  /** What a page must not do: break its own policy, throw, or log an error. Each of these, as it comes. */
+  /** Records content security policy violations, exceptions and logged errors of a page. */
   readonly complaints: string[];
 }
 
@@ -70,8 +70,8 @@ export interface WindowOptions extends BrowserContextOptions {
 }
 
 /**
- * Starts the app and opens it in Chromium: 1280 by 800, US English, New York, unless said otherwise. When the visit fails, a
- * picture of the page is left in `out/e2e`.
+ * Starts the app and opens it in Chromium (by default 1280 by 800, US English, New York). If the test fails, saves a
+ * screenshot in `out/e2e`.
  */
 export async function inWindow(
   { home, demo, ...options }: WindowOptions,
@@ -87,7 +87,7 @@ export async function inWindow(
       reducedMotion: 'reduce',
       ...options,
     });
-    // A whole first sync is waited for, on a machine that may be busy with much else.
+    // A complete first sync may take long on a busy machine.
     context.setDefaultTimeout(150_000);
     const page = await context.newPage();
     const complaints: string[] = [];

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { packagedProgram } from './packaged.ts';
 
-/** Check 19: what `npm run package` says is burnt into the program is read back from it. */
+/** Check 19: the fuses set by `npm run package` are read back from the packaged program. */
 type Wire = Readonly<Record<string, number | string>>;
-/** A fuse as it stands in the program. */
+/** State of a fuse in the program. */
 const [OFF, ON] = [...Buffer.from('01')];
 const builder = createRequire(createRequire(join(appRoot, 'package.json')).resolve('electron-builder'));
 const { getCurrentFuseWire, FuseV1Options } = createRequire(builder.resolve('app-builder-lib/package.json'))(

@@ -9,11 +9,11 @@ import { onPath } from '../tools.ts';
 import { packagedProgram } from './packaged.ts';
 
 /**
- * `npm run test:electron [-- file …]`: the built app in the real Electron. Where that cannot be, it says why and nothing is run:
- * Electron's program is downloaded by `npm start` at its first time, never by a test.
+ * `npm run test:electron [-- file …]` tests the built app in the real Electron. If Electron is not available, prints the
+ * reason and runs nothing. Electron is downloaded by the first `npm start`, never by a test.
  */
 const { env, platform } = process;
-/** A display of the tests' own, where there is none. */
+/** Starts a virtual display if there is none. */
 const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : onPath('xvfb-run');
 const reason = findElectronBinary()
   ? findElectronObstacle({

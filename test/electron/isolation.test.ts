@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatContentSecurityPolicy } from '../../src/host/index.ts';
 import { openElectron } from './running.ts';
 
-/** Checks 1, 2, 6, 8 and 9, in the real thing: what a page that was taken over finds. */
+/** Checks 1, 2, 6, 8 and 9 in the real Electron: what a compromised page can reach. */
 test('the page has tieout.connect and nothing of Node or Electron', async () => {
   const { page } = await openElectron();
   const found = await page.evaluate(() => {
@@ -27,7 +27,7 @@ test('the page has tieout.connect and nothing of Node or Electron', async () => 
     return {
       keys: Object.keys(tieout ?? {}),
       kept: tieout?.connect === connect,
-      // A function of the other world is seen as a native one: its text, and so its surroundings, are not.
+      // Functions of the other world appear native, so their source text is not visible.
       text: String(connect),
       powers: powers.filter((name) => name in window),
       gives: typeof connect?.(),
@@ -42,7 +42,7 @@ test('the page has tieout.connect and nothing of Node or Electron', async () => 
   });
 });
 
-test('the page’s process is in the system’s sandbox', async () => {
+test('the page’s process runs in the system’s sandbox', async () => {
   const { app } = await openElectron();
   const found = await app.evaluate(({ app: electron, BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -51,14 +51,14 @@ test('the page’s process is in the system’s sandbox', async () => {
     return { pid, sandboxed: metric?.sandboxed ?? null };
   });
   if (process.platform === 'linux') {
-    // 2: the kernel filters its system calls.
+    // Check 2: the kernel filters the process's system calls.
     expect(readFileSync(`/proc/${found.pid}/status`, 'utf8')).toMatch(/^Seccomp:\s+2$/m);
   } else {
     expect(found.sandboxed).toBe(true);
   }
 });
 
-test('the page is given no permission but to copy', async () => {
+test('the page’s only permission is writing to the clipboard', async () => {
   const { page } = await openElectron();
   const states = await page.evaluate(async () => {
     const names = [
@@ -101,7 +101,7 @@ test('the page is given no permission but to copy', async () => {
   for (const name of [answers.camera, answers.read]) expect(name).toMatch(/NotAllowedError|NotFoundError/);
 });
 
-test('app://tieout serves the window with its policy, and nothing of the disk', async () => {
+test('app://tieout serves the window with its policy and no other file', async () => {
   const { page } = await openElectron();
   const found = await page.evaluate(async () => {
     const status = (url: string) =>

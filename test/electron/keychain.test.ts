@@ -9,7 +9,7 @@ import { openElectron, temporaryHome } from './running.ts';
 
 const { platform } = process;
 
-test('a key typed into the window is in the system’s keychain, and nowhere else, and is there at the next start', async () => {
+test('a key typed into the window is stored only in the system’s keychain and is available after a restart', async () => {
   const sandbox = await startSandbox({ subscriptions: 8, months: 2 });
   onTestFinished(() => sandbox.close());
   const home = temporaryHome();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { canary, openElectron, overhear } from './running.ts';
 
-/** Check 4, in the real thing: the page goes nowhere else, opens no window and embeds no view, whatever it tries. */
+/** Check 4 in the real Electron: the page cannot navigate away, open a window or embed a view. */
 const CANCEL = 1;
 const OPEN = 0;
 const own = /^app:\/\/tieout\//;
 
-/** What a page that was taken over may try, with the address of a page elsewhere. */
+/** Actions of a compromised page, with the URL of another page. */
 const ways: [way: string, attempt: (elsewhere: string) => void][] = [
   ['location', (elsewhere) => location.assign(`${elsewhere}/location`)],
   ['replacing it', (elsewhere) => location.replace(`${elsewhere}/replaced`)],
@@ -71,7 +71,7 @@ const ways: [way: string, attempt: (elsewhere: string) => void][] = [
   ],
 ];
 
-test('the page stays where it is, by whatever way it is led elsewhere, and asks no network', async () => {
+test('the page cannot be navigated away and sends no network request', async () => {
   const { app, page } = await openElectron();
   const heard = await overhear(app, CANCEL);
   const elsewhere = await canary();
@@ -79,7 +79,7 @@ test('the page stays where it is, by whatever way it is led elsewhere, and asks 
     await page.evaluate(attempt, elsewhere.url);
     expect(page.url(), way).toMatch(own);
   }
-  // What had been let through would be shown before this is.
+  // Anything that was not blocked would be visible before this.
   await page.reload();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   const { shown, refused, opened, asked } = await heard();
@@ -120,7 +120,7 @@ test.each(['_self', '_top', '_blank'])(
   },
 );
 
-test('no window is opened; only https links are asked about, and opened when a person agrees', async () => {
+test('no window is opened, and only https links can be opened after the user agrees', async () => {
   const { app, page } = await openElectron();
   const agreeing = await overhear(app, OPEN);
   const never = [
@@ -136,7 +136,7 @@ test('no window is opened; only https links are asked about, and opened when a p
   for (const url of [...never, 'https://example.test/a b']) {
     expect(await page.evaluate((address) => window.open(address) === null, url), url).toBe(true);
   }
-  // They are heard in order: when the last is, all are.
+  // Messages arrive in order: after the last one, all have arrived.
   await expect.poll(async () => (await agreeing()).opened).toEqual(['https://example.test/a%20b']);
   expect((await agreeing()).asked).toEqual(['Open example.test in your browser?']);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

@@ -9,7 +9,7 @@ import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { windowOf } from '../e2e/window.ts';
 import { environmentOf, openElectron } from './running.ts';
 
-test('the first start opens one window, on the demo, which is synced and browsed', async () => {
+test('the first start opens one window with the demo site, which syncs', async () => {
   const { app, page, complaints } = await openElectron();
   expect(page.url()).toMatch(/^app:\/\/tieout\//);
   const window = windowOf(page);
@@ -24,7 +24,7 @@ test('the first start opens one window, on the demo, which is synced and browsed
   expect(complaints).toEqual([]);
 });
 
-/** Chooses an entry of the menu by its role. */
+/** Chooses a menu item by its role. */
 async function choose(app: ElectronApplication, role: string): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -35,7 +35,7 @@ async function choose(app: ElectronApplication, role: string): Promise<void> {
   }, role);
 }
 
-test('the menu enlarges, and brings back the usual size', async () => {
+test('the menu zooms in and resets the zoom', async () => {
   const { app } = await openElectron();
   const zoom = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel());
@@ -45,7 +45,7 @@ test('the menu enlarges, and brings back the usual size', async () => {
   await expect.poll(zoom).toBe(0);
 });
 
-test('the menu’s Quit ends everything that was begun, and keeps the window’s place', async () => {
+test('Quit ends all work and saves the window’s position', async () => {
   const { app, home } = await openElectron();
   const gone = once(app.process(), 'exit');
   await choose(app, 'quit').catch(() => undefined);
@@ -55,7 +55,7 @@ test('the menu’s Quit ends everything that was begun, and keeps the window’s
   expect(existsSync(join(home, 'window', 'window-position.json'))).toBe(true);
 });
 
-test('a second start on the same home ends at once, and brings the first one’s window to the front', async () => {
+test('a second start on the same home exits and focuses the first window', async () => {
   const { app, home } = await openElectron();
   await app.evaluate(({ BrowserWindow }) => {
     const calls: string[] = [];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
-/** The program that `npm run package` made for this system; null where it has not. */
+/** Path of the program made by `npm run package` for this system, or null. */
 export function packagedProgram(dist = join(appRoot, 'dist')): string | null {
   if (!existsSync(dist)) return null;
   const folders = readdirSync(dist).map((name) => join(dist, name));

@@ -12,31 +12,31 @@ export interface InElectron {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly home: string;
-  /** What a page must not do: break its own policy, throw, or log an error. Each of these, as it comes. */
+  /** Records content security policy violations, exceptions and logged errors of a page. */
   readonly complaints: readonly string[];
 }
 
-/** A home that goes when the test ends. */
+/** Creates a home that is deleted after the test. */
 export function temporaryHome(): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-electron-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   return home;
 }
 
-/** What a process of the app is started with: the environment but for a key in it. */
+/** Environment of an app process: the test's own, without an API key. */
 export function environmentOf(home: string): Record<string, string> {
   const { TIEOUT_API_KEY: _key, ELECTRON_RUN_AS_NODE: _node, ...env } = process.env;
   const given = Object.entries({ ...env, TIEOUT_HOME: home });
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Starts the app on a home and waits for its window. It is closed when the test ends, if it has not been. */
+/** Starts the app on a home and waits for its window. The app is closed at the end of the test. */
 export async function openElectron(home = temporaryHome()): Promise<InElectron> {
   const app = await _electron.launch({
     args: [appRoot],
     cwd: appRoot,
     env: environmentOf(home),
-    // Without this Playwright takes the sandbox away, which is what is tested here.
+    // Without this option, Playwright disables the sandbox, which this test checks.
     chromiumSandbox: true,
   });
   onTestFinished(() => app.close());
@@ -50,19 +50,19 @@ export async function openElectron(home = temporaryHome()): Promise<InElectron> 
   return { app, page, home, complaints };
 }
 
-/** What main was asked to do outside the window, and where the page went. */
+/** Calls of the main process outside the window, and navigations of the page. */
 export interface Heard {
-  /** What people were asked. */
+  /** Questions shown to the user. */
   readonly asked: readonly string[];
-  /** What was handed to the system. */
+  /** URLs and files opened with the system. */
   readonly opened: readonly string[];
-  /** The pages that the window came to show. */
+  /** Pages shown in the window. */
   readonly shown: readonly string[];
-  /** What was refused before it began. */
+  /** Requests that were blocked. */
   readonly refused: readonly string[];
 }
 
-/** From now on no question waits for a person, who always gives this `answer`, and no link leaves; both are kept to be looked at. */
+/** Answers all questions with `answer` and opens no link from now on, and records both. */
 export async function overhear(app: ElectronApplication, answer: number): Promise<() => Promise<Heard>> {
   await app.evaluate(({ BrowserWindow, dialog, shell }, response) => {
     const heard = {
@@ -93,7 +93,7 @@ export async function overhear(app: ElectronApplication, answer: number): Promis
   return () => app.evaluate(() => Reflect.get(globalThis, 'heard') as Heard);
 }
 
-/** A server that nothing may ask: its address, and the paths it was asked for. */
+/** Starts a server that must receive no request. Returns its URL and the requested paths. */
 export async function canary(): Promise<{ url: string; asked: readonly string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

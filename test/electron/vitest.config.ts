@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { packagedProgram } from './packaged.ts';
 
-/** The app in the real Electron, one at a time: they share a screen. */
+/** Runs the app in the real Electron, one test file at a time, because they share a display. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -1,9 +1,9 @@
 import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { openChild, SITE } from './child.ts';
 
-/** Sends the draft of a site, or goes on with it; one that was done stays so: `allocations-child.ts <home> <url> <key>`. */
+/** Sends or resumes the draft of a site; a finished draft stays as it is: `allocations-child.ts <home> <url> <key>`. */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, waits: 0.004 });
+const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, delayScale: 0.004 });
 const { client } = child;
 
 function drafted() {

@@ -14,11 +14,11 @@ import {
 import { lived } from '../lived.ts';
 
 /**
- * A CSV of many changes against a service that loses answers, cuts connections, fails and wants fewer requests: with a pause, a
- * cancel and going on again. Its report is right by the service's own truth. `ROWS=10000` sends more.
+ * Sends a CSV of many changes to a service that loses responses, drops connections, fails and limits requests, with a
+ * pause, a cancellation and a resumption. The report must match the sandbox's records. `ROWS=10000` sends more.
  */
 const ROWS = Number(process.env['ROWS'] ?? 60);
-/** Rows that are not to be sent, whatever the service says. */
+/** Rows that must not be sent, whatever the service answers. */
 const BAD = 6;
 const faults = {
   only: ['allocate'] as const,
@@ -33,13 +33,13 @@ const faults = {
 let desk: AllocationWorkbench;
 let components: ComponentRow[];
 beforeAll(async () => {
-  const tuning = { pacing: { delayScale: 0.001 }, waits: 0.002 };
+  const tuning = { pacing: { delayScale: 0.001 }, delayScale: 0.002 };
   desk = await openAllocationWorkbench({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
   components = desk.components().slice(0, ROWS);
 });
 afterAll(() => desk.close());
 
-/** The change that is wanted of the pair at this place: every ninth the service refuses. */
+/** Returns the requested change of the component with this index. The service refuses every ninth one. */
 function wanted(component: ComponentRow, at: number): number {
   if (at % 9 === 8) return 999_999_999;
   return component.component_id === SUPPORT
@@ -48,7 +48,7 @@ function wanted(component: ComponentRow, at: number): number {
 }
 
 test(
-  `a CSV of ${ROWS} changes: progress, pause, cancel, going on, and a report that is right`,
+  `a CSV of ${ROWS} changes: progress, pause, cancellation, resumption and a correct report`,
   async () => {
     const before = new Map(
       components.map((component) => [key(component), desk.sandbox.truth.allocations(component).length]),
@@ -98,7 +98,10 @@ test(
     const { draft: done, job: last } = await desk.over(
       await client.allocations.resume({ site: SITE, draft }),
     );
-    expect(done).toMatchObject({ state: 'done', outcomes: { waiting: 0, sending: 0, looking: 0, moved: 0 } });
+    expect(done).toMatchObject({
+      state: 'done',
+      outcomes: { waiting: 0, sending: 0, verifying: 0, quantity_changed: 0 },
+    });
     expect(last.progress[0]).toMatchObject({ part: 'changes', total: ROWS, done: ROWS });
     desk.sandbox.setFaults({});
 
@@ -145,7 +148,7 @@ test(
 
 const key = (component: ComponentRow) => `${component.subscription_id}/${component.component_id}`;
 
-/** Settles when the job shows so many changes done, in this state. */
+/** Waits until the job has this state and this number of finished changes. */
 async function seen(job: string, enough: (done: number) => boolean, state = 'running'): Promise<void> {
   for await (const now of await desk.client.jobs.watch({ site: SITE, job })) {
     const changes = now.progress.find(({ part }) => part === 'changes');

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { openChild, SITE } from './child.ts';
 
-/** Imports files and matches them: `bank-child.ts <home> <file>...`. What an earlier attempt finished is a no-op. */
+/**
+ * Imports files and matches them: `bank-child.ts <home> <file>...`. Steps that an earlier attempt finished have no
+ * effect.
+ */
 const [home = '', ...files] = process.argv.slice(2);
 const child = openChild(home);
 const { client } = child;

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed (mulberry32). */
+/** Returns a generator of random numbers derived from a seed (mulberry32). */
 export function chance(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

@@ -8,25 +8,25 @@ import { memoryShell } from '../backend/shell.ts';
 
 export const SITE = 'acme';
 
-/** What a child says to the test that started it. */
+/** Messages of a child process to the test that started it. */
 export interface Message {
   said: 'begun';
 }
 
-/** The writing half in a process of its own, so that it can be killed. */
+/** The backend's writer in a separate process that can be killed. */
 export interface Child {
   readonly client: Client;
-  /** Connects the site; false where it is connected already. */
+  /** Connects the site. Returns false if it is already connected. */
   connected(): Promise<boolean>;
-  /** From here on the test may kill. */
+  /** Tells the test that it may kill the process from now on. */
   begun(): void;
-  /** Waits for a job's end. Throws where it was not done. */
+  /** Waits for the end of a job. Throws if it did not succeed. */
   done(job: string): Promise<void>;
   books<T>(read: (books: ReadableDb) => T): T;
   end(): Promise<never>;
 }
 
-/** Opens the home, with the service at this address. What goes wrong is said on stderr, and ends the process with 1. */
+/** Opens the home with the service at this URL. An error is printed to stderr and ends the process with exit code 1. */
 export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTuning>): Child {
   const writer = openWriter(
     {

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { changesOf } from '../../src/backend/store/allocations/allocation-draft.ts';
+import { listDraftChanges } from '../../src/backend/store/allocations/allocation-draft.ts';
 import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { openAllocationWorkbench, SITE } from '../backend/allocations/allocation-workbench.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment while changes are sent to a service that loses answers: when it goes on, none is made twice and none
- * is forgotten, by the service's own truth. `KILLS=200` kills more often.
+ * Kills the process at random moments while it sends changes to a service that loses responses. After a restart, no
+ * change is applied twice and none is forgotten, as recorded by the sandbox. `KILLS=200` kills more often.
  */
 const KILLS = killsOr(1);
 const CHANGES = 24;
@@ -18,7 +18,7 @@ const faults = { only: ['allocate'], lost_answer_rate: 0.06, cut_rate: 0.04, err
 const home = homes();
 let drafted: string;
 
-/** A home with a draft of changes that were checked, each with a memo of its own, and not sent yet. */
+/** Creates a home with a checked but unsent draft. Each change has its own memo. */
 beforeAll(async () => {
   const desk = await openAllocationWorkbench(options, undefined, false);
   const components = desk.components().slice(0, CHANGES);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await desk.close();
 });
 
-/** Sends the draft, or goes on with it. */
+/** Sends or resumes the draft. */
 const send = (at: string, { url, apiKey }: Sandbox, killAfter: number | null) =>
   attempt('./allocations-child.ts', [at, url, apiKey], killAfter);
 
@@ -48,7 +48,7 @@ async function whole(): Promise<number> {
 }
 
 test(
-  `killed at random moments (${KILLS}), no change is made twice and none is forgotten`,
+  `killed at random moments (${KILLS}), no change is applied twice or forgotten`,
   async () => {
     const ms = await whole();
     for (let kill = 0; kill < KILLS; kill++) {
@@ -62,9 +62,9 @@ test(
       const [draft] = listDrafts(books, SITE, 1);
       expect(draft).toMatchObject({
         state: 'done',
-        outcomes: { waiting: 0, sending: 0, looking: 0, refused: 0, moved: 0 },
+        outcomes: { waiting: 0, sending: 0, verifying: 0, refused: 0, quantity_changed: 0 },
       });
-      for (const { ordinal, outcome, memo, subscription_id, component_id } of changesOf(
+      for (const { ordinal, outcome, memo, subscription_id, component_id } of listDraftChanges(
         books,
         draft?.draft ?? '',
       )) {

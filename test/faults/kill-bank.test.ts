@@ -7,8 +7,8 @@ import { expectLaws } from '../backend/matching/laws.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment of an import or a run of the matching: when the same is done again, the books say what they say after an
- * uninterrupted one: every line once, no half import, no cent claimed twice. `KILLS=200` kills more often.
+ * Kills the process at random moments of an import or a matching run. After repeating it, the books equal those of an
+ * uninterrupted run: every line once, no partial import, no cent claimed twice. `KILLS=200` kills more often.
  */
 const KILLS = killsOr(2);
 const LINES = 800;
@@ -49,14 +49,14 @@ beforeAll(async () => {
 /** Imports the files and matches them. */
 const bring = (at: string, killAfter: number | null) => attempt('./bank-child.ts', [at, ...files], killAfter);
 
-/** What the books of a home say, by what is in them. */
+/** Returns the contents of a home's books, independent of row IDs. */
 function saidBy(at: string): unknown {
   const books = sound(at, 'books');
   expectLaws(books);
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const said = {
     lines: all(
-      "SELECT booked_on || ' ' || amount_in_cents || ' ' || coalesce(reference, '') || ' ' || occurrence FROM bank_line WHERE gone = 0 ORDER BY 1",
+      "SELECT booked_on || ' ' || amount_in_cents || ' ' || coalesce(reference, '') || ' ' || occurrence FROM bank_line WHERE removed = 0 ORDER BY 1",
     ),
     groups: all(
       `SELECT g.status || ' ' || g.rule || ' ' || g.alternatives || ' ' || (
@@ -72,7 +72,7 @@ function saidBy(at: string): unknown {
 }
 
 test(
-  `killed at ${KILLS} random moments, an import and a run come out as uninterrupted ones do`,
+  `killed at ${KILLS} random moments, an import and a matching run end like uninterrupted ones`,
   async () => {
     expect(whole.said).toMatchObject({ half: [], runs: [] });
     for (let kill = 0; kill < KILLS; kill++) {
@@ -80,7 +80,7 @@ test(
       for (let n = 0; n <= kill % 2; n++) await bring(at, Math.random() * whole.ms);
       await bring(at, null);
       expect(saidBy(at)).toEqual(whole.said);
-      // The file of a finished import is there, whatever was half done before.
+      // The file of a finished import exists, whatever was interrupted before.
       expect(
         readdirSync(join(folder(at), 'sources')).filter((name) => name !== 'incoming').length,
       ).toBeGreaterThan(0);

@@ -6,8 +6,8 @@ import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { attempt, homes, killsOr } from './killed.ts';
 
 /**
- * `kill -9` at any moment of an export: under no name of the bag is there ever half a file, and gone on with, it ends as the very
- * bag that an uninterrupted one gives.
+ * Kills the process at random moments of an export. No file of the bag is ever incomplete under its final name, and the
+ * resumed export equals an uninterrupted one.
  *
  * `KILLS=200 npm run test:unit -- test/faults/kill-export.test.ts` kills more often.
  */
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Writes the export, or goes on with it. */
+/** Writes or resumes the export. */
 const run = (id: string, killAfter: number | null) =>
   attempt('./export-child.ts', [bench.home, id], killAfter);
 
-/** The SHA-256 of every file below a folder, by its path; half-written ones stand in a folder of their own. */
+/** Returns the SHA-256 of every file below a folder by its path. Incomplete files are in a separate folder. */
 function tree(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -43,7 +43,7 @@ function tree(folder: string): Map<string, string> {
 }
 
 test(
-  `killed at ${KILLS} random moments, an export goes on to the same bag`,
+  `killed at ${KILLS} random moments, a resumed export gives the same bag`,
   async () => {
     const path = join(folders.fresh(), 'bag');
     const { export: id } = await bench.client.archive.plan({
@@ -54,7 +54,7 @@ test(
     let { ms: whole } = await run(id, null);
     const expected = tree(path);
     let killed = 0;
-    // One that was through before its kill does not count.
+    // An attempt that finished before the kill does not count.
     for (let kill = 0; kill < KILLS || killed === 0; kill++) {
       rmSync(path, { recursive: true });
       for (let times = 0; times <= kill % 3; times++) {

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { itemsIn } from '../../src/backend/store/replay/replay.ts';
+import { listItemsByOutcome } from '../../src/backend/store/replay/replay.ts';
 import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { SITE } from './child.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment of a replay: when it goes on, no webhook that the log shows as sent is sent again, and none is
- * forgotten. `KILLS=200` kills more often.
+ * Kills the process at random moments of a replay. After a restart, no webhook that the log shows as sent is sent again,
+ * and none is forgotten. `KILLS=200` kills more often.
  */
 const KILLS = killsOr(2);
 const options = {
@@ -20,11 +20,11 @@ const options = {
 const home = homes();
 let synced: string;
 
-/** Goes on with the replay, or begins it. */
+/** Starts or resumes the replay. */
 const replay = (at: string, { url, apiKey }: Sandbox, killAfter: number | null) =>
   attempt('./replay-child.ts', [at, url, apiKey], killAfter);
 
-/** The same service for every attempt, at the address the home knows. */
+/** Returns the same service for every attempt, at the URL stored in the home. */
 async function service(): Promise<Sandbox> {
   return startSandbox(options);
 }
@@ -37,16 +37,16 @@ beforeAll(async () => {
 });
 
 test(
-  `killed at ${KILLS} random moments, a replay forgets nothing and sends nothing twice that the log shows as sent`,
+  `killed at ${KILLS} random moments, a replay forgets no webhook and sends none twice that the log shows as sent`,
   async () => {
-    // How long a replay takes on this machine, now: known better with each.
+    // Current estimate of a replay's duration on this machine, updated by each attempt.
     let ms = 400;
     for (let kill = 0; kill < KILLS; kill++) {
       const sandbox = await service();
       const at = home.copyOf(synced);
       for (let n = 0; n <= kill % 2; n++) {
         await replay(at, sandbox, Math.random() * ms);
-        // What was posted before the kill shows in the log before anything is sent again.
+        // Webhooks posted before the kill appear in the log before anything is sent again.
         await sandbox.idle();
       }
       const rest = await replay(at, sandbox, null);
@@ -61,7 +61,7 @@ test(
         counts: { accepted: total, waiting: 0, queued: 0, sending: 0 },
       });
       expect(total).toBeGreaterThan(30);
-      for (const { webhook_id } of itemsIn(books, done?.job ?? '', ['accepted'])) {
+      for (const { webhook_id } of listItemsByOutcome(books, done?.job ?? '', ['accepted'])) {
         expect([webhook_id, sandbox.accepted.get(webhook_id)]).toEqual([webhook_id, 1]);
       }
       books.close();

@@ -4,15 +4,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { openWriter } from '../../src/backend/open-writer.ts';
 import { readAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
 import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
-import { backupsOf } from '../../src/backend/store/backups/backup.ts';
+import { listBackupFiles } from '../../src/backend/store/backups/backup.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment of a restore: the books are those of before or those of the copy, whole, with an audit log that holds; what stood
- * there before is among the copies. `KILLS=200` kills more often.
+ * Kills the process at random moments of a restore. The books are either the previous ones or those of the copy, complete
+ * and with a valid audit log, and the previous books are among the copies. `KILLS=200` kills more often.
  */
 const KILLS = killsOr(2);
 const LINES = 600;
@@ -23,7 +23,7 @@ let fresh: string;
 let copy: string;
 let ms: number;
 
-/** Books with a file imported, a copy of them, and another file imported since. */
+/** Creates books with one imported file, a copy of them, and another file imported afterward. */
 beforeAll(async () => {
   fresh = home.fresh();
   addSite(fresh);
@@ -44,10 +44,10 @@ beforeAll(async () => {
   expect(linesOf(whole)).toBe(LINES);
 });
 
-/** Lines that the books have, which must be sound and whole. */
+/** Returns the number of bank lines after checking the books' integrity and audit log. */
 function linesOf(at: string): number {
   const books = sound(at, 'books');
-  expect(verifyAudit(books, { beside: readAnchor(folder(at)) })).toMatchObject({ ok: true });
+  expect(verifyAudit(books, { anchor: readAnchor(folder(at)) })).toMatchObject({ ok: true });
   const lines = books.prepare<[], number>('SELECT count(*) FROM bank_line').pluck().get() ?? 0;
   books.close();
   return lines;
@@ -64,13 +64,13 @@ test(
       const lines = linesOf(at);
       expect([LINES, 2 * LINES]).toContain(lines);
       if (lines === 2 * LINES) old++;
-      const kept = backupsOf(join(folder(at), 'books.db'));
+      const kept = listBackupFiles(join(folder(at), 'books.db'));
       expect(kept.some(({ name }) => name === copy)).toBe(true);
       expect(lines === 2 * LINES || kept.some(({ reason }) => reason === 'restore')).toBe(true);
       await attempt('./restore-child.ts', [at, copy], null);
       expect(linesOf(at)).toBe(LINES);
-      // What a killed one left is told from a copy, and goes in time.
-      expect(backupsOf(join(folder(at), 'books.db')).every(({ bytes }) => bytes > 0)).toBe(true);
+      // An incomplete file of a killed restore is not taken for a copy and is deleted later.
+      expect(listBackupFiles(join(folder(at), 'books.db')).every(({ bytes }) => bytes > 0)).toBe(true);
       expect(readdirSync(folder(at))).toContain('books.db');
       rmSync(at, { recursive: true, force: true });
     }

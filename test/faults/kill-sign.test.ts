@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { expectLaws } from '../backend/matching/laws.ts';
@@ -11,8 +11,8 @@ import { statementOf } from '../backend/periods/bench.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment of a sign-off: what was written down stays, a seal is whole or none, and when the same is done again the seal is that
- * of an uninterrupted one, to the row. `KILLS=200` kills more often.
+ * Kills the process at random moments of a sign-off. Recorded steps are kept, closed figures are complete or absent, and
+ * after repeating it they equal those of an uninterrupted sign-off. `KILLS=200` kills more often.
  */
 const KILLS = killsOr(2);
 const STATEMENTS = 600;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     cents: 1000 + at,
   }));
   const cache = openStore(join(fresh, 'sites', SITE, 'cache.db'), 'cache');
-  commit(cache, () => upsertStatements(cache, statements.map(statementOf), 1));
+  inTransaction(cache, () => upsertStatements(cache, statements.map(statementOf), 1));
   closeStore(cache);
   const file = join(fresh, 'bank.csv');
   writeFileSync(
@@ -50,11 +50,11 @@ beforeAll(async () => {
   whole = { ms, said: saidBy(at) };
 });
 
-/** What the books of a home say of the sign-off. */
+/** Returns everything about the sign-off that a home's books contain. */
 function saidBy(at: string) {
   const books = sound(at, 'books');
   expectLaws(books);
-  expect(verifyAudit(books, { beside: null, hash: undefined })).toMatchObject({ ok: true });
+  expect(verifyAudit(books, { anchor: null, hash: undefined })).toMatchObject({ ok: true });
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const content = all('SELECT content FROM closed_figures WHERE content IS NOT NULL').map(
     (text) =>
@@ -77,7 +77,7 @@ function saidBy(at: string) {
 }
 
 test(
-  `killed at ${KILLS} random moments, a sign-off comes out as an uninterrupted one does`,
+  `killed at ${KILLS} random moments, a sign-off ends like an uninterrupted one`,
   async () => {
     expect(whole.said).toMatchObject({ states: ['closed 1 '], locked: ['2026-10-31'], half: [] });
     expect(whole.said.chunks.length).toBeGreaterThan(8);

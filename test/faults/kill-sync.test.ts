@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepared, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
+import { prepare, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
- * `kill -9` at any moment of a sync: both databases stay sound, nothing that was stored is lost, and the next run ends
- * equal to one that was left alone.
+ * Kills the process at random moments of a sync. Both databases stay intact, no stored row is lost, and the next sync
+ * ends like an uninterrupted one.
  *
  * `KILLS=200 npx vitest run -c test/vitest.config.ts test/faults/kill-sync.test.ts` kills more often.
  */
@@ -22,7 +22,7 @@ let fresh: string;
 const sync = (at: string, killAfter: number | null) =>
   attempt('./sync-child.ts', [at, sandbox.url, sandbox.apiKey], killAfter);
 
-/** The cache; the books are looked at and closed. */
+/** Reads the cache and closes both databases. */
 function soundCache(at: string): ReadableDb {
   sound(at, 'books').close();
   return sound(at, 'cache');
@@ -30,7 +30,7 @@ function soundCache(at: string): ReadableDb {
 
 const held = (cache: ReadableDb) =>
   (['webhook', 'statement', 'allocation', 'subscription_component'] as const).map(
-    (table) => prepared<number>(cache, `SELECT count(*) FROM ${table}`).pluck().get() ?? 0,
+    (table) => prepare<number>(cache, `SELECT count(*) FROM ${table}`).pluck().get() ?? 0,
   );
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 test(
-  `killed at ${KILLS} random moments, a sync ends equal to an uninterrupted one`,
+  `killed at ${KILLS} random moments, a sync ends like an uninterrupted one`,
   async () => {
     const { ms: whole } = await sync(home.fresh(), null);
     for (let kill = 0; kill < KILLS; kill++) {
@@ -59,12 +59,12 @@ test(
         const now = held(cache);
         for (const [table, count] of now.entries()) expect(count).toBeGreaterThanOrEqual(before[table] ?? 0);
         before = now;
-        if (!killed) expect(listRuns(cache, 1)[0]).toMatchObject({ state: 'done' });
+        if (!killed) expect(listSyncRuns(cache, 1)[0]).toMatchObject({ state: 'done' });
         cache.close();
       }
       await sync(at, null);
       const cache = soundCache(at);
-      expect(listRuns(cache, 1)[0]).toMatchObject({ state: 'done', complete: true, problems: [] });
+      expect(listSyncRuns(cache, 1)[0]).toMatchObject({ state: 'done', complete: true, problems: [] });
       expect(differences(cache, sandbox.truth)).toEqual([]);
       cache.close();
       rmSync(at, { recursive: true, force: true });
@@ -73,7 +73,7 @@ test(
   60_000 + KILLS * 60_000,
 );
 
-test('a run that was killed is told as interrupted, and the next one needs no more than what was left', async () => {
+test('a killed run is reported as interrupted, and the next one requests only the rest', async () => {
   const at = home.copyOf(fresh);
   const { ms } = await sync(home.fresh(), null);
   await sync(at, ms * 0.6);
@@ -81,7 +81,7 @@ test('a run that was killed is told as interrupted, and the next one needs no mo
   sandbox.requests.reset();
   await sync(at, null);
   const cache = soundCache(at);
-  const states = listRuns(cache, 10).map(({ state }) => state);
+  const states = listSyncRuns(cache, 10).map(({ state }) => state);
   expect(states[0]).toBe('done');
   expect(states.slice(1).every((state) => state === 'interrupted' || state === 'done')).toBe(true);
   expect(sandbox.requests.byKind.webhooks).toBeLessThanOrEqual(WEBHOOKS / 50 - Math.floor(stored / 50) + 8);

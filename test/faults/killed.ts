@@ -9,18 +9,18 @@ import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Message, SITE } from './child.ts';
 
-/** At how many moments a test kills its child; `KILLS=200` kills more often. */
+/** Number of moments at which a test kills its child. `KILLS=200` kills more often. */
 export const killsOr = (usual: number): number => Number(process.env['KILLS'] ?? usual);
 
-/** How an attempt ended, and how long it took once it had begun, ms. */
+/** Result of an attempt and its duration since it started working, in ms. */
 export interface Attempt {
   readonly killed: boolean;
   readonly ms: number;
 }
 
 /**
- * Runs a file of this folder in a process of its own, to its end, or until it is killed so many ms after it said that it began. One that
- * ends by itself, however it does, must have done so well and without a word.
+ * Runs a script of this folder in its own process, until it ends or until the given time after its start message, when it
+ * is killed. A script that ends by itself must succeed and print nothing to stderr.
  */
 export async function attempt(
   file: `./${string}-child.ts`,
@@ -49,7 +49,7 @@ export async function attempt(
   return { killed, ms };
 }
 
-/** Homes that are gone after the file's tests. */
+/** Returns temporary homes that are deleted after the tests of the file. */
 export function homes() {
   const made: string[] = [];
   afterAll(() => {
@@ -70,7 +70,7 @@ export function homes() {
   };
 }
 
-/** A store of a home's site, to be read and closed: nothing in it is broken. */
+/** Opens a database of a home's site for reading, checks its integrity and closes it. */
 export function sound(home: string, kind: 'cache' | 'books'): ReadableDb {
   const db = openStore(join(home, 'sites', SITE, `${kind}.db`), kind, { readonly: true });
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -6,36 +6,36 @@ import { createBillingConnection } from '../../src/backend/sites/connection.ts';
 import { createSteadyClock } from '../../src/backend/sites/steady-clock.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/sync/sync-run.ts';
-import { createRunTally } from '../../src/backend/sync/shared/run-tally.ts';
+import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../../src/backend/store/sync/sync-run.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
+import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
 import { syncParts } from '../../src/backend/sync/sync-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /**
- * A site's stores and the sync itself, with nothing around them: no job, no check of what came, no search. Hundreds of
- * histories are lived through in seconds; everything about the reading and storing is as in the app.
+ * A site's databases and the sync without jobs, checks or search, so that hundreds of histories run in seconds. Reading
+ * and storing work as in the app.
  */
 export interface LeanSync {
   readonly sandbox: Sandbox;
   cache(): WritableDb;
-  /** Runs a sync. `end` is asked each time something was read or stored: whether to stop it there, or to kill it. */
+  /** Runs a sync. `end` is called after each read or write and decides whether the sync is stopped or killed there. */
   sync(how?: { full?: boolean; end?: () => 'stop' | 'kill' | null }): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** What became of a sync. */
+/** Result of a sync. */
 export interface Outcome {
   complete: boolean;
   error: unknown;
 }
 
-/** In memory where the system offers that: what a power cut leaves is not what is looked at here. */
+/** In memory if the system supports it, because these tests do not cover power failures. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const PARTS = ['webhooks', 'statements', 'allocations'] as const;
 
 let made: { cache: string; books: WritableDb } | null = null;
-/** An empty cache, to be copied, and books, in which a sync writes nothing: made once. */
+/** An empty cache to be copied, and books that a sync does not change. Created once. */
 function empty() {
   if (made !== null) return made;
   const folder = mkdtempSync(join(folders, 'tieout-empty-'));
@@ -72,13 +72,13 @@ export async function openLeanSync(
     cache: () => cache,
     async sync({ full = false, end = () => null } = {}) {
       const control = new AbortController();
-      const tally = createRunTally();
+      const tally = new SyncTally();
       const clock = createSteadyClock(cache, now);
       const look = () => {
         if (control.signal.aborted || !cache.open) return;
         const ends = end();
         if (ends === null) return;
-        // Whatever is under way finds neither the service nor the store again.
+        // The remaining work of the killed sync must not reach the service or the databases.
         if (ends === 'kill') cache.close();
         control.abort();
       };
@@ -101,11 +101,11 @@ export async function openLeanSync(
           look();
         },
       });
-      let run: StoredRun = {
+      let run: StoredSyncRun = {
         ...{ job: job.id, started_at: clock(), ended_at: null, state: 'running', error: null },
-        ...{ requests: tally.requestCounts(), rows: {}, bytes: 0, complete: false },
+        ...{ requests: tally.countRequests(), rows: {}, bytes: 0, complete: false },
       };
-      saveRun(cache, run);
+      saveSyncRun(cache, run);
       const context: SyncContext = {
         ...{ site: { file, folder, cache, books }, client, job, tally, full },
         ...{ since: null, now: clock, emit: look },
@@ -119,10 +119,10 @@ export async function openLeanSync(
       await client.close();
       if (cache.open) {
         run = { ...run, state: outcome.error === null ? 'done' : 'failed', ended_at: clock() };
-        saveRun(cache, { ...run, complete: outcome.complete });
+        saveSyncRun(cache, { ...run, complete: outcome.complete });
       } else {
         cache = open();
-        interruptRuns(cache, clock());
+        interruptSyncRuns(cache, clock());
       }
       return outcome;
     },

@@ -2,11 +2,11 @@ import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import { openChild, SITE } from './child.ts';
 
 /**
- * Replays all failed webhooks of a site: syncs where that was never done, goes on with a replay that was interrupted, else plans and
- * begins one; one that was done stays so. `replay-child.ts <home> <url> <key>`.
+ * Replays all failed webhooks of a site: syncs if necessary, then resumes an interrupted replay or plans and starts a new
+ * one. A finished replay stays as it is. `replay-child.ts <home> <url> <key>`.
  */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, waits: 0.01 });
+const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, delayScale: 0.01 });
 const { client } = child;
 
 async function replaying(): Promise<string | null> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { compareBackup } from '../../src/backend/backups/compare-backup.ts';
 import { openChild, SITE } from './child.ts';
 
-/** Puts the copy of the books that is named in their place: `restore-child.ts <home> <name>`. */
+/** Restores the named copy of the books: `restore-child.ts <home> <name>`. */
 const [home = '', name = ''] = process.argv.slice(2);
 const child = openChild(home);
 const from = { name };

@@ -1,13 +1,13 @@
 import { openChild, SITE } from './child.ts';
 
-/** Signs October off and closes it: `sign-child.ts <home>`. What an earlier attempt did is not done again. */
+/** Signs off and closes October: `sign-child.ts <home>`. Steps that an earlier attempt finished are skipped. */
 const [home = ''] = process.argv.slice(2);
 const child = openChild(home, {}, { now: () => Date.UTC(2026, 10, 3, 12) });
 const { periods } = child.client;
 const on = { site: SITE, period: '2026-10' };
 const state = () =>
   child.books((books) => books.prepare<[], string>('SELECT state FROM period').pluck().get() ?? 'none');
-// Opens the stores, so that what the last attempt left is settled.
+// Opening the databases recovers what the last attempt left unfinished.
 await child.client.match.note({ site: SITE, on: { line: 1 }, text: 'Looked at.' });
 child.begun();
 if (state() === 'none') await periods.open({ ...on, by: 'Ada' });

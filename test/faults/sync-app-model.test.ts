@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
+import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import type { Inputs } from '../../src/contract/index.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
@@ -8,15 +8,15 @@ import { type Chance, chance } from './chance.ts';
 import { DAY, TROUBLES } from './troubles.ts';
 
 /**
- * The histories of `sync-model.test.ts`, fewer of them, lived through by the app's whole writing half: with jobs, checks, the
- * search, restarts, and replays of its own.
+ * Runs fewer histories of `sync-model.test.ts` with the app's complete writer: jobs, checks, search, restarts and
+ * replays.
  *
- * `MODEL_SEEDS=500 npm run test:unit -- test/faults/sync-app-model` lives through more, `MODEL_FROM` begins with another.
+ * `MODEL_SEEDS=500 npm run test:unit -- test/faults/sync-app-model` runs more, and `MODEL_FROM` sets the first seed.
  */
 const SEEDS = Number(process.env['MODEL_SEEDS'] ?? 4);
 const FROM = Number(process.env['MODEL_FROM'] ?? 1);
 
-/** Our own clock: how far it is ahead of the computer's, ms. */
+/** Offset of our clock from the computer's, in ms. */
 interface Clock {
   ahead: number;
 }
@@ -48,7 +48,7 @@ async function live(seed: number): Promise<string[]> {
         queueDelay: 1,
       },
     },
-    { pacing: { delayScale: 0, maxAttempts: 5 }, waits: 0.001, now: () => Date.now() + clock.ahead },
+    { pacing: { delayScale: 0, maxAttempts: 5 }, delayScale: 0.001, now: () => Date.now() + clock.ahead },
   );
   const log: string[] = [];
   try {
@@ -103,7 +103,7 @@ async function act(bench: Workbench, clock: Clock, dice: Chance, log: string[]):
     case 'arrive': {
       const days = dice.one([0.02, 0.3, 1, 7, 33]);
       sandbox.advance({ days });
-      // Clocks are set right, or wrong, now and then.
+      // Sets the clock right or wrong now and then.
       if (dice.is(0.7)) clock.ahead += days * DAY;
       else if (dice.is(0.2)) clock.ahead -= 2 * DAY;
       return;
@@ -146,14 +146,14 @@ async function replayByHand({ sandbox }: Workbench, ids: number[]): Promise<void
   await sandbox.idle();
 }
 
-/** Runs a sync; gives what became of it. */
+/** Runs a sync and returns its result. */
 async function synced(
   bench: Workbench,
   input: Partial<Inputs['sync']['start']>,
   log: string[],
 ): Promise<string> {
   const job = await bench.sync(input);
-  const [run] = listRuns(bench.cache(), 1);
+  const [run] = listSyncRuns(bench.cache(), 1);
   const became =
     run?.complete === true
       ? 'complete'
@@ -162,7 +162,7 @@ async function synced(
   return became;
 }
 
-/** A sync that says it is complete is. */
+/** A sync that reports completeness must be complete. */
 async function checked(
   bench: Workbench,
   input: Partial<Inputs['sync']['start']>,
@@ -174,7 +174,7 @@ async function checked(
 }
 
 for (let seed = FROM; seed < FROM + SEEDS; seed++) {
-  test(`what is held equals what the service has, history ${seed}`, async () => {
+  test(`stored data equals the data of the service, history ${seed}`, async () => {
     expect(await live(seed)).toEqual([]);
   });
 }

@@ -17,8 +17,8 @@ import {
 } from '../cli/run-tieout.ts';
 
 /**
- * `tieout sync`, killed outright twice midway and run again, ends with the tables of a run that was left alone.
- * `TIEOUT_LONG=1` does it at the size the project promises: 20,000 webhooks, 2,000 statements, 1,000 pairs.
+ * Kills `tieout sync` twice. The next run ends with the same tables as an uninterrupted sync. `TIEOUT_LONG=1` uses the
+ * size that the project promises: 20,000 webhooks, 2,000 statements, 1,000 components.
  */
 const LONG = process.env['TIEOUT_LONG'] !== undefined;
 const SIZE = LONG
@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = await startSandboxCommand([...size, '--months', '3'], afterwards);
 });
 
-/** Requests the service has answered since it was last asked to count anew. */
+/** Returns the number of requests answered since the previous call. */
 async function answered(): Promise<number> {
   return ((await control('GET', 'requests')) as { total: number }).total;
 }
@@ -57,7 +57,7 @@ async function site(): Promise<Surroundings> {
   return at;
 }
 
-/** Starts a sync and kills it when the service has answered so many requests, and answers no more. */
+/** Starts a sync and kills it after the given number of responses. Later requests get no response. */
 async function syncKilledAfter(requests: number, at: Surroundings): Promise<void> {
   await control('POST', 'faults', { stall_rate: 1, after: requests - (await answered()) });
   const child = startCommand(['sync', '--quiet'], at);
@@ -68,7 +68,7 @@ async function syncKilledAfter(requests: number, at: Surroundings): Promise<void
   await control('POST', 'faults', {});
 }
 
-test('killed twice midway and run again, a sync ends equal to an uninterrupted one', {
+test('a sync killed twice ends like an uninterrupted one', {
   timeout: 240_000,
 }, async () => {
   const whole = await site();
@@ -84,7 +84,7 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
   for (const [table, rows] of Object.entries(stored(broken)))
     expect(rows).toBeGreaterThanOrEqual(kept[table]!);
   expect(await runJson<SyncRun>(['sync'], broken)).toMatchObject({ complete: true, problems: [] });
-  // What was stored was not fetched again: at most the pages that were under way.
+  // Stored rows were not requested again, except for the pages that were in flight.
   expect(await answered()).toBeLessThanOrEqual(requests * 1.1);
 
   expect(stored(whole)).toMatchObject({ webhook: SIZE.webhooks, statement: service.counts.statements });
@@ -100,14 +100,14 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
   }
 });
 
-/** Every column that comes from the service. Left out: our own times, and row numbers given in the order of writing. */
+/** All columns with data of the service. Our own timestamps and row numbers are left out. */
 const compared: Record<string, string> = {
   webhook: `id, event, successful, delivery, created_at, accepted_at, last_sent_at, last_error_at, subscription_id,
     statement_id, component_id, created_at_text, accepted_at_text, last_sent_at_text, last_error_at_text, last_sent_url,
     last_error, signature, extra, body_form, body`,
   webhook_class: 'event, delivery, url, count',
   webhook_error: 'error, count',
-  statement: `id, subscription_id, state, filed_at, starting_balance_in_cents, ending_balance_in_cents, charges_in_cents,
+  statement: `id, subscription_id, state, dated_at, starting_balance_in_cents, ending_balance_in_cents, charges_in_cents,
     payments_in_cents, customer_name, digest, vanished_at`,
   statement_view: 'statement_id, text_view, basic_html_view, html_view',
   statement_sum: 'state, count, charges_in_cents, payments_in_cents, ending_balance_in_cents',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prepared } from '../../src/backend/store/sqlite/connection.ts';
-import { partState } from '../../src/backend/store/sync/sync-unit.ts';
+import { prepare } from '../../src/backend/store/sqlite/connection.ts';
+import { readPartState } from '../../src/backend/store/sync/sync-unit.ts';
 import type { WebhookLogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { allocationDifferences, statementDifferences, webhookDifferences } from '../backend/truth.ts';
@@ -9,19 +9,19 @@ import { type LeanSync, openLeanSync } from './lean-sync.ts';
 import { DAY, TROUBLES } from './troubles.ts';
 
 /**
- * The cache against the service's own truth, after random histories: webhooks arrive between syncs and between pages, are
- * retried and replayed, share their seconds, the endpoint goes down, clocks move, the service misbehaves and fails on
- * single rows, changes the size of its pages and deletes its oldest rows, failed ones are accepted while the list of them is
- * read, syncs are stopped and killed midway, in JSON and in XML. Whenever a sync says that it is complete, both are
- * equal; and once the service behaves, one says so. Some histories go on for months, with changes that no list tells of. What no webhook tells of is looked for once a day only: a day passes
- * before a sync that is held to its word.
+ * Compares the cache with the service's records after random histories. Webhooks arrive between syncs and pages, are
+ * retried and replayed, and share their timestamps. The endpoint goes down, clocks change, and the service fails, changes
+ * its page size and deletes its oldest rows. Syncs are stopped and killed, in JSON and in XML. Whenever a sync reports
+ * completeness, both sides must be equal, and once the service works again, a sync must report it. Some histories last
+ * months, with changes that no list shows. These are searched for once a day only, so a day passes before a sync whose
+ * report is checked.
  *
- * `MODEL_SEEDS=2000 npm run test:unit -- test/faults/sync-model` lives through more of them, `MODEL_FROM` begins with
- * another.
+ * `MODEL_SEEDS=2000 npm run test:unit -- test/faults/sync-model` runs more histories, and `MODEL_FROM` sets the first
+ * seed.
  */
 const SEEDS = Number(process.env['MODEL_SEEDS'] ?? 200);
 const FROM = Number(process.env['MODEL_FROM'] ?? 1);
-/** Histories at once: each waits for its service now and then. */
+/** Number of concurrent histories. Each waits for its service now and then. */
 const AT_ONCE = 6;
 
 const WIRE: readonly FaultSpec[] = [
@@ -36,17 +36,17 @@ const WIRE: readonly FaultSpec[] = [
   { drift: 3 },
 ];
 
-/** A history as it is lived. */
+/** A running history. */
 interface Life {
   bench: LeanSync;
   dice: Chance;
-  /** How far our clock is ahead of the computer's, ms. */
+  /** Offset of our clock from the computer's, in ms. */
   ahead: number;
-  /** By how much it was set back since a day last passed. */
+  /** Total time by which the clock was set back since a day last passed. */
   back: number;
-  /** The service no longer has webhooks from before this, ms UTC. */
+  /** The service has deleted webhooks from before this time (UTC ms). */
   begins: number;
-  /** What was set going during the last sync. */
+  /** Events that were triggered during the last sync. */
   meanwhile: Promise<void>;
   log: string[];
 }
@@ -61,7 +61,7 @@ async function live(seed: number): Promise<string[]> {
       seed,
       subscriptions: 2 + dice.below(3),
       months: 1 + dice.below(2),
-      // With fewer than its own, a site has allocations that no webhook tells of.
+      // With fewer events than components, the site has allocations that no webhook mentions.
       webhooks: 45 + dice.below(2 * maxPerPage),
       faults: ties,
       settings: {
@@ -86,7 +86,7 @@ async function live(seed: number): Promise<string[]> {
     const became = await synced(life, true);
     if (became !== 'complete') return [`the last sync was ${became}`, ...log];
     const found = differences(life);
-    const problems = prepared<string>(bench.cache(), 'SELECT location FROM problem').pluck().all();
+    const problems = prepare<string>(bench.cache(), 'SELECT location FROM problem').pluck().all();
     if (problems.length > 0) found.push(`complete, with problems: ${problems.join(', ')}`);
     if (found.length === 0 && dice.is(0.15)) found.push(...(await liveOn(life)));
     return found.length === 0 ? [] : [...found, ...log];
@@ -98,8 +98,8 @@ async function live(seed: number): Promise<string[]> {
 }
 
 /**
- * What somebody else sends again and is accepted again shows in no list. Once every closed day was read again, a part each
- * day, it is found all the same: the first round learns what the pages are like, the second one knows them by that.
+ * A webhook that somebody else replays and that is accepted again appears in no list. It is still found after every
+ * closed day was read again: the first round learns the pages, and the second compares them.
  */
 async function liveOn(life: Life): Promise<string[]> {
   const { bench, dice, log } = life;
@@ -118,14 +118,15 @@ async function liveOn(life: Life): Promise<string[]> {
   return differences(life);
 }
 
-/** Days pass, each with a sync, until all closed days were read again so many times. */
+/** Lets days pass with one sync each, until all closed days were read again the given number of times. */
 async function rounds(life: Life, times: number): Promise<void> {
   for (let days = 0, ended = 0; ended < times; days++) {
     if (days > 31 * times) throw new Error('not all of the log was read again within a month');
     aDayPasses(life);
     const became = await synced(life, true);
     if (became !== 'complete') throw new Error(`with nothing wrong a sync was ${became}`);
-    if (partState<WebhookLogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null) ended++;
+    if (readPartState<WebhookLogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null)
+      ended++;
   }
 }
 
@@ -149,7 +150,7 @@ async function act(life: Life): Promise<void> {
       aDayPasses(life);
       if ((await synced(life)) !== 'complete') return;
       await sandbox.idle();
-      // Those that were accepted meanwhile left the list of the failed: the next sync sees it at once.
+      // Webhooks that were accepted meanwhile leave the list of failed webhooks, so the next sync notices them.
       if (log.at(-2) === ACCEPTED) {
         sandbox.setFaults({});
         if ((await synced(life, true)) !== 'complete') return;
@@ -171,7 +172,7 @@ async function act(life: Life): Promise<void> {
     case 'arrive': {
       const days = dice.one([0.02, 0.3, 1, 7, 33]);
       sandbox.advance({ days });
-      // Clocks are set right, or wrong, now and then.
+      // Sets the clock right or wrong now and then.
       if (dice.is(0.7)) life.ahead += days * DAY;
       else if (dice.is(0.2)) {
         life.ahead -= 2 * DAY;
@@ -204,13 +205,13 @@ async function act(life: Life): Promise<void> {
   }
 }
 
-/** A clock that was set back shows no day until it is where it was. */
+/** A clock that was set back shows no new day until it reaches its previous time. */
 function aDayPasses(life: Life): void {
   life.ahead += DAY + life.back;
   life.back = 0;
 }
 
-/** Somebody else's: nothing here knows of it. */
+/** A replay by somebody else. Tieout does not know about it. */
 async function replay({ bench: { sandbox }, dice }: Life, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const authorization = `Basic ${Buffer.from(`${sandbox.apiKey}:x`).toString('base64')}`;
@@ -224,7 +225,7 @@ async function replay({ bench: { sandbox }, dice }: Life, ids: number[]): Promis
 
 const ACCEPTED = 'some accepted meanwhile';
 
-/** Runs a sync; gives what became of it. Now and then something happens at the service from some request on. */
+/** Runs a sync and returns its result. Sometimes an event happens at the service after a number of requests. */
 async function synced(life: Life, steady = false): Promise<string> {
   const { bench, dice, log } = life;
   let left = !steady && dice.is(0.45) ? 1 + dice.below(16) : 0;
@@ -237,7 +238,7 @@ async function synced(life: Life, steady = false): Promise<string> {
     },
   });
   await life.meanwhile;
-  const problems = prepared<string>(bench.cache(), "SELECT location || ': ' || reason FROM problem")
+  const problems = prepare<string>(bench.cache(), "SELECT location || ': ' || reason FROM problem")
     .pluck()
     .all();
   const became = complete ? 'complete' : `not complete: ${String(error ?? problems.join('; '))}`;
@@ -245,12 +246,12 @@ async function synced(life: Life, steady = false): Promise<string> {
   return became;
 }
 
-/** The service gives smaller or larger pages from now on. */
+/** Changes the page size of the service. */
 function shorten({ bench, dice }: Life): void {
   bench.sandbox.setFaults({ set: { maxPerPage: dice.one([20, 25, 40, 50]) } });
 }
 
-/** The service deletes its oldest webhooks. */
+/** Deletes the service's oldest webhooks. */
 function purge(life: Life): void {
   const { bench, dice } = life;
   const kept = there(life);
@@ -260,7 +261,7 @@ function purge(life: Life): void {
   bench.sandbox.setFaults({ set: { logBegins: life.begins / 1000 } });
 }
 
-/** Somebody sends failed webhooks again, and they are accepted. */
+/** Somebody else replays failed webhooks, and they are accepted. */
 function accept(life: Life): void {
   const { bench, dice } = life;
   const failed = there(life).filter(({ successful }) => successful === false);
@@ -272,14 +273,14 @@ function accept(life: Life): void {
   ).then(() => bench.sandbox.idle());
 }
 
-/** The webhooks that the service has. */
+/** Returns the webhooks that the service has. */
 function there({ bench, begins }: Life) {
   return [...bench.sandbox.truth.webhooks()].filter(
     ({ created_at }) => Date.parse(String(created_at)) >= begins,
   );
 }
 
-/** What is held otherwise than at the service; what it deleted may be held still. */
+/** Returns the webhooks whose stored row differs from the service's. Webhooks deleted at the service may stay stored. */
 function differences(life: Life): string[] {
   const { bench } = life;
   const { truth } = bench.sandbox;
@@ -297,7 +298,7 @@ function differences(life: Life): string[] {
 }
 
 test(
-  `what is held equals what the service has, after ${SEEDS} histories`,
+  `stored data equals the data of the service after ${SEEDS} histories`,
   async () => {
     let next = FROM;
     const wrong: string[] = [];

@@ -1,6 +1,6 @@
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 
-/** What the wire and a busy service do to any sync, and nothing at all; each model adds its own. */
+/** Network and service faults that any sync may meet, and no fault. Each model adds its own. */
 export const TROUBLES: readonly FaultSpec[] = [
   {},
   { error_rate: 0.1 },

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
 import type { DecodedBody } from '../../src/billing/http/response-decoding.ts';
 import type { ReadProblem } from '../../src/billing/index.ts';
-import { within1s } from './mutations.ts';
+import { expectWithinOneSecond } from './mutations.ts';
 
-/** Runs a reading; an answer refused as a whole is null, anything else thrown is a crash. */
+/** Returns the result of a reader; null if it refuses the response. Any other error is rethrown. */
 export function readOrRefused<T>(run: () => DecodedBody<T>): DecodedBody<T> | null {
-  return within1s(() => {
+  return expectWithinOneSecond(() => {
     try {
       return run();
     } catch (error) {
@@ -16,18 +16,18 @@ export function readOrRefused<T>(run: () => DecodedBody<T>): DecodedBody<T> | nu
   });
 }
 
-const escaped = (text: string) => text.replace(/[[\].]/g, '\\$&');
+const escapeText = (text: string) => text.replace(/[[\].]/g, '\\$&');
 
-/** Every row of a list is an item or a refused problem at its own place; none is both, none is neither. */
-export function accountsFor(
+/** Expects each row of a list to be either an item or a problem at the row's position. */
+export function expectAllRowsAccounted(
   list: string,
   rows: number,
   items: readonly unknown[],
   problems: readonly ReadProblem[],
 ): void {
-  const place = new RegExp(`^${escaped(list)}\\[(\\d+)\\](\\.[^.[]*)?$`);
-  const refused = problems.filter((problem) => problem.outcome === 'rejected' && place.test(problem.path));
-  const indexes = new Set(refused.map((problem) => Number(place.exec(problem.path)?.[1])));
+  const rowPath = new RegExp(`^${escapeText(list)}\\[(\\d+)\\](\\.[^.[]*)?$`);
+  const refused = problems.filter((problem) => problem.outcome === 'rejected' && rowPath.test(problem.path));
+  const indexes = new Set(refused.map((problem) => Number(rowPath.exec(problem.path)?.[1])));
   expect(indexes.size).toBe(refused.length);
   for (const index of indexes) expect(index).toBeLessThan(rows);
   expect(items.length + refused.length).toBe(rows);

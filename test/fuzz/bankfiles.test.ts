@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { expectAllRowsAccounted, readCompleteFile } from '../domain/bankfiles/read-complete-file.ts';
-import { mutated, RUNS, TIME } from './mutations.ts';
+import { mutateBytes, RUNS, TIME } from './mutations.ts';
 
-/** Nonsense in files of banks: no crash, no hang, no row lost without a word. */
+/** Random bank files never crash or hang, and no row is lost silently. */
 
 const folder = new URL('../domain/bankfiles/files/', import.meta.url);
 const files = readdirSync(folder).map((name) => readFileSync(new URL(name, folder)));
@@ -21,7 +21,7 @@ const workbook = await writeXlsx({
   ],
 });
 
-/** Reads it within a second of this thread's own time, every row expectAllRowsAccounted for, whatever pieces it comes in. */
+/** Parses the bytes in chunks of any size within one second of this thread's CPU time, and accounts for every row. */
 async function read(bytes: Uint8Array): Promise<void> {
   const before = process.threadCpuUsage();
   const file = await readCompleteFile(bytes);
@@ -29,23 +29,23 @@ async function read(bytes: Uint8Array): Promise<void> {
   if (user + system > 1_000_000) throw new Error(`took ${(user + system) / 1000} ms`);
   if (file.lines.length === 0) expect(file.problems.length).toBeGreaterThan(0);
   expectAllRowsAccounted(file);
-  // As often as there is time for.
+  // As often as the time limit allows.
   if (bytes.length % 4 === 0)
     expect(await readCompleteFile(bytes, {}, 1 + (bytes.length % 50))).toEqual(file);
 }
 
-describe('a bank’s file', () => {
+describe('a bank file', () => {
   it(
-    'with its bytes changed is read, or told of, row by row',
+    'with its bytes changed is read or reported row by row',
     async () => {
-      const spoilt = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutated);
+      const spoilt = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutateBytes);
       await fc.assert(fc.asyncProperty(spoilt, read), RUNS);
     },
     TIME,
   );
 
   it(
-    'of any bytes is read or refused',
+    'with any bytes is read or rejected',
     async () => {
       const begin = fc.constantFrom(
         '',
@@ -66,7 +66,7 @@ describe('a bank’s file', () => {
   );
 
   it(
-    'of the words of its format in any order is read or told of',
+    'with the words of its format in any order is read or reported',
     async () => {
       const words = [
         '<OFX>',

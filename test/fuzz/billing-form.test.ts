@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/billing/formats/json-value.ts';
 import { parseWebhookBody, type WebhookBody } from '../../src/billing/index.ts';
 import * as sample from '../billing/samples.ts';
-import { mutated, RUNS, TIME, within1s } from './mutations.ts';
+import { expectWithinOneSecond, mutateBytes, RUNS, TIME } from './mutations.ts';
 
-/** Nonsense in webhook bodies: never throws, never hangs, and every pair is found again in the tree. */
+/** Random webhook bodies never throw or hang, and the tree contains every pair. */
 
 function leaves(value: JsonValue): string[] {
   if (typeof value !== 'object' || value === null) return [String(value ?? '')];
@@ -21,7 +21,7 @@ function holdsTogether(body: WebhookBody): void {
 }
 
 function read(body: JsonValue): WebhookBody {
-  return within1s(() => parseWebhookBody(body));
+  return expectWithinOneSecond(() => parseWebhookBody(body));
 }
 
 describe('form text', () => {
@@ -29,7 +29,7 @@ describe('form text', () => {
     'with its bytes changed keeps every pair',
     () => {
       fc.assert(
-        fc.property(mutated(sample.webhook.body), (bytes) => {
+        fc.property(mutateBytes(sample.webhook.body), (bytes) => {
           const text = bytes.toString('utf8').trim();
           const body = read(text);
           if (body.form !== 'form') return;
@@ -43,7 +43,7 @@ describe('form text', () => {
   );
 
   it(
-    'of any keys keeps every pair',
+    'with any keys keeps every pair',
     () => {
       const key = fc.string({
         unit: fc.constantFrom('a', 'b', '0', '1', '[', ']', '[]', '][', '%5B', '__proto__', '%', '='),
@@ -63,7 +63,7 @@ describe('form text', () => {
 
 describe('JSON text and objects', () => {
   it(
-    'of any values hold together',
+    'with any values are consistent',
     () => {
       const anything = fc.jsonValue({ maxDepth: 5 }) as fc.Arbitrary<JsonValue>;
       fc.assert(
@@ -83,7 +83,7 @@ describe('JSON text and objects', () => {
     () => {
       const text = JSON.stringify({ id: 5, payload: { subscription: { id: 15 }, list: [1, null, 'x'] } });
       fc.assert(
-        fc.property(mutated(text), (bytes) => {
+        fc.property(mutateBytes(text), (bytes) => {
           read(bytes.toString('utf8'));
         }),
         RUNS,
@@ -93,7 +93,7 @@ describe('JSON text and objects', () => {
   );
 });
 
-describe('bodies made to take long', () => {
+describe('bodies that are slow to parse', () => {
   const MB = 2 ** 20;
   it.each([
     ['brackets', `a${'['.repeat(MB)}=1`],

@@ -6,10 +6,10 @@ import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value
 import { decoded, type Reader } from '../billing/decoding.ts';
 import { listJson } from '../billing/encoders.ts';
 import * as sample from '../billing/samples.ts';
-import { accountsFor, readOrRefused } from './accounting.ts';
-import { mutated, RUNS, TIME } from './mutations.ts';
+import { expectAllRowsAccounted, readOrRefused } from './accounting.ts';
+import { mutateBytes, RUNS, TIME } from './mutations.ts';
 
-/** Nonsense in JSON: no crash, no hang, no row lost without a word. */
+/** Random JSON never crashes or hangs, and no row is lost silently. */
 
 const lists: [Reader, string, JsonObject][] = [
   ['webhooks', 'webhook', sample.webhook],
@@ -19,16 +19,16 @@ const lists: [Reader, string, JsonObject][] = [
 
 const anyJson = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
 
-/** How many rows a text has, by the platform's own parser; null where it has no list. */
-function rowsOf(bytes: Buffer): number | null {
+/** Returns the number of rows according to the platform's parser, or null if the text has no list. */
+function countRows(bytes: Buffer): number | null {
   const tree = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   return Array.isArray(tree) ? tree.length : null;
 }
 
 const nestedLists = ['transactions', 'events', 'future_payments'];
 
-/** Whether a value sent is found again in what was read, up to how it is spelled. */
-function same(sent: JsonValue, read: unknown): boolean {
+/** Returns true if the parsed result contains the sent value, apart from its notation. */
+function isSameValue(sent: JsonValue, read: unknown): boolean {
   if (isDeepStrictEqual(sent, read)) return true;
   if (typeof sent === 'string' && sent.trim() === '' && isDeepStrictEqual(read, [])) return true;
   if (sent === null || sent === '')
@@ -45,14 +45,14 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
   const page = listJson(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
 
   it(
-    'with its bytes changed is refused whole, or every row is accounted for',
+    'with its bytes changed is rejected completely, or every row is accounted for',
     () => {
       fc.assert(
-        fc.property(mutated(page), (bytes) => {
+        fc.property(mutateBytes(page), (bytes) => {
           const read = readOrRefused(() => decoded(list, 'json', bytes));
           if (read === null) return;
-          const rows = rowsOf(bytes);
-          if (rows !== null) accountsFor(list, rows, read.value as unknown[], read.problems);
+          const rows = countRows(bytes);
+          if (rows !== null) expectAllRowsAccounted(list, rows, read.value as unknown[], read.problems);
         }),
         RUNS,
       );
@@ -61,7 +61,7 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
   );
 
   it(
-    'of any values is refused whole, or every row is accounted for',
+    'of any values is rejected completely, or every row is accounted for',
     () => {
       const anyRow = fc.oneof(
         anyJson,
@@ -70,7 +70,8 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
       fc.assert(
         fc.property(fc.array(anyRow), (rows) => {
           const read = readOrRefused(() => decoded(list, 'json', JSON.stringify(rows)));
-          if (read !== null) accountsFor(list, rows.length, read.value as unknown[], read.problems);
+          if (read !== null)
+            expectAllRowsAccounted(list, rows.length, read.value as unknown[], read.problems);
         }),
         RUNS,
       );
@@ -93,7 +94,7 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
           const read = readOrRefused(() => decoded(list, 'json', JSON.stringify([{ [wrapper]: sent }])));
           expect(read).not.toBeNull();
           if (read === null) return;
-          accountsFor(list, 1, read.value as unknown[], read.problems);
+          expectAllRowsAccounted(list, 1, read.value as unknown[], read.problems);
           const entity = (read.value as unknown as (JsonObject & { extra: JsonObject })[])[0];
           if (entity === undefined) return;
           const told = (field: string) =>
@@ -101,11 +102,16 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
           for (const field of Object.keys(changed)) {
             const value = sent[field] as JsonValue;
             if (nestedLists.includes(field) && Array.isArray(value)) {
-              accountsFor(`${list}[0].${field}`, value.length, entity[field] as unknown[], read.problems);
+              expectAllRowsAccounted(
+                `${list}[0].${field}`,
+                value.length,
+                entity[field] as unknown[],
+                read.problems,
+              );
               continue;
             }
             const kept = Object.hasOwn(entity.extra, field) ? entity.extra[field] : entity[field];
-            if (!same(value, kept) && !told(field)) expect([field, kept]).toEqual([field, value]);
+            if (!isSameValue(value, kept) && !told(field)) expect([field, kept]).toEqual([field, value]);
           }
         }),
         RUNS,
@@ -117,10 +123,10 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
 
 describe('one statement', () => {
   it(
-    'with its bytes changed is refused, read, or told of',
+    'with its bytes changed is rejected, read or reported',
     () => {
       fc.assert(
-        fc.property(mutated(JSON.stringify({ statement: sample.statement })), (bytes) => {
+        fc.property(mutateBytes(JSON.stringify({ statement: sample.statement })), (bytes) => {
           const read = readOrRefused(() => decoded('statement', 'json', bytes));
           if (read?.value === null)
             expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
@@ -134,15 +140,16 @@ describe('one statement', () => {
 
 describe('statement ids', () => {
   it(
-    'with their bytes changed are refused whole, or each is accounted for',
+    'with their bytes changed are rejected completely, or each is accounted for',
     () => {
       const page = JSON.stringify({ statement_ids: [1, 22, 333, 79_221_381] });
       fc.assert(
-        fc.property(mutated(page), (bytes) => {
+        fc.property(mutateBytes(page), (bytes) => {
           const read = readOrRefused(() => decoded('statement_ids', 'json', bytes));
           if (read === null) return;
           const sent = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')).statement_ids;
-          if (Array.isArray(sent)) accountsFor('statement_ids', sent.length, read.value, read.problems);
+          if (Array.isArray(sent))
+            expectAllRowsAccounted('statement_ids', sent.length, read.value, read.problems);
         }),
         RUNS,
       );
@@ -151,9 +158,9 @@ describe('statement ids', () => {
   );
 });
 
-describe('nesting without end', () => {
+describe('unlimited nesting', () => {
   it.each(['[', '{"a":', '[{"webhook":', '[{"webhook":{"id":1,"body":['])(
-    'of %s is refused in a second, at any size',
+    'of %s is rejected within a second at any size',
     (opening) => {
       for (const count of [100, 50_000, 8_000_000]) {
         const read = readOrRefused(() => decoded('webhooks', 'json', opening.repeat(count / opening.length)));
@@ -162,11 +169,11 @@ describe('nesting without end', () => {
     },
   );
 
-  it('that is closed again is refused by row or whole, never a crash', () => {
+  it('that is closed again is rejected by row or completely, without a crash', () => {
     for (const depth of [65, 100, 10_000, 400_000]) {
       const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const read = readOrRefused(() => decoded('webhooks', 'json', `[{"webhook":{"id":1,"body":${deep}}}]`));
-      if (read !== null) accountsFor('webhooks', 1, read.value, read.problems);
+      if (read !== null) expectAllRowsAccounted('webhooks', 1, read.value, read.problems);
       expect(read?.value ?? []).toEqual([]);
     }
   });

@@ -6,10 +6,10 @@ import { UnreadableResponse } from '../../src/billing/formats/unreadable-respons
 import { decoded, type Reader } from '../billing/decoding.ts';
 import { DECLARATION, escapeXml, listXml, recordXml } from '../billing/encoders.ts';
 import * as sample from '../billing/samples.ts';
-import { accountsFor, readOrRefused } from './accounting.ts';
-import { mutated, RUNS, TIME, within1s } from './mutations.ts';
+import { expectAllRowsAccounted, readOrRefused } from './accounting.ts';
+import { expectWithinOneSecond, mutateBytes, RUNS, TIME } from './mutations.ts';
 
-/** Nonsense in XML: no crash, no hang, no row and no text lost without a word. */
+/** Random XML never crashes or hangs, and no row or text is lost silently. */
 
 const statement = { ...sample.statement, events: [sample.event] } as unknown as JsonObject;
 const lists: [Reader, JsonObject][] = [
@@ -18,23 +18,23 @@ const lists: [Reader, JsonObject][] = [
   ['statements', statement],
 ];
 
-/** How many rows a list has by its own elements: those directly below the root. */
-function rowsOf(bytes: Buffer, list: string): number | null {
+/** Returns the number of elements directly below the root. */
+function countRows(bytes: Buffer, list: string): number | null {
   const tree = parseXml(bytes.toString('utf8').replace(/^\ufeff/, '')) as JsonObject;
   return Array.isArray(tree[list]) ? (tree[list] as JsonValue[]).length : null;
 }
 
 describe.each(lists)('a list of %s', (list, row) => {
   it(
-    'with its bytes changed is refused whole, or every row is accounted for',
+    'with its bytes changed is rejected completely, or every row is accounted for',
     () => {
       const page = listXml(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
       fc.assert(
-        fc.property(mutated(page), (bytes) => {
+        fc.property(mutateBytes(page), (bytes) => {
           const read = readOrRefused(() => decoded(list, 'xml', bytes));
           if (read === null) return;
-          const rows = rowsOf(bytes, list);
-          if (rows !== null) accountsFor(list, rows, read.value as unknown[], read.problems);
+          const rows = countRows(bytes, list);
+          if (rows !== null) expectAllRowsAccounted(list, rows, read.value as unknown[], read.problems);
         }),
         RUNS,
       );
@@ -45,10 +45,10 @@ describe.each(lists)('a list of %s', (list, row) => {
 
 describe('one statement', () => {
   it(
-    'with its bytes changed is refused, read, or told of',
+    'with its bytes changed is rejected, read or reported',
     () => {
       fc.assert(
-        fc.property(mutated(recordXml('statement', statement)), (bytes) => {
+        fc.property(mutateBytes(recordXml('statement', statement)), (bytes) => {
           const read = readOrRefused(() => decoded('statement', 'xml', bytes));
           if (read?.value === null)
             expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
@@ -60,8 +60,8 @@ describe('one statement', () => {
   );
 });
 
-/** An element tree of any shape, and the texts in it. */
-interface Grown {
+/** A generated element tree with its texts. */
+interface GeneratedElement {
   xml: string;
   texts: string[];
 }
@@ -70,7 +70,7 @@ const leafText = fc
   .string({ unit: fc.constantFrom('a', 'b', '1', '&', '<', '>', ']', ' ', '\n', 'é', '"') })
   .filter((each) => each.trim() !== '');
 
-const { element } = fc.letrec<{ element: Grown; content: Grown }>((tie) => ({
+const { element } = fc.letrec<{ element: GeneratedElement; content: GeneratedElement }>((tie) => ({
   content: fc.oneof(
     { maxDepth: 6 },
     leafText.map((each) => ({ xml: escapeXml(each), texts: [each] })),
@@ -112,9 +112,9 @@ describe('any elements', () => {
       const letters = (text: string) => [...text.replace(/\s/g, '')].sort().join('');
       fc.assert(
         fc.property(element, ({ xml, texts }) => {
-          const tree = within1s(() => parseXml(DECLARATION + xml));
+          const tree = expectWithinOneSecond(() => parseXml(DECLARATION + xml));
           const read = leaves(tree);
-          // A typed leaf may be spelled otherwise (`011` as 11, `1` as true): compared where no type says so.
+          // A typed element may use another notation (`011` for 11, `1` for true), so only untyped ones are compared.
           if (!/type="(integer|boolean)"/.test(xml)) expect(letters(read)).toBe(letters(texts.join('')));
         }),
         RUNS,
@@ -124,7 +124,7 @@ describe('any elements', () => {
   );
 
   it(
-    'and any other text give values or are refused, never crash',
+    'and any other text give values or are rejected without a crash',
     () => {
       const soup = fc
         .array(
@@ -137,7 +137,7 @@ describe('any elements', () => {
         .map((each) => each.join(''));
       fc.assert(
         fc.property(soup, (text) => {
-          within1s(() => {
+          expectWithinOneSecond(() => {
             try {
               parseXml(text);
             } catch (error) {

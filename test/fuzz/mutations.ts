@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** How many cases each property gets: 1,000 in a normal run, more by TIEOUT_FUZZ_RUNS. */
+/** Number of cases per property: 1,000 in a normal run, more with TIEOUT_FUZZ_RUNS. */
 export const RUNS = { numRuns: Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 1000) };
 
-/** Time for the whole of a property's cases. */
+/** Time limit for all cases of a property. */
 export const TIME = Math.max(60_000, RUNS.numRuns * 20);
 
 const MARKS = [...'{}[]",:\\<>&;%+=-'];
@@ -50,8 +50,8 @@ type Edit = (bytes: Buffer) => Buffer;
 const spot = fc.nat({ max: 1_000_000 });
 const within = (at: number, bytes: Buffer) => at % (bytes.length + 1);
 
-/** The bytes with `length` of them taken out at a spot and others put in. */
-function spliced(bytes: Buffer, at: number, length: number, inserted: Uint8Array): Buffer {
+/** Replaces `length` bytes at a position with other bytes. */
+function replaceBytes(bytes: Buffer, at: number, length: number, inserted: Uint8Array): Buffer {
   const from = within(at, bytes);
   return Buffer.concat([bytes.subarray(0, from), inserted, bytes.subarray(from + length)]);
 }
@@ -63,20 +63,20 @@ const cutShort =
 const takenOut =
   ([at, length]: [number, number]): Edit =>
   (bytes) =>
-    spliced(bytes, at, length, Buffer.alloc(0));
+    replaceBytes(bytes, at, length, Buffer.alloc(0));
 const overwritten =
   ([at, byte]: [number, number]): Edit =>
   (bytes) =>
-    spliced(bytes, at, 1, Buffer.from([byte]));
+    replaceBytes(bytes, at, 1, Buffer.from([byte]));
 const putIn =
   ([at, token]: [number, string]): Edit =>
   (bytes) =>
-    spliced(bytes, at, 0, Buffer.from(token));
+    replaceBytes(bytes, at, 0, Buffer.from(token));
 const copied =
   ([source, target, length]: [number, number, number]): Edit =>
   (bytes) => {
     const from = within(source, bytes);
-    return spliced(bytes, target, 0, bytes.subarray(from, from + length));
+    return replaceBytes(bytes, target, 0, bytes.subarray(from, from + length));
   };
 
 const edits: fc.Arbitrary<Edit> = fc.oneof(
@@ -87,15 +87,18 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(spot, spot, fc.nat(200)).map(copied),
 );
 
-/** The text with one to six things done to its bytes. */
-export function mutated(text: string | Uint8Array): fc.Arbitrary<Buffer> {
+/** Applies one to six changes to the bytes of the text. */
+export function mutateBytes(text: string | Uint8Array): fc.Arbitrary<Buffer> {
   return fc
     .array(edits, { minLength: 1, maxLength: 6 })
     .map((each) => each.reduce<Buffer>((bytes, edit) => edit(bytes), Buffer.from(text)));
 }
 
-/** What a run gives, and that it took less than a second: of this thread's own time, which other load does not stretch. */
-export function within1s<T>(run: () => T): T {
+/**
+ * Returns the result of a run and expects it to use less than one second of this thread's CPU time, which other load does
+ * not lengthen.
+ */
+export function expectWithinOneSecond<T>(run: () => T): T {
   const before = process.threadCpuUsage();
   const result = run();
   const { user, system } = process.threadCpuUsage(before);

@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorOf } from '../../src/contract/index.ts';
+import { toContractError } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
 import { lived } from '../lived.ts';
 import { pageOf, temporaryFolder, temporaryHost } from './temporary.ts';
 
-test('a call reaches the thread that serves its kind, with the home and the version', async () => {
+test('routes each call to the thread that serves its kind', async () => {
   const host = await temporaryHost();
   const about = await host.client.app.about({});
   expect(about).toMatchObject({ version: '1.2.3', home: host.home });
   expect(await host.client.settings.set({ key: 'theme', value: 'dark' })).toEqual({ theme: 'dark' });
 });
 
-test('the home directory and its log are readable by their owner alone', async () => {
+test('makes the data directory and the log readable only by their owner', async () => {
   const home = join(temporaryFolder(), 'home');
   mkdirSync(home, { mode: 0o755 });
   const host = await temporaryHost({ home });
@@ -23,7 +23,7 @@ test('the home directory and its log are readable by their owner alone', async (
   expect(statSync(join(home, 'logs', 'tieout.log')).mode & 0o777).toBe(0o600);
 });
 
-test('a key in the environment is not handed on to the threads', async () => {
+test('does not pass a key in the environment to the threads', async () => {
   process.env['TIEOUT_API_KEY'] = 'environment-key-1234';
   try {
     const host = await temporaryHost({ fallbackKey: 'environment-key-1234' });
@@ -33,7 +33,7 @@ test('a key in the environment is not handed on to the threads', async () => {
   }
 });
 
-test('the writer gives way to the reader and the page, where threads have priorities of their own', async () => {
+test('lowers the writer’s priority on systems with per-thread priorities', async () => {
   const usual = getPriority();
   const host = await startHost({ home: join(temporaryFolder(), 'home'), version: '1.2.3' });
   const found = prioritiesOf('reader', 'writer');
@@ -60,7 +60,7 @@ function nameOf(thread: string): string {
   }
 }
 
-test('two pages have ports of their own', async () => {
+test('gives each page its own ports', async () => {
   const host = await temporaryHost();
   const [one, two] = [pageOf(host), pageOf(host)];
   one.ports.reader.close();
@@ -68,30 +68,30 @@ test('two pages have ports of their own', async () => {
   expect([one.reader.closed.aborted, two.reader.closed.aborted]).toEqual([true, false]);
 });
 
-test('when a thread crashes, calls under way reject, its ports close, and a new connection is served again', async () => {
+test('rejects running calls and closes ports when a thread crashes, then serves new connections', async () => {
   const host = await temporaryHost();
   const page = pageOf(host);
   const crash = page.client.settings.set({ key: 'crash', value: true });
   await expect(crash).rejects.toMatchObject({ code: 'disconnected' });
   expect(page.writer.closed.aborted).toBe(true);
-  const late = await page.client.settings.set({ key: 'a', value: 1 }).catch(errorOf);
+  const late = await page.client.settings.set({ key: 'a', value: 1 }).catch(toContractError);
   expect(late).toMatchObject({ code: 'disconnected' });
 
-  const again = () => pageOf(host).client.settings.set({ key: 'b', value: 2 }).catch(errorOf);
+  const again = () => pageOf(host).client.settings.set({ key: 'b', value: 2 }).catch(toContractError);
   await expect.poll(again).toEqual({ b: 2 });
 });
 
-test("the shell's own client connects anew after a crash", async () => {
+test("reconnects the shell's client after a crash", async () => {
   const host = await temporaryHost();
   await expect(host.client.settings.set({ key: 'crash', value: 1 })).rejects.toMatchObject({
     code: 'disconnected',
   });
-  const again = () => host.client.settings.set({ key: 'c', value: 3 }).catch(errorOf);
+  const again = () => host.client.settings.set({ key: 'c', value: 3 }).catch(toContractError);
   await expect.poll(again).toEqual({ c: 3 });
   expect(await host.client.sites.list({})).toEqual([]);
 });
 
-test('a port that closes ends the streams it watched', async () => {
+test('ends the streams of a closed port', async () => {
   const host = await temporaryHost();
   const { client, ports } = pageOf(host);
   const stream = await client.changes.watch({});
@@ -100,7 +100,7 @@ test('a port that closes ends the streams it watched', async () => {
   await expect.poll(() => logOf(host.home)).toContain('the watcher went away');
 });
 
-test('a thread that is deaf is ended all the same, within the limit', async () => {
+test('terminates an unresponsive thread within the time limit', async () => {
   const host = await temporaryHost();
   host.client.settings.set({ key: 'hang', value: 1 }).catch(() => undefined);
   await host.client.sites.list({});
@@ -108,7 +108,7 @@ test('a thread that is deaf is ended all the same, within the limit', async () =
   expect(logOf(host.home)).toContain('did not end in time');
 });
 
-test('a thread that cannot start is an error at once, and nothing is left running', async () => {
+test('rejects immediately if a thread cannot start, and stops all threads', async () => {
   const folder = temporaryFolder();
   const broken = join(folder, 'broken.mjs');
   writeFileSync(broken, 'throw new Error("the store is from the future")');
@@ -121,10 +121,10 @@ test('a thread that cannot start is an error at once, and nothing is left runnin
   await expect(started).rejects.toThrow('the store is from the future');
 });
 
-test('a home that cannot be made is a storage error that says what to do', async () => {
+test('throws a storage error with a hint for an unusable data directory', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  const failure = await startHost({ home: join(file, 'home'), version: '1' }).catch(errorOf);
+  const failure = await startHost({ home: join(file, 'home'), version: '1' }).catch(toContractError);
   expect(failure).toMatchObject({ code: 'storage', hint: expect.stringContaining('--home') });
 });
 

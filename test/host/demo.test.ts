@@ -30,7 +30,7 @@ async function squat(address: string): Promise<void> {
   });
 }
 
-test('with no site, the demo is made, its service answers its key, and it is synced', async () => {
+test('creates and syncs the demo if there is no site', async () => {
   const host = await temporaryHost({ sandboxEntry });
   await host.demo?.openIfNeeded();
   const site = await demoSite(host);
@@ -41,7 +41,7 @@ test('with no site, the demo is made, its service answers its key, and it is syn
   await expect(ask(site.base_url)).rejects.toThrow();
 });
 
-test('opened again, the demo keeps its address, and the files that its bank and card processor laid beside it', async () => {
+test('keeps its address and bank files when opened again', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
@@ -59,7 +59,7 @@ test('opened again, the demo keeps its address, and the files that its bank and 
   expect(readFileSync(bank, 'utf8')).toBe('mine');
 });
 
-test('where another program has its port by now, the demo moves', async () => {
+test('uses another port if its port is in use', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
@@ -74,7 +74,7 @@ test('where another program has its port by now, the demo moves', async () => {
   expect(await ask(after.base_url)).toBe(200);
 });
 
-test("a second process uses the first one's service and leaves it running", async () => {
+test('uses the running service of another process', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
@@ -86,14 +86,14 @@ test("a second process uses the first one's service and leaves it running", asyn
   expect(await ask(base_url)).toBe(200);
 });
 
-test('with a site of one’s own, no demo is made', async () => {
+test('creates no demo if there is another site', async () => {
   const host = await temporaryHost({ sandboxEntry });
   await host.client.sites.add({ title: 'Acme', base_url: 'https://acme.example' });
   await host.demo?.openIfNeeded();
   expect((await host.client.sites.list({})).map(({ site }) => site)).toEqual(['acme']);
 });
 
-test('a site of one’s own called demo is left alone, and the demo says why it cannot be made', async () => {
+test('does not change a user’s site called demo, and explains the conflict', async () => {
   const host = await temporaryHost({ sandboxEntry });
   await host.client.sites.add({ title: 'Demo', base_url: 'https://acme.example' });
   await expect(host.demo?.open()).rejects.toMatchObject({ code: 'conflict' });
@@ -101,7 +101,7 @@ test('a site of one’s own called demo is left alone, and the demo says why it 
   expect(await host.keychain.get('demo')).toBeNull();
 });
 
-test('a demo that cannot start does not keep the app from starting', async () => {
+test('a demo that cannot start does not prevent the app from starting', async () => {
   const host = await temporaryHost({ sandboxEntry: new URL('file:///nowhere/sandbox.js') });
   await host.demo?.openIfNeeded();
   expect(await host.client.sites.list({})).toEqual([]);
@@ -109,7 +109,7 @@ test('a demo that cannot start does not keep the app from starting', async () =>
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo was not opened');
 });
 
-test('with the whole backend: the demo is synced, and moved to another port it syncs again with its key', async () => {
+test('syncs with the complete backend, also after moving to another port', async () => {
   const home = join(temporaryFolder(), 'home');
   const synced = async (host: Host, job: string | null) => {
     if (!job) throw new Error('Nothing is running.');

@@ -20,24 +20,24 @@ test.each([
     { env: { LOCALAPPDATA: 'C:\\L' }, platform: 'win32' as const, homedir: 'C:\\U' },
     'C:\\L\\Tieout',
   ],
-])('on %s the data lies where the platform keeps it', (_name, surroundings, place) => {
+])('uses the platform’s default data directory on %s', (_name, surroundings, place) => {
   expect(resolveHome(surroundings)).toBe(place);
 });
 
-test('TIEOUT_HOME goes before the platform, and --home before both', () => {
+test('prefers --home to TIEOUT_HOME, and TIEOUT_HOME to the default', () => {
   const surroundings = { ...linux, env: { TIEOUT_HOME: '/set' } };
   expect(resolveHome(surroundings)).toBe('/set');
   expect(resolveHome(surroundings, 'named')).toBe(resolve('named'));
 });
 
-test('the home is made with its folders, for its owner alone', () => {
+test('creates the data directory with its folders, readable only by its owner', () => {
   const home = prepareHome(join(temporaryFolder(), 'a', 'b'));
   for (const folder of [home, join(home, 'logs'), join(home, 'sites')]) {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   }
 });
 
-test('a home reached through a link is the same home', () => {
+test('resolves a link to the data directory', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { errorOf } from '../../src/contract/index.ts';
+import { toContractError } from '../../src/contract/index.ts';
 import {
   createKeychain,
   type KeychainImplementation,
@@ -24,11 +24,11 @@ function keychainOf(options: Partial<KeychainOptions> = {}) {
   });
 }
 
-test('a way into the keychain is there', () => {
+test('loads a keychain implementation', () => {
   expect(vaults).not.toEqual([]);
 });
 
-test('a key is kept, read, replaced and forgotten', async () => {
+test('stores, reads, replaces and deletes a key', async () => {
   const keychain = keychainOf();
   onTestFinished(() => keychain.forget('acme'));
   expect(await keychain.get('acme')).toBeNull();
@@ -41,7 +41,7 @@ test('a key is kept, read, replaced and forgotten', async () => {
   await keychain.forget('acme');
 });
 
-test('two homes with a site of the same name keep a key each, and another opening of a home finds its own', async () => {
+test('stores separate keys for sites of the same name in two homes', async () => {
   const home = temporaryFolder();
   const [one, two, oneAgain] = [keychainOf({ home }), keychainOf(), keychainOf({ home })];
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ test('two homes with a site of the same name keep a key each, and another openin
   expect(await oneAgain.get('acme')).toBe('the first');
 });
 
-test('the check says that the keychain answers, and which one it is', async () => {
+test('reports the name of the keychain that responds', async () => {
   expect(await keychainOf().check()).toMatchObject({
     ok: true,
     advice: null,
@@ -68,11 +68,11 @@ const deaf: KeychainImplementation = {
   forget: () => Promise.reject(new Error('no such service')),
 };
 
-test('where there is no keychain, every call says so and what to do', async () => {
+test('throws an error with advice if there is no keychain', async () => {
   for (const loadVaults of [async () => [deaf], async () => []]) {
     const keychain = keychainOf({ loadVaults, platform: 'linux' });
     for (const call of [keychain.get('a'), keychain.set('a', 'secret-key'), keychain.forget('a')]) {
-      const failure = errorOf(await call.catch((error: unknown) => error));
+      const failure = toContractError(await call.catch((error: unknown) => error));
       expect(failure).toMatchObject({
         code: 'keychain_unavailable',
         hint: expect.stringContaining('Secret Service'),
@@ -86,16 +86,16 @@ test('where there is no keychain, every call says so and what to do', async () =
   }
 });
 
-test('a keychain that waits for a password is given up after a while', async () => {
+test('times out if the keychain waits for a password', async () => {
   const locked: KeychainImplementation = { ...deaf, get: () => new Promise(() => undefined) };
   const keychain = keychainOf({ loadVaults: async () => [locked], unlockTimeoutMs: 20 });
-  expect(errorOf(await keychain.get('a').catch((error: unknown) => error))).toMatchObject({
+  expect(toContractError(await keychain.get('a').catch((error: unknown) => error))).toMatchObject({
     code: 'keychain_unavailable',
     message: expect.stringContaining('locked'),
   });
 });
 
-test('a way in that fails is passed over for the next', async () => {
+test('uses the next implementation if one fails', async () => {
   const keychain = keychainOf({ loadVaults: async () => [deaf, ...vaults] });
   onTestFinished(() => keychain.forget('acme'));
   await keychain.set('acme', 'a key');
@@ -104,7 +104,7 @@ test('a way in that fails is passed over for the next', async () => {
   expect(await keychainOf().get('acme')).toBeNull();
 });
 
-test('the key of the environment is used where the keychain has none, and only there', async () => {
+test('uses the key of the environment only if the keychain has none', async () => {
   const keychain = keychainOf({ fallbackKey: 'from-environment' });
   onTestFinished(() => keychain.forget('acme'));
   expect(await keychain.get('acme')).toBe('from-environment');
@@ -112,7 +112,7 @@ test('the key of the environment is used where the keychain has none, and only t
   expect(await keychain.get('acme')).toBe('kept');
 });
 
-test('without a keychain the key of the environment serves: it may be set, and no other', async () => {
+test('accepts only the key of the environment if there is no keychain', async () => {
   const keychain = keychainOf({ fallbackKey: 'from-environment', loadVaults: async () => [] });
   await keychain.set('acme', 'from-environment');
   expect(await keychain.get('acme')).toBe('from-environment');
@@ -123,7 +123,7 @@ test('without a keychain the key of the environment serves: it may be set, and n
   });
 });
 
-test('a lent key lives in memory alone', async () => {
+test('stores an in-memory key only in memory', async () => {
   const keychain = keychainOf({ loadVaults: async () => [] });
   keychain.setInMemory('demo', 'made up');
   await keychain.set('demo', 'made up');
@@ -132,7 +132,7 @@ test('a lent key lives in memory alone', async () => {
   await expect(keychain.get('demo')).rejects.toMatchObject({ code: 'keychain_unavailable' });
 });
 
-test('every key that passes is learned by the log', async () => {
+test('passes every key to the redactor', async () => {
   const learned = new Set<string>();
   const keychain = keychainOf({ onKey: (key) => learned.add(key), fallbackKey: 'env-key' });
   onTestFinished(() => keychain.forget('acme'));
@@ -141,12 +141,12 @@ test('every key that passes is learned by the log', async () => {
   expect([...learned]).toEqual(['env-key', 'lent-key', 'set-key']);
 });
 
-test('a hint is four characters at most, and nothing of a short key', () => {
+test('shows at most four characters of a key, and none of a short one', () => {
   expect(toKeyHint('abcdefghijkl')).toBe('ijkl');
   expect(toKeyHint('abcdefg')).toBe('');
 });
 
-test('a thread asks the shell for the keychain; the key comes back to no page and no log', async () => {
+test('gives a thread the key without exposing it to pages or the log', async () => {
   const host = await temporaryHost();
   onTestFinished(() => host.keychain.forget('acme'));
   const site = await host.client.sites.add({

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const KEY = 'sk_live/Ab+c$9"d';
 
-test('a key is taken out of a line in every form it is sent or shown in', () => {
+test('removes a key in every encoding', () => {
   const redactor = createRedactor();
   redactor.addKey(KEY);
   const basic = Buffer.from(`${KEY}:x`).toString('base64');
@@ -29,14 +29,14 @@ test('a key is taken out of a line in every form it is sent or shown in', () => 
   }
 });
 
-test('a Basic header and a token are taken out even where the key is not known', () => {
+test('removes Basic credentials and tokens of unknown keys', () => {
   const { redact } = createRedactor();
   expect(redact('Authorization: Basic dXNlcjpwYXNz')).toBe('Authorization: Basic [redacted]');
   expect(redact('GET /#t=abcDEF123-_456')).toBe('GET /#t=[redacted]');
   expect(redact('authorization: Bearer abcDEF123-_456')).toBe('authorization: Bearer [redacted]');
 });
 
-test('whatever the key, its characters never pass, nor does its Basic form', () => {
+test('removes any key and its Basic credentials', () => {
   const key = fc.string({ minLength: 8, maxLength: 60, unit: 'binary-ascii' });
   fc.assert(
     fc.property(key, fc.string(), (secret, around) => {
@@ -50,14 +50,14 @@ test('whatever the key, its characters never pass, nor does its Basic form', () 
   );
 });
 
-test('lines without a key pass unchanged, and a "key" of three letters spoils nothing', () => {
+test('leaves lines without a key unchanged, and ignores keys of three letters', () => {
   const redactor = createRedactor();
   redactor.addKey('the');
   redactor.addKey(KEY);
   expect(redactor.redact('the statement 12 was read')).toBe('the statement 12 was read');
 });
 
-test('the log is one JSON object a line, without a key in any field', () => {
+test('writes one JSON object per line, without a key in any field', () => {
   const home = temporaryFolder();
   const redactor = createRedactor();
   const file = openLogFile({ home, redactor });
@@ -76,7 +76,7 @@ test('the log is one JSON object a line, without a key in any field', () => {
   expect(lines[0]).toMatchObject({ msg: 'refused [redacted]', nested: { deep: ['[redacted]'] } });
 });
 
-test('a full log is set aside, and only so many are kept', () => {
+test('rotates a full log and deletes the oldest', () => {
   const home = temporaryFolder();
   const file = openLogFile({ home, redactor: createRedactor(), limit: 2000, keep: 2 });
   for (let line = 0; line < 60; line += 1) file.log({ level: 'info', msg: `line ${line} ${'x'.repeat(80)}` });
@@ -87,7 +87,7 @@ test('a full log is set aside, and only so many are kept', () => {
   expect(readFileSync(file.path, 'utf8')).toContain('line 59');
 });
 
-test('a log that was closed is silent', () => {
+test('ignores entries after the log is closed', () => {
   const file = openLogFile({ home: temporaryFolder(), redactor: createRedactor() });
   file.close();
   expect(() => file.log({ level: 'info', msg: 'late' })).not.toThrow();

@@ -15,7 +15,7 @@ function archive() {
 }
 const pdf = { path: 'sites/acme/a.pdf', name: 'a.pdf', type: 'application/pdf' };
 
-test('a file under the home directory is offered, and read once', async () => {
+test('offers a file in the data directory for one read', async () => {
   const { home } = archive();
   const blobs = createOneTimeFiles(home);
   const offered = blobs.offer(pdf);
@@ -27,12 +27,12 @@ test('a file under the home directory is offered, and read once', async () => {
   expect(await blobs.take(offered.blob)).toBeNull();
 });
 
-test('an absolute path under the home directory is the same file', async () => {
+test('accepts an absolute path in the data directory', async () => {
   const { home } = archive();
   expect(createOneTimeFiles(home).offer({ ...pdf, path: join(home, pdf.path) }).bytes).toBe(10);
 });
 
-test('nothing outside the home directory is offered, however it is named', () => {
+test('rejects every path outside the data directory', () => {
   const { folder, home } = archive();
   symlinkSync(join(folder, 'secret.txt'), join(home, 'link.pdf'));
   symlinkSync(folder, join(home, 'way-out'));
@@ -51,10 +51,10 @@ test('nothing outside the home directory is offered, however it is named', () =>
     'sites/acme/a.pdf\0.txt',
     'sites/acme/none.pdf',
   ];
-  for (const path of attacks) expect(() => blobs.offer({ ...pdf, path }), path).toThrow('no such file');
+  for (const path of attacks) expect(() => blobs.offer({ ...pdf, path }), path).toThrow('does not exist');
 });
 
-test('a file exchanged for a link, or for another file, after the offer is not given', async () => {
+test('does not return a file that was replaced after the offer', async () => {
   const { folder, home } = archive();
   const path = join(home, pdf.path);
   const blobs = createOneTimeFiles(home);
@@ -75,7 +75,7 @@ test('an offer expires', async () => {
   expect(await blobs.take(offered.blob)).toBeNull();
 });
 
-test('unread offers do not pile up: the oldest go first', async () => {
+test('removes the oldest unread offers above the limit', async () => {
   const { home } = archive();
   const blobs = createOneTimeFiles(home);
   const first = blobs.offer(pdf);
@@ -86,12 +86,12 @@ test('unread offers do not pile up: the oldest go first', async () => {
   last?.stream.destroy();
 });
 
-test('a type that is no plain type is served as bytes', () => {
+test('serves an invalid media type as bytes', () => {
   const { home } = archive();
   const type = 'text/html\r\nset-cookie: a=b';
   expect(createOneTimeFiles(home).offer({ ...pdf, type }).type).toBe('application/octet-stream');
 });
 
-test('an id that was never offered gives nothing', async () => {
+test('returns null for an unknown id', async () => {
   expect(await createOneTimeFiles(archive().home).take('guess')).toBeNull();
 });

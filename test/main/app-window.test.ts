@@ -25,7 +25,7 @@ function shown(): BrowserWindow {
   return window;
 }
 
-test('there is one window: it is opened, then brought to the front, however small it was made', () => {
+test('opens one window, then brings it to the front even if minimized', () => {
   const window = shown();
   expect(window.webContents.mainFrame.url).toBe('app://tieout/');
   expect(shown()).toBe(window);
@@ -36,7 +36,7 @@ test('there is one window: it is opened, then brought to the front, however smal
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
 });
 
-test('a page that ends by itself is loaded again, until that is no use: then it says where the log is, and asks', async () => {
+test('reloads a crashed page, then names the log and asks', async () => {
   const window = shown();
   const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
   ended('clean-exit');
@@ -56,7 +56,7 @@ test('a page that ends by itself is loaded again, until that is no use: then it 
   expect(window.webContents.reloads).toBe(4);
 });
 
-test('a person who has had enough of it quits', async () => {
+test('quits if the user chooses to', async () => {
   const window = shown();
   told.response = 1;
   told.exit = null;
@@ -71,7 +71,7 @@ function ask(window: BrowserWindow, url: string): void {
   expect(window.webContents.openHandler?.({ url })).toEqual({ action: 'deny' });
 }
 
-test('a link leaves after the person has seen its host and agreed', async () => {
+test('opens a link after the user has confirmed its host', async () => {
   const window = shown();
   told.response = 1;
   ask(window, 'https://example.test/a');
@@ -82,7 +82,7 @@ test('a link leaves after the person has seen its host and agreed', async () => 
 });
 
 test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'app://tieout/'])(
-  '%s does not leave, and nobody is asked',
+  '%s is not opened, without asking',
   async (url) => {
     const window = shown();
     told.response = 0;
@@ -93,7 +93,7 @@ test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 
   },
 );
 
-test('what is printed opens in a window of its own, which is locked up and gone afterwards', async () => {
+test('prints in a separate restricted window that is closed afterwards', async () => {
   const window = shown();
   writeFileSync(join(given.home, 'a.pdf'), '%PDF-');
   const { blob } = given.blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });

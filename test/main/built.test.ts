@@ -16,7 +16,7 @@ beforeAll(async () => {
   await buildAppWindow(() => undefined);
 });
 
-test('the preload is one CommonJS file that needs nothing but electron, and gives the page exactly tieout.connect', () => {
+test('the preload script is one CommonJS file that exposes only tieout.connect', () => {
   expect(readdirSync(out('preload'))).toEqual(['index.cjs']);
   const source = readFileSync(out('preload/index.cjs'), 'utf8');
   const exposed: Record<string, Record<string, unknown>> = {};
@@ -71,7 +71,7 @@ async function drive(env: Record<string, string>): Promise<Driven> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Driven;
 }
 
-test('one start, one window, one call, one quit', async () => {
+test('starts, opens one window, answers a call and quits', async () => {
   const home = join(temporaryFolder(), 'home');
   const found = await drive({ TIEOUT_HOME: home, TIEOUT_API_KEY: 'key-of-the-environment' });
 
@@ -103,13 +103,13 @@ test('one start, one window, one call, one quit', async () => {
   expect(found).toMatchObject({ windowsAfterSecondStart: 1, exit: 0, linksEnded: true });
 
   const log = readFileSync(join(home, 'logs', 'tieout.log'), 'utf8');
-  expect(log).toContain('A frame that is not ours asked for the backend.');
+  expect(log).toContain('A foreign frame requested the backend.');
   expect(log).toContain('Closed.');
   expect(log).not.toContain('key-of-the-environment');
   expect(statSync(join(home, 'window', 'window-position.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a home that cannot be used is said in a box, and the app ends', async () => {
+test('shows an error box for an unusable data directory and quits', async () => {
   const found = await drive({ TIEOUT_HOME: '/dev/null/home' });
   expect(found.told).toMatchObject({ exit: 1, errors: [{ title: 'Tieout could not start' }] });
   expect(JSON.stringify(found.told['errors'])).toContain('--home or TIEOUT_HOME');

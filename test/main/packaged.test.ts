@@ -56,7 +56,7 @@ async function packed(folder: string, more: readonly string[], env = process.env
 }
 
 test.runIf(LONG)(
-  'what is packed is the whole app: it starts, opens its window, answers calls and ends',
+  'the packaged app starts, opens its window, answers calls and ends',
   async () => {
     await buildAppWindow(() => undefined);
     const folder = temporaryFolder();
@@ -91,7 +91,7 @@ test.runIf(LONG)(
 );
 
 test.runIf(LONG)(
-  'a deb is asked for with all that it must say, once its maintainer and the project’s page are named',
+  'builds a deb with all required fields once maintainer and homepage are set',
   async () => {
     await buildAppWindow(() => undefined);
     const folder = temporaryFolder();

@@ -68,14 +68,14 @@ function withDependencies(names: Iterable<string>): string[] {
 /** Electron gives itself. The other draws pages, which only tests do outside the window: pdf.js does without it. */
 const given = ['electron', '@napi-rs/canvas'];
 
-test('every package that is asked for is installed with the app, not for its making alone', () => {
+test('every imported package is a runtime dependency', () => {
   const asked = [...askedFor()].filter((name) => !given.includes(name));
   expect(asked).toEqual(expect.arrayContaining(['better-sqlite3', 'undici', 'pino', '@napi-rs/keyring']));
   for (const name of asked) expect(locked[`node_modules/${name}`], name).toBeDefined();
   for (const place of withDependencies(asked)) expect(locked[place]?.dev, place).not.toBe(true);
 });
 
-test('what they load is packed, and what was built in is not packed again', () => {
+test('packages loaded modules but not bundled ones', () => {
   const from = createRequire(join(appRoot, 'out', 'main', 'cli.js'));
   const asked = [...askedFor()].filter((name) => !given.includes(name));
   for (const name of asked) {
@@ -96,7 +96,7 @@ test('what they load is packed, and what was built in is not packed again', () =
   }
 });
 
-test('of each addon this system’s is packed, outside the archive; those of other systems and sources are not', () => {
+test('packages only this system’s native addons, outside the archive', () => {
   const { platform, arch } = process;
   const addons = globSync('node_modules/{better-sqlite3,@napi-rs/keyring*,keytar}/**/*.node', {
     cwd: appRoot,
@@ -109,8 +109,8 @@ test('of each addon this system’s is packed, outside the archive; those of oth
   expect(packs(join(appRoot, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.c'))).toBe(false);
 });
 
-describe('what was built', () => {
-  test('is packed whole: each thread and page, and what they load by its place', () => {
+describe('the build output', () => {
+  test('is packaged completely, including files loaded by path', () => {
     const entries = [
       ...['index', 'cli', 'reader', 'writer', 'pdf-text-thread', 'sandbox'].map(
         (name) => `out/main/${name}.js`,
@@ -131,7 +131,7 @@ describe('what was built', () => {
       expect(all).toContain(join('out', 'main', 'fonts', name));
   });
 
-  test('comes with the licenses of all that is in it', () => {
+  test('includes the licenses of all contents', () => {
     expect(packs(join(appRoot, 'LICENSE'))).toBe(true);
     const licenses = (part: string) => readFileSync(join(appRoot, 'out', part, 'LICENSES.md'), 'utf8');
     for (const name of ['zod', 'commander', 'hucre', 'saxes', 'pdfjs-dist', '@orpc/server'])
@@ -141,7 +141,7 @@ describe('what was built', () => {
   });
 });
 
-test('the icon of every system is there, and large enough for each', async () => {
+test('has a large enough icon for every system', async () => {
   const { builder } = await packing();
   for (const { icon } of [builder.linux, builder.mac, builder.win]) {
     const png = readFileSync(join(appRoot, icon));
@@ -151,7 +151,7 @@ test('the icon of every system is there, and large enough for each', async () =>
   expect(packs(join(appRoot, builder.linux.icon))).toBe(true);
 });
 
-test('no target needs to know more of the project than it tells', async () => {
+test('every build target has the project data it needs', async () => {
   const { builder } = await packing();
   const { homepage, author } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {
     homepage?: string;

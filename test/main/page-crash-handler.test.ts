@@ -28,7 +28,7 @@ const often = async (times: number) => {
   for (let time = 0; time < times; time += 1) await ended('crashed');
 };
 
-test('a page that keeps ending is loaded again a few times, then asked about; trying again begins anew', async () => {
+test('reloads a crashing page up to the limit, then asks; trying again resets the count', async () => {
   await often(AUTOMATIC_RELOADS.times);
   expect(done).toEqual(['reload', 'reload', 'reload']);
   await ended('oom');
@@ -41,7 +41,7 @@ test('a page that keeps ending is loaded again a few times, then asked about; tr
   expect(logged.every(({ level }) => level === 'error')).toBe(true);
 });
 
-test('a page that ends now and then is always loaded again', async () => {
+test('always reloads a page that crashes rarely', async () => {
   for (let day = 0; day < 20; day += 1) {
     now += AUTOMATIC_RELOADS.withinMs / AUTOMATIC_RELOADS.times + 1;
     await ended('killed');
@@ -49,7 +49,7 @@ test('a page that ends now and then is always loaded again', async () => {
   expect(done).toEqual(Array.from({ length: 20 }, () => 'reload'));
 });
 
-test('a clean exit is no error, is not undone, and does not count', async () => {
+test('ignores a clean exit', async () => {
   for (let time = 0; time < 5; time += 1) await ended('clean-exit');
   expect(done).toEqual([]);
   expect(logged).toEqual(
@@ -59,7 +59,7 @@ test('a clean exit is no error, is not undone, and does not count', async () => 
   expect(done).toEqual(['reload']);
 });
 
-test('of a window that is gone nothing is asked, nor is one acted on that went while it was asked about', async () => {
+test('does nothing for a window that is closed, even while asking', async () => {
   await often(AUTOMATIC_RELOADS.times);
   there = false;
   await ended('crashed');

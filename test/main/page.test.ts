@@ -59,7 +59,7 @@ function asElectron(token: string) {
   };
 }
 
-test('the page gets two ports through the preload, and calls both threads over them', async () => {
+test('gives the page two ports through the preload script to call both threads', async () => {
   const { web, token, host } = await temporaryWeb({ rendererDir: browser.rendererDir });
   const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
   const found = await tab.evaluate(async () => {
@@ -79,7 +79,7 @@ test('the page gets two ports through the preload, and calls both threads over t
   expect(found.about.home).toBe(host.home);
 });
 
-test('when one port closes, the whole connection ends, and the page connects anew', async () => {
+test('ends the connection when one port closes, and reconnects', async () => {
   const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
   const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
   const found = await tab.evaluate(async () => {
@@ -96,7 +96,7 @@ test('when one port closes, the whole connection ends, and the page connects ane
   expect(found).toEqual({ late: 'disconnected', again: { b: 2 } });
 });
 
-test('a message that only looks like the ports is not taken for them', async () => {
+test('ignores a message that only imitates the ports', async () => {
   const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
   const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
   const shell = await tab.evaluate(async () => {

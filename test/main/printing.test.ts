@@ -42,7 +42,7 @@ function printing(print: (path: string) => Promise<boolean>) {
   return { given, seen, blob };
 }
 
-test('the very bytes are printed, once, and nothing stays behind', async () => {
+test('prints the exact bytes once and deletes the file', async () => {
   const { given, seen, blob } = printing(async () => true);
   await printOneTimeFile(blob, given);
   await printOneTimeFile(blob, given);
@@ -50,7 +50,7 @@ test('the very bytes are printed, once, and nothing stays behind', async () => {
   expect(readdirSync(given.folder)).toEqual([]);
 });
 
-test('what cannot be printed here is left to the system’s own program', async () => {
+test('opens the system’s default program if printing fails', async () => {
   const failing = printing(async () => false);
   await printOneTimeFile(failing.blob, failing.given);
   expect(failing.seen.opened).toEqual(['%PDF the very bytes %%EOF']);
@@ -63,7 +63,7 @@ test('what cannot be printed here is left to the system’s own program', async 
   });
 });
 
-test('only an offered PDF is printed', async () => {
+test('prints only offered PDFs', async () => {
   const { given, seen } = printing(async () => true);
   const { blob } = (given.blobs as ReturnType<typeof createOneTimeFiles>).offer({
     path: 'a.pdf',
@@ -85,9 +85,9 @@ test.each([
   ['app://user@tieout/print/abc', null],
   ['https://x/?app://tieout/print/abc', null],
   ['file:///print/abc', null],
-])('%s asks to print %s', (url, blob) => expect(parsePrintUrl(url)).toBe(blob));
+])('parses %s as a request to print %s', (url, blob) => expect(parsePrintUrl(url)).toBe(blob));
 
-test('what is printed asks nothing of any network, and has no permission', () => {
+test('denies network access and permissions while printing', () => {
   const answers: boolean[] = [];
   let ask: (url: string) => void = () => undefined;
   let request: unknown;

@@ -19,7 +19,7 @@ function kept(text: string): string {
   return file;
 }
 
-test('a window opens where it was', () => {
+test('opens a window at its saved position', () => {
   expect(readWindowPosition(kept(JSON.stringify(place)), [display])).toEqual(place);
   expect(
     createWindowOptions({ preload: 'p', icon: 'i', packaged: true, dark: true, position: place }),
@@ -33,12 +33,12 @@ test.each([
   ['it is no number', JSON.stringify({ ...place, bounds: { ...place.bounds, x: '1' } })],
   ['its display is gone', JSON.stringify({ ...place, bounds: { ...place.bounds, x: 4000 } })],
   ['only its edge would show', JSON.stringify({ ...place, bounds: { ...place.bounds, y: 1060 } })],
-])('a window opens at its usual place where %s', (_name, text) => {
+])('opens a window at the default position if %s', (_name, text) => {
   expect(readWindowPosition(kept(text), [display])).toBeNull();
   expect(readWindowPosition('/nowhere', [display])).toBeNull();
 });
 
-test('a window that closes leaves its place; a maximized one comes back maximized', () => {
+test('saves the position of a closed window and restores a maximized one', () => {
   const file = join(temporaryFolder(), 'window-position.json');
   const window = new BrowserWindow({});
   manageWindowPosition(window as unknown as RealWindow, file, { ...place, maximized: true });
@@ -51,7 +51,7 @@ test('a window that closes leaves its place; a maximized one comes back maximize
   });
 });
 
-test('the first paint is dark in the dark and light in the light', () => {
+test('matches the first background color to the system theme', () => {
   const given = { preload: 'p', icon: 'i', packaged: true, position: null };
   const [dark, light] = [true, false].map(
     (is) => createWindowOptions({ ...given, dark: is }).backgroundColor,

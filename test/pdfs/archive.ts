@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pdfPath } from '../../src/backend/archive/pdf-files.ts';
+import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { addPdf } from '../../src/backend/store/archive/pdf.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
-import { commit } from '../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 
-/** Puts files into the demo site's archive as the newest PDFs of these statements. */
+/** Stores files in the demo site's archive as the newest PDFs of these statements. */
 export function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Array>): void {
   const folder = join(home, 'sites', 'demo');
   const cache = openStore(join(folder, 'cache.db'), 'cache');
   for (const [statement_id, bytes] of files) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const path = pdfPath(folder, sha256);
+    const path = getPdfPath(folder, sha256);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes);
     const fetched_at = Date.now();
     const pdf = { statement_id, sha256, bytes: bytes.length, fetched_at, statement_updated_at: fetched_at };
-    commit(cache, () => addPdf(cache, pdf));
+    inTransaction(cache, () => addPdf(cache, pdf));
   }
   cache.close();
 }

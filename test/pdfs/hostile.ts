@@ -2,7 +2,10 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { FONT, onePage, pdfOf, stream, textContent } from './write.ts';
 
-/** What a viewer has to do with it: show this text, or at least a page, ask for a password, or say that it cannot be shown. */
+/**
+ * Expected behavior of a viewer: shows this text, shows a page, asks for a password, or reports that the file cannot be
+ * shown.
+ */
 export type Expected = { readonly text: string } | 'protected' | 'unreadable' | 'shown' | 'either';
 
 export interface Hostile {
@@ -13,7 +16,7 @@ export interface Hostile {
 
 export const PASSWORD = 'open sesame';
 
-/** Files made to harm whoever opens them. `canary` is an address that must never be asked. */
+/** Malicious files. `canary` is a URL that must never be requested. */
 export async function hostilePdfs(canary: string): Promise<Hostile[]> {
   const shows = (name: string, more: Parameters<typeof onePage>[1]): Hostile => {
     const text = `Harmless ${name}`;
@@ -140,7 +143,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text));
 }
 
-/** Encrypted with a password, as a library writes it. */
+/** A PDF encrypted with a password by a library. */
 async function protectedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = new PDFDocument({ userPassword: PASSWORD, pdfVersion: '1.7' });
   const parts: Uint8Array[] = [];

@@ -1,12 +1,12 @@
-/** A PDF written by hand, object by object, so that it can say what no library would write. */
+/** Writes PDFs object by object, to create files that no library would write. */
 export interface Made {
-  /** Objects from number 1 on; the first is the catalog. */
+  /** Objects from number 1. The first is the catalog. */
   readonly objects: readonly (string | Uint8Array)[];
-  /** More for the trailer. */
+  /** Additional trailer entries. */
   readonly trailer?: string;
 }
 
-/** The file of these objects, with a true table of where they stand. */
+/** Returns a file with these objects and a correct cross-reference table. */
 export function pdfOf({ objects, trailer = '' }: Made): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [ascii('%PDF-1.7\n')];
   const places: number[] = [];
@@ -30,7 +30,7 @@ export function pdfOf({ objects, trailer = '' }: Made): Uint8Array<ArrayBuffer> 
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** A stream with its dictionary. */
+/** Returns a stream with its dictionary. */
 export function stream(dictionary: string, content: string | Uint8Array): Uint8Array {
   const bytes = typeof content === 'string' ? ascii(content) : content;
   return Buffer.concat([
@@ -40,14 +40,14 @@ export function stream(dictionary: string, content: string | Uint8Array): Uint8A
   ]);
 }
 
-/** A page's text at the top left. */
+/** Returns content with text at the top left of a page. */
 export function textContent(text: string): Uint8Array {
   return stream('', `BT /F1 24 Tf 60 700 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`);
 }
 
 export const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 
-/** A document of one page with a text: objects 1 to 5, then `more`; with more keys in the catalog and the page. */
+/** Returns a one-page document with a text: objects 1 to 5, then `more`, with additional catalog and page entries. */
 export function onePage(
   text: string,
   {
@@ -78,7 +78,7 @@ export function onePage(
   });
 }
 
-/** A document of many pages, each with its own text. */
+/** Returns a document with one page per text. */
 export function manyPages(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const first = 4;
   const kids = texts.map((_, index) => `${first + index * 2} 0 R`).join(' ');
@@ -99,7 +99,7 @@ function ascii(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Three pages with an outline that leads to each; on the last a picture as fax machines send them, a black square. */
+/** Returns three pages with an outline entry for each. The last page contains a black square encoded like a fax image. */
 export function bookOfThree(): Uint8Array<ArrayBuffer> {
   const page = (content: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << /Fax 13 0 R >> >> /Contents ${content} 0 R >>`;

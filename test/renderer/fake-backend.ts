@@ -1,15 +1,15 @@
 import { call, implement } from '@orpc/server';
 import {
   type AuditEntry,
-  type Change,
+  type BackendLink,
+  type ChangeEvent,
   contract,
   contractError,
+  createClosableLink,
   type ExceptionDetail,
   type ExceptionEntry,
   type ExceptionFilter,
-  endingLink,
   type Job,
-  type Link,
   type ReplayItem,
   type ReplayJob,
   type ReplayPlan,
@@ -18,7 +18,7 @@ import {
   type WebhookDetail,
   type WebhookFilter,
 } from '../../src/contract/index.ts';
-import { monthsBetween, suggestMonthToClose } from '../../src/domain/ledger/index.ts';
+import { listMonthsBetween, suggestMonthToClose } from '../../src/domain/ledger/index.ts';
 import type { BackendSession } from '../../src/renderer/backend-client/connect-backend.ts';
 import {
   activityFigures,
@@ -38,7 +38,7 @@ import { makeRows } from './fake/rows.ts';
 export interface FakeBackend extends BackendSession {
   /** Ends the connection, as a host that goes away would. */
   end(): void;
-  change(change: Change): void;
+  change(change: ChangeEvent): void;
 }
 
 interface FakeOptions {
@@ -64,8 +64,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     options.empty ? 0 : (options.statements ?? 720),
   );
   const settings: Record<string, unknown> = {};
-  const listeners = new Set<(change: Change) => void>();
-  const change = (made: Change) => {
+  const listeners = new Set<(change: ChangeEvent) => void>();
+  const change = (made: ChangeEvent) => {
     for (const listener of listeners) listener(made);
   };
   const sites: Site[] = [
@@ -323,7 +323,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       })),
       months: os.check.months.handler(() => {
         const open = exceptions.filter(({ status }) => status === 'open');
-        const months = monthsBetween('2026-04-01', '2026-10-31').map((period) => ({
+        const months = listMonthsBetween('2026-04-01', '2026-10-31').map((period) => ({
           period,
           open: open.filter(({ dated_on }) => dated_on?.startsWith(period)).length,
         }));
@@ -582,9 +582,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     changes: {
       watch: os.changes.watch.handler(async function* ({ signal }) {
-        const waiting: Change[] = [];
+        const waiting: ChangeEvent[] = [];
         let wake = () => {};
-        const listener = (made: Change) => {
+        const listener = (made: ChangeEvent) => {
           waiting.push(made);
           wake();
         };
@@ -884,7 +884,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     }
   }
 
-  const inMemory: Link = {
+  const inMemory: BackendLink = {
     async call(path, input, { signal }) {
       const procedure = path.reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], router);
       const answer = await call(procedure as never, input as never, { path, ...(signal ? { signal } : {}) });
@@ -892,7 +892,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       return isStream ? answer : structuredClone(answer);
     },
   };
-  const link = endingLink(inMemory, ended.signal);
+  const link = createClosableLink(inMemory, ended.signal);
   return {
     shell: 'browser',
     closed: ended.signal,

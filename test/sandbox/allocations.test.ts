@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionComponent } from '../../src/sandbox/index.ts';
-import { audit } from './books.ts';
-import { type Fields, pairs, type Visitor, visit } from './visitor.ts';
+import { auditSandbox } from './books.ts';
+import { type JsonObject, parseFormBody, type SandboxClient, startTestSandbox } from './visitor.ts';
 
 const SEATS = 277221;
 const STORAGE = 277222;
@@ -9,16 +9,16 @@ const SUPPORT = 277225;
 const CALLS = 277230;
 
 /** Mid-period, far from any renewal. */
-const midMonth = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } };
+const midPeriod = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } };
 
 const path = ({ subscription_id, component_id }: SubscriptionComponent): string =>
   `/subscriptions/${subscription_id}/components/${component_id}/allocations`;
 
 /** A pair of the component in a subscription that goes on, with a quantity if told. */
 async function findSubscriptionComponent(
-  { sandbox }: Visitor,
+  { sandbox }: SandboxClient,
   component_id: number,
-  test = (_: Fields | undefined): boolean => true,
+  test = (_: JsonObject | undefined): boolean => true,
 ): Promise<SubscriptionComponent> {
   for (const subscription_id of sandbox.truth.subscriptions()) {
     const component = { subscription_id, component_id };
@@ -28,17 +28,17 @@ async function findSubscriptionComponent(
   throw new Error('no such pair');
 }
 
-const openStatement = ({ sandbox }: Pick<Visitor, 'sandbox'>, id: number): Fields | undefined =>
+const openStatement = ({ sandbox }: Pick<SandboxClient, 'sandbox'>, id: number): JsonObject | undefined =>
   [...sandbox.truth.statements()].find(
     ({ subscription_id, closed_at }) => subscription_id === id && closed_at === null,
   );
 
-const entriesOf = (visitor: Visitor, id: number): Fields[] =>
-  openStatement(visitor, id)?.['transactions'] as Fields[];
+const transactionsOf = (visitor: SandboxClient, id: number): JsonObject[] =>
+  openStatement(visitor, id)?.['transactions'] as JsonObject[];
 
-describe('listing allocations (4.3)', () => {
-  test('gives the 50 most recent, most recent first, then the next 50, then an empty page', async () => {
-    const visitor = await visit(midMonth);
+describe('list of allocations (4.3)', () => {
+  test('returns 50 allocations per page, newest first, then an empty page', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(visitor, STORAGE);
     const had = visitor.sandbox.truth.allocations(component).length;
     for (let quantity = 1; quantity <= 120; quantity++) {
@@ -57,30 +57,30 @@ describe('listing allocations (4.3)', () => {
     );
   });
 
-  test('has the fields of section 2.2, schemes only where made within a period', async () => {
-    const visitor = await visit();
-    let [atSignup, within] = [0, 0];
+  test('has the fields of section 2.2, with proration schemes only if made within a period', async () => {
+    const visitor = await startTestSandbox();
+    let [atSignup, midPeriodAllocation] = [0, 0];
     for (const component of visitor.sandbox.truth.components()) {
       for (const allocation of visitor.sandbox.truth.allocations(component)) {
         expect(allocation).toMatchObject(component);
         expect(allocation['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
         if (allocation['proration_upgrade_scheme'] === undefined) atSignup++;
-        else within++;
+        else midPeriodAllocation++;
       }
     }
     expect(atSignup).toBeGreaterThan(20);
-    expect(within).toBeGreaterThan(20);
+    expect(midPeriodAllocation).toBeGreaterThan(20);
     const component = await findSubscriptionComponent(
       visitor,
       SEATS,
       (allocation) => allocation?.['proration_upgrade_scheme'] !== undefined,
     );
-    const [item] = (await visitor.get(`${path(component)}.json`)).json() as Fields[];
+    const [item] = (await visitor.get(`${path(component)}.json`)).json() as JsonObject[];
     expect(item).toEqual({ allocation: visitor.sandbox.truth.allocations(component)[0] });
   });
 
-  test('is empty for a component never allocated, and 404 for what does not exist', async () => {
-    const visitor = await visit();
+  test('is empty for a component without allocations, and 404 for an unknown component', async () => {
+    const visitor = await startTestSandbox();
     const component = await findSubscriptionComponent(
       visitor,
       SUPPORT,
@@ -101,9 +101,9 @@ describe('listing allocations (4.3)', () => {
   });
 });
 
-describe('creating an allocation (4.4)', () => {
-  test('answers 201 with the record, which heads the history, and tells the merchant', async () => {
-    const visitor = await visit(midMonth);
+describe('request to create an allocation (4.4)', () => {
+  test('returns 201 with the new record, adds it to the history and sends a webhook', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(
       visitor,
       SEATS,
@@ -114,7 +114,7 @@ describe('creating an allocation (4.4)', () => {
       allocation: { quantity: 41, memo: 'Größe & <Maß>' },
     });
     expect(answer.status).toBe(201);
-    const { allocation } = answer.json() as { allocation: Fields };
+    const { allocation } = answer.json() as { allocation: JsonObject };
     expect(allocation).toMatchObject({
       ...component,
       quantity: 41,
@@ -127,12 +127,12 @@ describe('creating an allocation (4.4)', () => {
     });
     expect((await visitor.list(`${path(component)}.json`))[0]).toEqual(allocation);
     await visitor.sandbox.idle();
-    const told = visitor.sandbox.received.find(({ event }) => event === 'component_allocation_change');
-    const fields = new Map(pairs(told?.body ?? ''));
+    const webhook = visitor.sandbox.received.find(({ event }) => event === 'component_allocation_change');
+    const fields = new Map(parseFormBody(webhook?.body ?? ''));
     expect(fields.get('payload[new_allocation]')).toBe('41');
     expect(fields.get('payload[memo]')).toBe('Größe & <Maß>');
     expect(visitor.sandbox.received.map(({ event }) => event)).toContain('payment_success');
-    expect(audit(visitor.sandbox)).toEqual([]);
+    expect(auditSandbox(visitor.sandbox)).toEqual([]);
   });
 
   test.each([
@@ -154,14 +154,14 @@ describe('creating an allocation (4.4)', () => {
       'Proration downgrade scheme: is not included in the list.',
     ],
   ])('refuses %j with 422', async (allocation, error) => {
-    const visitor = await visit();
+    const visitor = await startTestSandbox();
     const component = await findSubscriptionComponent(visitor, SEATS);
     const answer = await visitor.post(`${path(component)}.json`, { allocation });
     expect([answer.status, answer.json()]).toEqual([422, { errors: [error] }]);
   });
 
-  test('refuses a missing allocation, a metered component, and on/off quantities but 0 and 1', async () => {
-    const visitor = await visit();
+  test('rejects a missing allocation, a metered component, and on/off quantities other than 0 and 1', async () => {
+    const visitor = await startTestSandbox();
     const { subscription_id } = await findSubscriptionComponent(visitor, SEATS);
     const errors = async (component_id: number, body: unknown): Promise<unknown> =>
       (await visitor.post(`${path({ subscription_id, component_id })}.json`, body)).json();
@@ -188,8 +188,8 @@ describe('creating an allocation (4.4)', () => {
     ).toBe(404);
   });
 
-  test('takes a whole number given as text', async () => {
-    const visitor = await visit(midMonth);
+  test('accepts an integer quantity as text', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(
       visitor,
       SUPPORT,
@@ -199,8 +199,8 @@ describe('creating an allocation (4.4)', () => {
     expect(answer.json()).toMatchObject({ allocation: { quantity: 1, previous_quantity: 0 } });
   });
 
-  test('of a subscription that has ended is recorded without schemes or money', async () => {
-    const visitor = await visit({ subscriptions: 200, settings: { queueDelay: 1 } });
+  test('records an allocation of an ended subscription without proration or charges', async () => {
+    const visitor = await startTestSandbox({ subscriptions: 200, settings: { queueDelay: 1 } });
     const ended = [...visitor.sandbox.truth.subscriptions()].find(
       (id) => !openStatement(visitor, id),
     ) as number;
@@ -211,7 +211,7 @@ describe('creating an allocation (4.4)', () => {
       allocation: { quantity: 77 },
     });
     expect(answer.status).toBe(201);
-    expect((answer.json() as Record<string, Fields>)['allocation']).not.toHaveProperty(
+    expect((answer.json() as Record<string, JsonObject>)['allocation']).not.toHaveProperty(
       'proration_upgrade_scheme',
     );
     const after = [...visitor.sandbox.truth.statements()].filter(
@@ -220,8 +220,8 @@ describe('creating an allocation (4.4)', () => {
     expect(after).toEqual(before);
   });
 
-  test('under a uniqueness token is made once', async () => {
-    const visitor = await visit(midMonth);
+  test('creates only one allocation per uniqueness token', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(visitor, SEATS);
     const body = { uniqueness_token: 'abc', allocation: { quantity: 9 } };
     expect((await visitor.post(`${path(component)}.json`, body)).status).toBe(201);
@@ -234,14 +234,14 @@ describe('creating an allocation (4.4)', () => {
 });
 
 describe('proration (2.2)', () => {
-  const change = async (
-    scheme: Fields,
+  const changeQuantity = async (
+    scheme: JsonObject,
     up: boolean,
     failures = 0,
-  ): Promise<{ before: Fields[]; added: Fields[]; visitor: Visitor; component: SubscriptionComponent }> => {
-    const visitor = await visit({
-      ...midMonth,
-      settings: { ...midMonth.settings, captureFailures: failures },
+  ): Promise<{ before: JsonObject[]; added: JsonObject[]; visitor: SandboxClient; component: SubscriptionComponent }> => {
+    const visitor = await startTestSandbox({
+      ...midPeriod,
+      settings: { ...midPeriod.settings, captureFailures: failures },
     });
     const component = await findSubscriptionComponent(
       visitor,
@@ -249,26 +249,26 @@ describe('proration (2.2)', () => {
       (allocation) => (allocation?.['quantity'] as number) >= 4,
     );
     const [held] = visitor.sandbox.truth.allocations(component);
-    const before = entriesOf(visitor, component.subscription_id);
+    const before = transactionsOf(visitor, component.subscription_id);
     const quantity = (held?.['quantity'] as number) + (up ? 10 : -3);
     const answer = await visitor.post(`${path(component)}.json`, { allocation: { quantity, ...scheme } });
     expect(answer.status).toBe(201);
     await visitor.sandbox.idle();
-    expect(audit(visitor.sandbox)).toEqual([]);
+    expect(auditSandbox(visitor.sandbox)).toEqual([]);
     return {
       before,
-      added: entriesOf(visitor, component.subscription_id).slice(before.length),
+      added: transactionsOf(visitor, component.subscription_id).slice(before.length),
       visitor,
       component,
     };
   };
-  const sum = (rows: Fields[], type: string): number =>
+  const sum = (rows: JsonObject[], type: string): number =>
     rows
       .filter((row) => row['type'] === type)
       .reduce((total, row) => total + (row['amount_in_cents'] as number), 0);
 
-  test('prorate-attempt-capture adds a charge for the rest of the period and collects it', async () => {
-    const { added, visitor, component } = await change(
+  test('prorate-attempt-capture charges the rest of the period and collects the payment', async () => {
+    const { added, visitor, component } = await changeQuantity(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
     );
@@ -277,7 +277,7 @@ describe('proration (2.2)', () => {
       ({ subscription_id }) => subscription_id === component.subscription_id,
     );
     const opened = Date.parse(renewed.at(-1)?.['opened_at'] as string);
-    const part = 1 - (Date.parse(midMonth.now) - opened) / (30.5 * 86_400_000);
+    const part = 1 - (Date.parse(midPeriod.now) - opened) / (30.5 * 86_400_000);
     expect(added[0]?.['amount_in_cents']).toBeGreaterThan(9000 * part * 0.93);
     expect(added[0]?.['amount_in_cents']).toBeLessThan(9000 * part * 1.07);
     expect(added.at(-1)).toMatchObject({
@@ -289,8 +289,8 @@ describe('proration (2.2)', () => {
     expect(added[0]?.['payment_id']).toBe(added.at(-1)?.['id']);
   });
 
-  test('prorate-attempt-capture lets the charge accrue where the card is declined, until the next renewal', async () => {
-    const { added, visitor, component } = await change(
+  test('prorate-attempt-capture accrues the charge until the next renewal if the card is declined', async () => {
+    const { added, visitor, component } = await changeQuantity(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
       1,
@@ -304,42 +304,42 @@ describe('proration (2.2)', () => {
       sum(added, 'Charge'),
     );
     visitor.sandbox.advance({ months: 1 });
-    expect(audit(visitor.sandbox)).toEqual([]);
+    expect(auditSandbox(visitor.sandbox)).toEqual([]);
     const statement = await visitor.read(`/statements/${added[0]?.['statement_id']}.json`);
     const charged =
-      sum(statement['transactions'] as Fields[], 'Charge') +
-      sum(statement['transactions'] as Fields[], 'Adjustment');
-    const renewal = (statement['transactions'] as Fields[]).findLast(({ type }) => type === 'Payment');
+      sum(statement['transactions'] as JsonObject[], 'Charge') +
+      sum(statement['transactions'] as JsonObject[], 'Adjustment');
+    const renewal = (statement['transactions'] as JsonObject[]).findLast(({ type }) => type === 'Payment');
     expect(renewal?.['amount_in_cents']).toBe(charged);
   });
 
-  test('prorate-delay-capture adds the charge and collects nothing', async () => {
-    const { added } = await change({ proration_upgrade_scheme: 'prorate-delay-capture' }, true);
+  test('prorate-delay-capture adds the charge and collects no payment', async () => {
+    const { added } = await changeQuantity({ proration_upgrade_scheme: 'prorate-delay-capture' }, true);
     expect(added.every(({ type }) => type === 'Charge')).toBe(true);
     expect(added.length).toBeGreaterThan(0);
   });
 
-  test('no-prorate adds nothing, up or down', async () => {
-    expect((await change({ proration_upgrade_scheme: 'no-prorate' }, true)).added).toEqual([]);
-    expect((await change({ proration_downgrade_scheme: 'no-prorate' }, false)).added).toEqual([]);
+  test('no-prorate adds no charge for an upgrade and no credit for a downgrade', async () => {
+    expect((await changeQuantity({ proration_upgrade_scheme: 'no-prorate' }, true)).added).toEqual([]);
+    expect((await changeQuantity({ proration_downgrade_scheme: 'no-prorate' }, false)).added).toEqual([]);
   });
 
   test('prorate adds a credit for a downgrade', async () => {
-    const { added } = await change({ proration_downgrade_scheme: 'prorate' }, false);
+    const { added } = await changeQuantity({ proration_downgrade_scheme: 'prorate' }, false);
     expect(added[0]).toMatchObject({ type: 'Credit', kind: 'quantity_based_component' });
     expect(added[0]?.['amount_in_cents']).toBeLessThan(0);
   });
 });
 
-describe('creating several allocations (4.5)', () => {
-  test('collects all their charges in one payment', async () => {
-    const visitor = await visit(midMonth);
+describe('request to create several allocations (4.5)', () => {
+  test('collects all charges in one payment', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const { subscription_id } = await findSubscriptionComponent(
       visitor,
       SEATS,
       (allocation) => (allocation?.['quantity'] as number) > 2,
     );
-    const before = entriesOf(visitor, subscription_id).length;
+    const before = transactionsOf(visitor, subscription_id).length;
     const allocations = [
       { component_id: SEATS, quantity: 60, memo: 'more' },
       { component_id: String(STORAGE), quantity: '30' },
@@ -350,43 +350,43 @@ describe('creating several allocations (4.5)', () => {
       proration_upgrade_scheme: 'prorate-attempt-capture',
     });
     expect(answer.status).toBe(201);
-    const made = (answer.json() as Record<string, Fields>[]).map(({ allocation }) => allocation as Fields);
+    const made = (answer.json() as Record<string, JsonObject>[]).map(({ allocation }) => allocation as JsonObject);
     expect(made.map(({ component_id, quantity, memo }) => [component_id, quantity, memo])).toEqual([
       [SEATS, 60, 'more'],
       [STORAGE, 30, null],
       [SEATS, 61, null],
     ]);
     expect(made[2]?.['previous_quantity']).toBe(60);
-    const added = entriesOf(visitor, subscription_id).slice(before);
+    const added = transactionsOf(visitor, subscription_id).slice(before);
     const payments = added.filter(({ type }) => type === 'Payment');
     const charges = added.filter(({ type }) => type === 'Charge');
     expect(payments).toHaveLength(1);
     expect(payments[0]?.['amount_in_cents']).toBe(
       charges.reduce((sum, row) => sum + (row['amount_in_cents'] as number), 0),
     );
-    expect(new Set(made.map(({ payment }) => (payment as Fields)['id']))).toEqual(
+    expect(new Set(made.map(({ payment }) => (payment as JsonObject)['id']))).toEqual(
       new Set([payments[0]?.['id']]),
     );
     await visitor.sandbox.idle();
-    expect(audit(visitor.sandbox)).toEqual([]);
+    expect(auditSandbox(visitor.sandbox)).toEqual([]);
   });
 
-  test('makes all or none', async () => {
-    const visitor = await visit(midMonth);
+  test('creates all allocations or none', async () => {
+    const visitor = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(visitor, SEATS);
     const before = visitor.sandbox.truth.allocations(component);
-    const many = (body: unknown) =>
+    const batch = (body: unknown) =>
       visitor.post(`/subscriptions/${component.subscription_id}/allocations.json`, body);
-    const good = { component_id: SEATS, quantity: 3 };
-    expect((await many({ allocations: [good, { component_id: STORAGE }] })).json()).toEqual({
+    const successful = { component_id: SEATS, quantity: 3 };
+    expect((await batch({ allocations: [successful, { component_id: STORAGE }] })).json()).toEqual({
       errors: ['Quantity: cannot be blank.'],
     });
-    expect((await many({ allocations: [good, { component_id: 1, quantity: 1 }] })).status).toBe(404);
+    expect((await batch({ allocations: [successful, { component_id: 1, quantity: 1 }] })).status).toBe(404);
     for (const body of [{}, { allocations: [] }, { allocations: 'x' }]) {
-      expect((await many(body)).json()).toEqual({ errors: ['One or more allocation changes are required.'] });
+      expect((await batch(body)).json()).toEqual({ errors: ['One or more allocation changes are required.'] });
     }
-    expect((await many({ allocations: [good], proration_upgrade_scheme: 'x' })).status).toBe(422);
-    expect((await visitor.post('/subscriptions/1/allocations.json', { allocations: [good] })).status).toBe(
+    expect((await batch({ allocations: [successful], proration_upgrade_scheme: 'x' })).status).toBe(422);
+    expect((await visitor.post('/subscriptions/1/allocations.json', { allocations: [successful] })).status).toBe(
       404,
     );
     expect(

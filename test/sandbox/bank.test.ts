@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Successful payments and refunds of the service, by id: cents received. */
-function takings(): Map<number, { cents: number; gateway_id: unknown; at: string }> {
+function receivedPayments(): Map<number, { cents: number; gateway_id: unknown; at: string }> {
   const all = new Map<number, { cents: number; gateway_id: unknown; at: string }>();
-  for (const one of sandbox.truth.statements()) {
-    for (const transaction of one['transactions'] as Record<string, unknown>[]) {
+  for (const transactionId of sandbox.truth.statements()) {
+    for (const transaction of transactionId['transactions'] as Record<string, unknown>[]) {
       const sign = { payment: 1, refund: -1 }[String(transaction['transaction_type'])];
       if (sign === undefined || transaction['success'] !== true) continue;
       all.set(Number(transaction['id']), {
@@ -32,8 +32,8 @@ function takings(): Map<number, { cents: number; gateway_id: unknown; at: string
   return all;
 }
 
-describe('the bank’s files of the sandbox', () => {
-  it('are the same for the same seed, others for another', () => {
+describe('bank files of the sandbox', () => {
+  it('are the same for the same seed and differ for another seed', () => {
     expect(createBankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
     expect(createBankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
       files.statement.text,
@@ -41,7 +41,7 @@ describe('the bank’s files of the sandbox', () => {
     expect(() => createBankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
   });
 
-  it('are read without a word, by the standard profile and the processor’s', () => {
+  it('are read without remarks by the standard profile and the processor’s profile', () => {
     expect([statement.profile?.name, report.profile?.name]).toEqual(['standard', 'stripe-report']);
     expect([...statement.problems, ...report.problems, ...statement.questions]).toEqual([]);
     expect(statement.lines).toHaveLength(files.statement.rows.length);
@@ -49,7 +49,7 @@ describe('the bank’s files of the sandbox', () => {
     expect(statement.lines.every(({ booked_on }) => booked_on.startsWith('2026-10'))).toBe(true);
   });
 
-  it('pay out what each batch nets, with refunds, a dispute, a fee and a reserve in them', () => {
+  it('pay out the net amount of each batch, including refunds, a dispute, a fee and a reserve', () => {
     const booked = new Map(
       files.statement.rows.map(({ row, payout_id }) => [payout_id, statement.lines[row - 1]]),
     );
@@ -63,38 +63,38 @@ describe('the bank’s files of the sandbox', () => {
     );
   });
 
-  it('tell of every taking of the month at most once, to the cent, and of each that could have arrived', () => {
-    const known = takings();
-    const told: number[] = [];
+  it('contain each payment of the month at most once, with its exact amount, and every payment that could have arrived', () => {
+    const known = receivedPayments();
+    const linesByPayment: number[] = [];
     const lines = [
       ...files.statement.rows.map((each) => ({ ...each, line: statement.lines[each.row - 1]! })),
       ...files.payouts.rows.map((each) => ({ ...each, line: report.lines[each.row - 1]! })),
     ];
     for (const { transaction_id, line } of lines) {
       if (transaction_id === null) continue;
-      told.push(transaction_id);
+      linesByPayment.push(transaction_id);
       expect(line.amount_in_cents).toBe(known.get(transaction_id)?.cents);
     }
-    expect(new Set(told).size).toBe(told.length);
-    const early = [...known]
+    expect(new Set(linesByPayment).size).toBe(linesByPayment.length);
+    const firstDay = [...known]
       .filter(([, { at }]) => at >= '2026-10-02' && at < '2026-10-26')
       .map(([id]) => id);
-    expect(early.filter((id) => !told.includes(id))).toEqual([]);
-    const late = [...known].filter(([, { at }]) => at >= '2026-10-31').map(([id]) => id);
-    expect(late.filter((id) => told.includes(id))).toEqual([]);
+    expect(firstDay.filter((id) => !linesByPayment.includes(id))).toEqual([]);
+    const lastDay = [...known].filter(([, { at }]) => at >= '2026-10-31').map(([id]) => id);
+    expect(lastDay.filter((id) => linesByPayment.includes(id))).toEqual([]);
   });
 
-  it('leave work to do: lines without a reference, and lines of nothing the service knows', () => {
-    const named = statement.lines.filter(({ reference }) => reference !== null);
-    expect(named.length).toBeGreaterThan(5);
-    expect(statement.lines.length - named.length).toBeGreaterThan(10);
-    const foreign = files.statement.rows.filter(
+  it('contain lines without a reference and lines unrelated to the service', () => {
+    const linesWithReference = statement.lines.filter(({ reference }) => reference !== null);
+    expect(linesWithReference.length).toBeGreaterThan(5);
+    expect(statement.lines.length - linesWithReference.length).toBeGreaterThan(10);
+    const unrelatedLines = files.statement.rows.filter(
       (each) => each.payout_id === null && each.transaction_id === null,
     );
-    expect(foreign).toHaveLength(10);
+    expect(unrelatedLines).toHaveLength(10);
   });
 
-  it('are given out by the control address', async () => {
+  it('are available at the control address', async () => {
     const answer = await fetch(`${sandbox.describe().control_url}/bank`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${sandbox.apiKey}:x`)}` },

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type ServiceSettings } from '../../src/sandbox/site/settings.ts';
-import { type Fields, type Visitor, visit } from './visitor.ts';
+import { type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
 
-const first = ({ sandbox }: Visitor): number => [...sandbox.truth.subscriptions()][0] as number;
-const length = async ({ get }: Visitor, path: string): Promise<number> => {
+const firstSubscription = ({ sandbox }: SandboxClient): number => [...sandbox.truth.subscriptions()][0] as number;
+const countRows = async ({ get }: SandboxClient, path: string): Promise<number> => {
   const body = (await get(path)).json() as unknown[] | { statement_ids: unknown[] };
   return (Array.isArray(body) ? body : body.statement_ids).length;
 };
 
 /** What each choice changes, where no other test shows it: the value given, and what is then seen. */
-const seen: Partial<{
+const settingCases: Partial<{
   [K in keyof ServiceSettings]: [
     value: ServiceSettings[K],
-    see: (visitor: Visitor) => Promise<unknown>,
+    see: (visitor: SandboxClient) => Promise<unknown>,
     expected: unknown,
   ];
 }> = {
-  maxPerPage: [30, (visitor) => length(visitor, '/webhooks.json?per_page=200'), 30],
-  statementsPerPage: [2, (visitor) => length(visitor, `/subscriptions/${first(visitor)}/statements.json`), 2],
-  idsPerPage: [40, (visitor) => length(visitor, '/statements/ids.json'), 40],
+  maxPerPage: [30, (visitor) => countRows(visitor, '/webhooks.json?per_page=200'), 30],
+  statementsPerPage: [2, (visitor) => countRows(visitor, `/subscriptions/${firstSubscription(visitor)}/statements.json`), 2],
+  idsPerPage: [40, (visitor) => countRows(visitor, '/statements/ids.json'), 40],
   defaultOrder: [
     'oldest_first',
     async ({ list, sandbox }) =>
@@ -36,7 +36,7 @@ const seen: Partial<{
   statementsDirection: [
     'desc',
     async (visitor) => {
-      const statements = await visitor.list(`/subscriptions/${first(visitor)}/statements.json`);
+      const statements = await visitor.list(`/subscriptions/${firstSubscription(visitor)}/statements.json`);
       return statements.map(({ closed_at }) => closed_at).indexOf(null);
     },
     0,
@@ -44,7 +44,7 @@ const seen: Partial<{
   openStatements: [
     'last',
     async (visitor) => {
-      const path = `/subscriptions/${first(visitor)}/statements/ids.json?sort=closed_at`;
+      const path = `/subscriptions/${firstSubscription(visitor)}/statements/ids.json?sort=closed_at`;
       const { statement_ids } = (await visitor.get(path)).json() as { statement_ids: number[] };
       return visitor.sandbox.truth.statement(statement_ids.at(-1) as number)?.['closed_at'];
     },
@@ -55,9 +55,9 @@ const seen: Partial<{
     async ({ post }) => (await post('/webhooks/replay.json', { ids: [1, 2, 3] })).json(),
     { errors: ['Ids: cannot be more than 2.'] },
   ],
-  upgradeScheme: ['no-prorate', allocated('proration_upgrade_scheme'), 'no-prorate'],
-  downgradeScheme: ['prorate', allocated('proration_downgrade_scheme'), 'prorate'],
-  minQuantity: [1, allocated('errors', 0), ['Quantity: must be greater than or equal to 1.']],
+  upgradeScheme: ['no-prorate', readAllocation('proration_upgrade_scheme'), 'no-prorate'],
+  downgradeScheme: ['prorate', readAllocation('proration_downgrade_scheme'), 'prorate'],
+  minQuantity: [1, readAllocation('errors', 0), ['Quantity: must be greater than or equal to 1.']],
   hmacInLog: [
     false,
     async ({ list }) => (await list('/webhooks.json'))[0]?.['signature_hmac_sha_256'],
@@ -66,24 +66,24 @@ const seen: Partial<{
   laterFields: [
     false,
     async ({ sandbox }) => {
-      const [statement] = [...sandbox.truth.statements()] as [Fields];
-      const [entry] = statement['transactions'] as Fields[];
+      const [statement] = [...sandbox.truth.statements()] as [JsonObject];
+      const [entry] = statement['transactions'] as JsonObject[];
       return [statement['total_in_cents'], Object.keys(entry ?? {}).length];
     },
     [undefined, 14],
   ],
 };
 
-function allocated(field: string, quantity = 50) {
-  return async (visitor: Visitor): Promise<unknown> => {
-    const path = `/subscriptions/${first(visitor)}/components/277222/allocations.json`;
-    const body = (await visitor.post(path, { allocation: { quantity } })).json() as Fields;
-    return ((body['allocation'] as Fields | undefined) ?? body)[field];
+function readAllocation(field: string, quantity = 50) {
+  return async (visitor: SandboxClient): Promise<unknown> => {
+    const path = `/subscriptions/${firstSubscription(visitor)}/components/277222/allocations.json`;
+    const body = (await visitor.post(path, { allocation: { quantity } })).json() as JsonObject;
+    return ((body['allocation'] as JsonObject | undefined) ?? body)[field];
   };
 }
 
-describe('what the interface does not show', () => {
-  test('is as the real service has it', () => {
+describe('behavior that the interface document leaves open', () => {
+  test('is like the real service’s by default', () => {
     expect(defaultSettings).toMatchObject({
       maxPerPage: 200,
       replayLimit: 1000,
@@ -95,9 +95,9 @@ describe('what the interface does not show', () => {
     });
   });
 
-  test.each(Object.entries(seen))('can be chosen: %s', async (name, choice) => {
-    const [value, see, expected] = choice as [unknown, (visitor: Visitor) => Promise<unknown>, unknown];
-    expect(await see(await visit({ settings: { [name]: value } }))).toEqual(expected);
-    expect(await see(await visit())).not.toEqual(expected);
+  test.each(Object.entries(settingCases))('can be chosen by the option %s', async (name, settingCase) => {
+    const [value, see, expected] = settingCase as [unknown, (visitor: SandboxClient) => Promise<unknown>, unknown];
+    expect(await see(await startTestSandbox({ settings: { [name]: value } }))).toEqual(expected);
+    expect(await see(await startTestSandbox())).not.toEqual(expected);
   });
 });

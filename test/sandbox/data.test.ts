@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { audit } from './books.ts';
-import { type Fields, visit } from './visitor.ts';
+import { auditSandbox } from './books.ts';
+import { type JsonObject, startTestSandbox } from './visitor.ts';
 
 const digest = (rows: Iterable<unknown>): string => {
   const hash = createHash('sha256');
@@ -10,20 +10,20 @@ const digest = (rows: Iterable<unknown>): string => {
   return hash.digest('hex');
 };
 
-describe('the made-up data', () => {
+describe('generated data', () => {
   test.each([1, 2, 7, 42, 1234567])(
-    'of seed %i is without a fault, now and after three months',
+    'of seed %i is consistent at the start and after three months',
     async (seed) => {
-      const { sandbox } = await visit({ seed });
-      expect(audit(sandbox)).toEqual([]);
+      const { sandbox } = await startTestSandbox({ seed });
+      expect(auditSandbox(sandbox)).toEqual([]);
       sandbox.advance({ days: 9 });
       sandbox.advance({ months: 3 });
-      expect(audit(sandbox)).toEqual([]);
+      expect(auditSandbox(sandbox)).toEqual([]);
     },
   );
 
-  test('is the same byte for byte for the same seed, and another for another', async () => {
-    const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => visit({ seed })));
+  test('is byte-identical for the same seed and differs for another seed', async () => {
+    const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => startTestSandbox({ seed })));
     for (const rows of ['webhooks', 'statements', 'components'] as const) {
       const of = (visitor = one): string => digest(visitor?.sandbox.truth[rows]() ?? []);
       expect(of(same)).toBe(of(one));
@@ -34,11 +34,11 @@ describe('the made-up data', () => {
     expect(pdfs[0]?.bytes.equals(pdfs[1]?.bytes as Buffer)).toBe(true);
   });
 
-  test('has what an accountant meets: unpaid and late paid statements, declined payments, credits, taxes, names of the world', async () => {
-    const { sandbox } = await visit({ subscriptions: 200 });
+  test('contains unpaid and late paid statements, declined payments, credits, taxes and international names', async () => {
+    const { sandbox } = await startTestSandbox({ subscriptions: 200 });
     const statements = [...sandbox.truth.statements()];
-    const transactions = statements.flatMap((statement) => statement['transactions'] as Fields[]);
-    const some = (test: (row: Fields) => boolean, rows = transactions): number => rows.filter(test).length;
+    const transactions = statements.flatMap((statement) => statement['transactions'] as JsonObject[]);
+    const some = (test: (row: JsonObject) => boolean, rows = transactions): number => rows.filter(test).length;
     expect(some(({ type, success }) => type === 'Payment' && success === false)).toBeGreaterThan(20);
     expect(some(({ type }) => type === 'Credit')).toBeGreaterThan(5);
     expect(some(({ kind }) => kind === 'tax')).toBeGreaterThan(100);
@@ -49,7 +49,7 @@ describe('the made-up data', () => {
       some(({ closed_at, settled_at }) => closed_at !== null && settled_at === null, statements),
     ).toBeGreaterThan(3);
     expect(
-      some(({ future_payments }) => (future_payments as Fields[]).length > 0, statements),
+      some(({ future_payments }) => (future_payments as JsonObject[]).length > 0, statements),
     ).toBeGreaterThan(20);
     expect(some(({ closed_at }) => closed_at === null, statements)).toBeGreaterThan(150);
     expect(
@@ -62,8 +62,8 @@ describe('the made-up data', () => {
     ).toBe(6);
   });
 
-  test('has ids that ascend with creation, and one open statement for each subscription that goes on', async () => {
-    const { sandbox } = await visit();
+  test('has ids in order of creation, and one open statement per active subscription', async () => {
+    const { sandbox } = await startTestSandbox();
     const webhooks = [...sandbox.truth.webhooks()];
     const ids = webhooks.map(({ id }) => id as number);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
@@ -72,14 +72,14 @@ describe('the made-up data', () => {
     const open = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at === null);
     expect(new Set(open.map(({ subscription_id }) => subscription_id)).size).toBe(open.length);
     const transactions = [...sandbox.truth.statements()].flatMap(
-      ({ transactions }) => transactions as Fields[],
+      ({ transactions }) => transactions as JsonObject[],
     );
     expect(new Set(transactions.map(({ id }) => id)).size).toBe(transactions.length);
   });
 
-  test('misses a couple of dozen webhooks in an outage of the last month, however small the site', async () => {
+  test('has about two dozen failed webhooks in an outage of the last month, even for a small site', async () => {
     for (const subscriptions of [60, 300]) {
-      const { sandbox } = await visit({ subscriptions });
+      const { sandbox } = await startTestSandbox({ subscriptions });
       const failed = [...sandbox.truth.webhooks()].filter(({ successful }) => !successful);
       const outage = failed.filter(
         ({ last_error }) => last_error === '503 Service Unavailable (retry 5 of 5)',
@@ -89,7 +89,7 @@ describe('the made-up data', () => {
       expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(24 * 3_600_000);
       expect(new Date(Math.min(...times)).toISOString().slice(0, 7)).toBe('2026-10');
     }
-    const { sandbox } = await visit({ outage: false });
+    const { sandbox } = await startTestSandbox({ outage: false });
     expect(sandbox.truth.counts().failed_webhooks).toBe(0);
   });
 
@@ -101,13 +101,13 @@ describe('the made-up data', () => {
   ])(
     'of %i subscriptions has a log of exactly the %i webhooks asked for',
     async (subscriptions, webhooks) => {
-      const { sandbox } = await visit({ subscriptions, webhooks });
+      const { sandbox } = await startTestSandbox({ subscriptions, webhooks });
       expect(sandbox.truth.counts().webhooks).toBe(webhooks);
       expect(new Set([...sandbox.truth.webhooks()].map(({ id }) => id)).size).toBe(webhooks);
     },
   );
 
-  test('refuses sizes that make no sense', async () => {
+  test('rejects invalid sizes', async () => {
     await expect(startSandbox({ subscriptions: 0 })).rejects.toThrow(
       'subscriptions must be an integer of at least 1',
     );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseFaults, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { basic, type Fields, visit } from './visitor.ts';
+import { basicAuthorization, type JsonObject, startTestSandbox } from './visitor.ts';
 
 /** What becomes of 60 requests in a row under a fault, as status, or `cut`. */
-async function sixty(faults: string, path = '/webhooks.json?per_page=2'): Promise<(number | string)[]> {
-  const { get, sandbox } = await visit({ faults });
+async function fetchSixtyTimes(faults: string, path = '/webhooks.json?per_page=2'): Promise<(number | string)[]> {
+  const { get, sandbox } = await startTestSandbox({ faults });
   const outcomes: (number | string)[] = [];
   for (let i = 0; i < 60; i++) {
     const outcome = await get(path).then(
@@ -17,11 +17,11 @@ async function sixty(faults: string, path = '/webhooks.json?per_page=2'): Promis
   return outcomes;
 }
 
-const count = (outcomes: readonly unknown[], wanted: unknown): number =>
-  outcomes.filter((one) => one === wanted).length;
+const count = (outcomes: readonly unknown[], predicate: unknown): number =>
+  outcomes.filter((one) => one === predicate).length;
 
-describe('a fault specification', () => {
-  test('is read from text', () => {
+describe('fault specification', () => {
+  test('is parsed from text', () => {
     expect(
       parseFaults(
         'latency=20..80, error_rate=0.05,burst=20/5,retry_after=date,only=webhooks+pdf,poison=1+2,unstable_ties',
@@ -61,38 +61,38 @@ describe('a fault specification', () => {
   });
 });
 
-describe('faults on the wire', () => {
-  test('come at the rate asked for, the same each time', async () => {
-    const errors = await sixty('error_rate=0.3');
+describe('network faults', () => {
+  test('occur at the requested rate, and identically in each run', async () => {
+    const errors = await fetchSixtyTimes('error_rate=0.3');
     expect(errors.filter((one) => typeof one === 'number' && one >= 500).length).toBeGreaterThan(8);
     expect(count(errors, 200)).toBeGreaterThan(30);
-    expect(await sixty('error_rate=0.3')).toEqual(errors);
+    expect(await fetchSixtyTimes('error_rate=0.3')).toEqual(errors);
   });
 
-  test('come in bursts', async () => {
-    const outcomes = await sixty('burst=20/5');
+  test('occur in bursts', async () => {
+    const outcomes = await fetchSixtyTimes('burst=20/5');
     expect(outcomes.slice(0, 15).every((one) => one === 200)).toBe(true);
     expect(outcomes.slice(15, 20)).toEqual(Array(5).fill(503));
     expect(count(outcomes, 503)).toBe(15);
   });
 
-  test('cut connections, whole or in the middle of the body', async () => {
-    expect(count(await sixty('cut_rate=0.2'), 'cut')).toBeGreaterThan(4);
-    expect(count(await sixty('half_rate=0.2'), 'cut')).toBeGreaterThan(4);
+  test('close connections before the response or in the middle of its body', async () => {
+    expect(count(await fetchSixtyTimes('cut_rate=0.2'), 'cut')).toBeGreaterThan(4);
+    expect(count(await fetchSixtyTimes('half_rate=0.2'), 'cut')).toBeGreaterThan(4);
   });
 
-  test('answer with HTML, with a wrong type, and with bodies that end too soon', async () => {
-    expect(count(await sixty('html_rate=0.2'), 'text/html; charset=utf-8')).toBeGreaterThan(4);
-    expect(count(await sixty('type_rate=0.2'), 'text/plain; charset=utf-8')).toBeGreaterThan(4);
-    const { get } = await visit({ faults: 'short_rate=1' });
+  test('return HTML, a wrong content type, and truncated bodies', async () => {
+    expect(count(await fetchSixtyTimes('html_rate=0.2'), 'text/html; charset=utf-8')).toBeGreaterThan(4);
+    expect(count(await fetchSixtyTimes('type_rate=0.2'), 'text/plain; charset=utf-8')).toBeGreaterThan(4);
+    const { get } = await startTestSandbox({ faults: 'short_rate=1' });
     const answer = await get('/webhooks.json');
     expect(answer.status).toBe(200);
     expect(() => answer.json()).toThrow(SyntaxError);
     expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length);
   });
 
-  test('answer 429, with and without Retry-After', async () => {
-    const { get, sandbox } = await visit({ faults: 'busy_rate=1' });
+  test('return 429, with and without Retry-After', async () => {
+    const { get, sandbox } = await startTestSandbox({ faults: 'busy_rate=1' });
     const plain = await get('/webhooks.json');
     expect(plain.status).toBe(429);
     expect(plain.text).toContain('Your request was denied due to a usage violation.');
@@ -104,20 +104,20 @@ describe('faults on the wire', () => {
     expect(Date.parse(date)).toBeGreaterThan(0);
   });
 
-  test('take their time, and never answer', async () => {
-    const { get, sandbox } = await visit({ faults: 'latency=120' });
+  test('delay responses, or never send them', async () => {
+    const { get, sandbox } = await startTestSandbox({ faults: 'latency=120' });
     const start = performance.now();
     await get('/webhooks.json');
     expect(performance.now() - start).toBeGreaterThan(110);
     sandbox.setFaults('stall_rate=1');
     const signal = AbortSignal.timeout(150);
     await expect(
-      fetch(`${sandbox.url}/webhooks.json`, { signal, headers: { authorization: basic(sandbox.apiKey) } }),
+      fetch(`${sandbox.url}/webhooks.json`, { signal, headers: { authorization: basicAuthorization(sandbox.apiKey) } }),
     ).rejects.toThrow('timeout');
   });
 
-  test('spoil only the kinds named, after the requests spared, so many times', async () => {
-    const { get, sandbox } = await visit({ faults: 'error_rate=1,only=statement_ids,after=1,times=2' });
+  test('affect only the given kinds of requests, after the given count and for the given number of times', async () => {
+    const { get, sandbox } = await startTestSandbox({ faults: 'error_rate=1,only=statement_ids,after=1,times=2' });
     const ask = async (): Promise<number> => (await get('/statements/ids.json')).status;
     const seen = [await ask(), await ask(), (await get('/webhooks.json')).status, await ask(), await ask()];
     expect(seen.map((status) => (status >= 500 ? 'error' : status))).toEqual([
@@ -131,8 +131,8 @@ describe('faults on the wire', () => {
     expect(await ask()).toBe(200);
   });
 
-  test('lose the answer of a POST that took effect', async () => {
-    const { post, sandbox } = await visit({ faults: 'lost_answer_rate=1', settings: { queueDelay: 1 } });
+  test('drop the response of a POST that took effect', async () => {
+    const { post, sandbox } = await startTestSandbox({ faults: 'lost_answer_rate=1', settings: { queueDelay: 1 } });
     const [pair] = [...sandbox.truth.components()];
     if (!pair) throw new Error('no pair');
     const had = sandbox.truth.allocations(pair).length;
@@ -141,8 +141,8 @@ describe('faults on the wire', () => {
     expect(sandbox.truth.allocations(pair)).toHaveLength(had + 1);
   });
 
-  test('send a page twice, refuse the key midway, and show a wrong clock', async () => {
-    const { list, get, sandbox } = await visit({ faults: 'stale_page_rate=1' });
+  test('repeat a page, reject the key after some requests, and send a wrong date', async () => {
+    const { list, get, sandbox } = await startTestSandbox({ faults: 'stale_page_rate=1' });
     const order = 'order=oldest_first';
     expect(await list(`/webhooks.json?${order}&page=3`)).toEqual(
       await list(`/webhooks.json?${order}&page=3`),
@@ -159,8 +159,8 @@ describe('faults on the wire', () => {
     expect((await get('/webhooks.json')).headers.get('date')).toMatch(/^Sun, 01 Nov 2026 04:00:/);
   });
 
-  test('poison a row: whatever page or entity holds it is answered 500', async () => {
-    const { get, sandbox } = await visit();
+  test('return 500 for every page and entity that contains a poison row', async () => {
+    const { get, sandbox } = await startTestSandbox();
     const webhooks = [...sandbox.truth.webhooks()];
     const [statement] = [...sandbox.truth.statements()];
     sandbox.setFaults({ poison: [webhooks[44]?.['id'] as number, statement?.['id'] as number] });
@@ -172,8 +172,8 @@ describe('faults on the wire', () => {
     expect(await status(`/subscriptions/${statement?.['subscription_id']}/statements.json`)).toBe(500);
   });
 
-  test('work on so many requests at once, and turn away what waits too long in line', async () => {
-    const { get, sandbox } = await visit({ faults: 'concurrency=2,latency=100' });
+  test('limit concurrent requests and reject those that are queued too long', async () => {
+    const { get, sandbox } = await startTestSandbox({ faults: 'concurrency=2,latency=100' });
     const id = [...sandbox.truth.statements()][0]?.['id'];
     const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/statements/${id}.pdf`)));
     const busy = answers.filter(({ status }) => status === 429).length;
@@ -183,9 +183,9 @@ describe('faults on the wire', () => {
   });
 });
 
-describe('a list that moves while it is read', () => {
-  test('has rows arriving and failed ones leaving between pages', async () => {
-    const { list, sandbox } = await visit({ faults: 'drift=3' });
+describe('list that changes while it is read', () => {
+  test('gains new rows and loses failed ones between pages', async () => {
+    const { list, sandbox } = await startTestSandbox({ faults: 'drift=3' });
     const before = sandbox.truth.counts();
     const failed = [...sandbox.truth.webhooks()].filter(({ successful }) => !successful);
     const all = await list('/webhooks.json?status=failed&order=oldest_first&per_page=10');
@@ -200,11 +200,11 @@ describe('a list that moves while it is read', () => {
     expect(new Set(newest.map(({ id }) => id)).size).toBe(6);
   });
 
-  test('has many webhooks of one second, which change places from page to page', async () => {
-    const { list, sandbox } = await visit({ faults: 'tie_seconds=3600,unstable_ties' });
+  test('has many webhooks in one second, whose order changes between pages', async () => {
+    const { list, sandbox } = await startTestSandbox({ faults: 'tie_seconds=3600,unstable_ties' });
     const times = [...sandbox.truth.webhooks()].map(({ created_at }) => created_at);
     expect(new Set(times).size).toBeLessThan(times.length / 2);
-    const page = (): Promise<Fields[]> => list('/webhooks.json?order=oldest_first&per_page=25&page=2');
+    const page = (): Promise<JsonObject[]> => list('/webhooks.json?order=oldest_first&per_page=25&page=2');
     const [one, two, three] = [await page(), await page(), await page()];
     expect(one).not.toEqual(two);
     expect(one).toEqual(three);
@@ -219,9 +219,9 @@ describe('a list that moves while it is read', () => {
   });
 });
 
-describe('the merchant endpoint', () => {
-  test('is down from one instant to another', async () => {
-    const { sandbox } = await visit({
+describe('merchant endpoint', () => {
+  test('is down during the given time range', async () => {
+    const { sandbox } = await startTestSandbox({
       outage: false,
       faults: 'endpoint_down=2026-09-01T00:00:00Z..2026-09-03T00:00:00Z',
     });
@@ -235,9 +235,9 @@ describe('the merchant endpoint', () => {
     );
   });
 
-  test('refuses what is sent to it in such a time, and part of the rest where asked', async () => {
+  test('rejects webhooks during an outage, and a share of the others if requested', async () => {
     const options: SandboxOptions = { settings: { queueDelay: 1, retryAfter: [] } };
-    const down = await visit({
+    const down = await startTestSandbox({
       ...options,
       faults: 'endpoint_down=2026-11-01T00:00:00Z..2026-11-02T00:00:00Z',
     });
@@ -245,7 +245,7 @@ describe('the merchant endpoint', () => {
     await down.post('/webhooks/replay.json', { ids });
     await down.sandbox.idle();
     expect(down.sandbox.accepted.size).toBe(0);
-    const shaky = await visit(options);
+    const shaky = await startTestSandbox(options);
     shaky.sandbox.setEndpoint({ failRate: 0.5 });
     await shaky.post('/webhooks/replay.json', { ids });
     await shaky.sandbox.idle();
@@ -254,9 +254,9 @@ describe('the merchant endpoint', () => {
   });
 });
 
-describe('the control address', () => {
-  test('sets faults, time and endpoint at run time, and tells how things stand', async () => {
-    const { get, post, sandbox } = await visit();
+describe('control address', () => {
+  test('sets faults, time and endpoint at run time, and returns the current state', async () => {
+    const { get, post, sandbox } = await startTestSandbox();
     const control = (verb: string, body: unknown) => post(`/sandbox/${verb}`, body);
     expect((await control('faults', { spec: 'error_rate=1' })).json()).toEqual({ status: 'ok' });
     expect((await get('/webhooks.json')).status).toBeGreaterThanOrEqual(500);
@@ -266,7 +266,7 @@ describe('the control address', () => {
       now: expect.stringMatching(/^2026-11-03T06:00/),
     });
     await control('endpoint', { down: true });
-    const state = (await get('/sandbox/state')).json() as Fields;
+    const state = (await get('/sandbox/state')).json() as JsonObject;
     expect(state).toEqual({ ...sandbox.describe(), now: state['now'] });
     expect((await get('/sandbox/requests')).json()).toMatchObject({ total: 2, byKind: { webhooks: 2 } });
     await control('reset', {});
@@ -274,9 +274,9 @@ describe('the control address', () => {
     expect((await get('/sandbox/planted')).json()).toEqual([]);
   });
 
-  test('needs the key, and says what it does not know', async () => {
-    const { get, post } = await visit();
-    expect((await get('/sandbox/state', { authorization: basic('wrong') })).status).toBe(401);
+  test('requires the key and rejects invalid commands', async () => {
+    const { get, post } = await startTestSandbox();
+    expect((await get('/sandbox/state', { authorization: basicAuthorization('wrong') })).status).toBe(401);
     expect((await get('/sandbox/explode')).json()).toEqual({
       error: expect.stringContaining('There is no explode'),
     });

@@ -13,10 +13,10 @@ import {
 } from '@maxio-com/advanced-billing-sdk';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { visit } from './visitor.ts';
+import { startTestSandbox } from './visitor.ts';
 
 /** The library knows only the service's own address; its agent hook leads its connections to the sandbox, in the clear. */
-function clientOf(sandbox: Sandbox, key = sandbox.apiKey): Client {
+function createOfficialClient(sandbox: Sandbox, key = sandbox.apiKey): Client {
   const agent = new Agent({ keepAlive: true });
   agent.createConnection = () => connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   onTestFinished(() => agent.destroy());
@@ -30,10 +30,10 @@ function clientOf(sandbox: Sandbox, key = sandbox.apiKey): Client {
 
 const now = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1, timeScale: 0.001 } };
 
-describe('the official client', () => {
+describe('official client library', () => {
   test('lists webhooks, page by page, filtered and ordered', async () => {
-    const { sandbox } = await visit();
-    const webhooks = new WebhooksController(clientOf(sandbox));
+    const { sandbox } = await startTestSandbox();
+    const webhooks = new WebhooksController(createOfficialClient(sandbox));
     const { result, statusCode } = await webhooks.listWebhooks({
       perPage: 200,
       order: WebhookOrder.OldestFirst,
@@ -67,8 +67,8 @@ describe('the official client', () => {
   });
 
   test('replays webhooks', async () => {
-    const { sandbox } = await visit(now);
-    const webhooks = new WebhooksController(clientOf(sandbox));
+    const { sandbox } = await startTestSandbox(now);
+    const webhooks = new WebhooksController(createOfficialClient(sandbox));
     const failed = await webhooks.listWebhooks({ status: WebhookStatus.Failed, perPage: 200 });
     const ids = failed.result.map(({ webhook }) => webhook?.id as bigint);
     expect((await webhooks.replayWebhooks({ ids })).result).toMatchObject({ status: 'ok' });
@@ -76,9 +76,9 @@ describe('the official client', () => {
     expect((await webhooks.listWebhooks({ status: WebhookStatus.Failed })).result).toEqual([]);
   });
 
-  test('creates allocations, singly and several at once, and lists them', async () => {
-    const { sandbox } = await visit(now);
-    const components = new SubscriptionComponentsController(clientOf(sandbox));
+  test('creates one or several allocations and lists them', async () => {
+    const { sandbox } = await startTestSandbox(now);
+    const components = new SubscriptionComponentsController(createOfficialClient(sandbox));
     const [pair] = [...sandbox.truth.components()];
     const { subscription_id: subscription, component_id: component } = pair as NonNullable<typeof pair>;
     const made = await components.allocateComponent(subscription, component, {
@@ -91,16 +91,16 @@ describe('the official client', () => {
       componentId: component,
     });
     expect(made.result.allocation?.payment).toMatchObject({ success: true });
-    const many = await components.allocateComponents(subscription, {
+    const batchResult = await components.allocateComponents(subscription, {
       prorationUpgradeScheme: 'prorate-delay-capture',
       allocations: [
         { componentId: component, quantity: 32, memo: 'one more' },
         { componentId: 277222, quantity: 4 },
       ],
     });
-    expect(many.statusCode).toBe(201);
-    expect(many.result.map(({ allocation }) => allocation?.quantity)).toEqual([32, 4]);
-    expect(many.result[0]?.allocation?.prorationUpgradeScheme).toBe('prorate-delay-capture');
+    expect(batchResult.statusCode).toBe(201);
+    expect(batchResult.result.map(({ allocation }) => allocation?.quantity)).toEqual([32, 4]);
+    expect(batchResult.result[0]?.allocation?.prorationUpgradeScheme).toBe('prorate-delay-capture');
     const { result } = await components.listAllocations(subscription, component, 1);
     const truth = sandbox.truth.allocations({ subscription_id: subscription, component_id: component });
     expect(
@@ -115,9 +115,9 @@ describe('the official client', () => {
     expect((await components.listAllocations(subscription, component, 9)).result).toEqual([]);
   });
 
-  test('gets the documented errors', async () => {
-    const { sandbox } = await visit();
-    const components = new SubscriptionComponentsController(clientOf(sandbox));
+  test('receives the documented errors', async () => {
+    const { sandbox } = await startTestSandbox();
+    const components = new SubscriptionComponentsController(createOfficialClient(sandbox));
     const [pair] = [...sandbox.truth.components()];
     const refused = components.allocateComponent(pair?.subscription_id as number, 277225, {
       allocation: { quantity: 5 },
@@ -135,8 +135,8 @@ describe('the official client', () => {
       statusCode: 422,
       result: { errors: ['invalid page: 0'] },
     });
-    const stranger = new WebhooksController(clientOf(sandbox, 'wrong'));
-    const denied = await stranger.listWebhooks({}).catch((error: unknown) => error);
+    const unauthorizedClient = new WebhooksController(createOfficialClient(sandbox, 'wrong'));
+    const denied = await unauthorizedClient.listWebhooks({}).catch((error: unknown) => error);
     expect(denied).toBeInstanceOf(ApiError);
     expect(denied).toMatchObject({ statusCode: 401, body: 'HTTP Basic: Access denied.\n' });
   });

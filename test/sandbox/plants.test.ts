@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type PlantKind, plantKinds } from '../../src/sandbox/index.ts';
-import { audit } from './books.ts';
-import { visit } from './visitor.ts';
+import { auditSandbox } from './books.ts';
+import { startTestSandbox } from './visitor.ts';
 
 /** What an auditor finds of each planted error, as `finding`; each must be found in the statement (or subscription) it was planted in. */
-const findings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscription' | 'nothing' }> = {
+const expectedFindings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscription' | 'nothing' }> = {
   arithmetic: { found: ['effect', 'arithmetic'], by: 'statement' },
   running_balance: { found: ['running', 'effect'], by: 'statement' },
   continuity: { found: ['continuity'], by: 'statement' },
@@ -21,13 +21,13 @@ const findings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscrip
   duplicate_webhook: { found: ['two webhooks'], by: 'statement' },
 };
 
-describe('errors planted in the books', () => {
-  test.each(plantKinds)('%s is found where it was planted, and nothing else is', async (kind) => {
-    const { sandbox } = await visit({ subscriptions: 80, faults: { plant: { [kind]: 2 } } });
+describe('planted errors', () => {
+  test.each(plantKinds)('%s is found where it was planted, and no other error is found', async (kind) => {
+    const { sandbox } = await startTestSandbox({ subscriptions: 80, faults: { plant: { [kind]: 2 } } });
     const planted = sandbox.truth.planted();
     expect(planted.map((one) => one.kind)).toEqual([kind, kind]);
-    const { found, by } = findings[kind];
-    const seen = new Set(audit(sandbox));
+    const { found, by } = expectedFindings[kind];
+    const seen = new Set(auditSandbox(sandbox));
     expect(new Set([...seen].map((text) => text.replace(/ \d+$/, '')))).toEqual(new Set(found));
     for (const { statement_id, subscription_id } of planted) {
       if (by === 'nothing') continue;
@@ -36,9 +36,9 @@ describe('errors planted in the books', () => {
     }
   });
 
-  test('of every kind at once are all found, and the same for the same seed', async () => {
+  test('of all kinds at once are all found, and are the same for the same seed', async () => {
     const plant = Object.fromEntries(plantKinds.map((kind) => [kind, 1]));
-    const [one, two] = await Promise.all([1, 2].map(() => visit({ subscriptions: 150, faults: { plant } })));
+    const [one, two] = await Promise.all([1, 2].map(() => startTestSandbox({ subscriptions: 150, faults: { plant } })));
     expect(
       one?.sandbox.truth
         .planted()
@@ -46,14 +46,14 @@ describe('errors planted in the books', () => {
         .sort(),
     ).toEqual([...plantKinds].sort());
     expect(one?.sandbox.truth.planted()).toEqual(two?.sandbox.truth.planted());
-    const seen = one ? audit(one.sandbox) : [];
-    for (const { found } of Object.values(findings)) {
+    const seen = one ? auditSandbox(one.sandbox) : [];
+    for (const { found } of Object.values(expectedFindings)) {
       for (const finding of found) expect(seen.some((text) => text.startsWith(finding))).toBe(true);
     }
   });
 
-  test('hide a statement from every list', async () => {
-    const { get, sandbox } = await visit({ subscriptions: 100, faults: 'plant.missing_statement=1' });
+  test('can hide a statement from every list', async () => {
+    const { get, sandbox } = await startTestSandbox({ subscriptions: 100, faults: 'plant.missing_statement=1' });
     const [planted] = sandbox.truth.planted();
     const { statement_id, subscription_id } = planted ?? {};
     expect((await get(`/statements/${statement_id}.json`)).status).toBe(404);
@@ -67,18 +67,18 @@ describe('errors planted in the books', () => {
     );
   });
 
-  test('stay where they are as time goes on', async () => {
-    const { sandbox } = await visit({
+  test('stay in place as time advances', async () => {
+    const { sandbox } = await startTestSandbox({
       subscriptions: 200,
       faults: { plant: { arithmetic: 1, duplicate_payment: 1, settled_unpaid: 1 } },
     });
-    const before = new Set(audit(sandbox));
+    const before = new Set(auditSandbox(sandbox));
     sandbox.advance({ months: 2 });
-    expect(new Set(audit(sandbox))).toEqual(before);
+    expect(new Set(auditSandbox(sandbox))).toEqual(before);
   });
 
-  test('need a site that has room for them', async () => {
-    await expect(visit({ subscriptions: 2, faults: 'plant.gap=5' })).rejects.toThrow(
+  test('are rejected if the site is too small', async () => {
+    await expect(startTestSandbox({ subscriptions: 2, faults: 'plant.gap=5' })).rejects.toThrow(
       /the site is too small to plant \d gap: request more subscriptions/,
     );
   });

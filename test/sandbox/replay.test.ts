@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Fields, visit } from './visitor.ts';
+import { type JsonObject, startTestSandbox } from './visitor.ts';
 
-const fast = { timeScale: 0.0005, queueDelay: 1 };
-const failedIds = (sandbox: { truth: { webhooks(): Iterable<Fields> } }): number[] =>
+const fastDelivery = { timeScale: 0.0005, queueDelay: 1 };
+const failedIds = (sandbox: { truth: { webhooks(): Iterable<JsonObject> } }): number[] =>
   [...sandbox.truth.webhooks()].filter(({ successful }) => !successful).map(({ id }) => id as number);
 
-describe('replaying webhooks (4.2)', () => {
-  test('answers ok at once, posts in the background, and shows them accepted', async () => {
-    const { post, sandbox } = await visit({ settings: fast });
+describe('request to replay webhooks (4.2)', () => {
+  test('returns ok immediately, delivers in the background, and marks the webhooks as accepted', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: fastDelivery });
     const ids = failedIds(sandbox);
     const answer = await post('/webhooks/replay.json', { ids });
     expect([answer.status, answer.json()]).toEqual([200, { status: 'ok' }]);
     await sandbox.idle();
     for (const id of ids) {
-      const webhook = sandbox.truth.webhook(id) as Fields;
+      const webhook = sandbox.truth.webhook(id) as JsonObject;
       expect(webhook).toMatchObject({
         successful: true,
         last_error: null,
@@ -27,13 +27,13 @@ describe('replaying webhooks (4.2)', () => {
     expect(sandbox.truth.counts().failed_webhooks).toBe(0);
   });
 
-  test('posts the very body, as form text, with its id and both signatures', async () => {
-    const { post, sandbox } = await visit({ settings: fast });
+  test('delivers the exact form-encoded body with its id and both signatures', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: fastDelivery });
     const [id] = failedIds(sandbox) as [number];
     await post('/webhooks/replay.json', { ids: [id] });
     await sandbox.idle();
     const [received] = sandbox.received;
-    const webhook = sandbox.truth.webhook(id) as Fields;
+    const webhook = sandbox.truth.webhook(id) as JsonObject;
     expect(received?.body).toBe(webhook['body']);
     expect(received?.headers).toMatchObject({
       'content-type': 'application/x-www-form-urlencoded',
@@ -47,9 +47,9 @@ describe('replaying webhooks (4.2)', () => {
     expect(webhook['signature']).toBe(md5);
   });
 
-  test('clears accepted_at until it is accepted again', async () => {
-    const { post, sandbox } = await visit({ settings: { ...fast, queueDelay: 60_000 } });
-    const accepted = [...sandbox.truth.webhooks()].find(({ successful }) => successful) as Fields;
+  test('clears accepted_at until the webhook is accepted again', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, queueDelay: 60_000 } });
+    const accepted = [...sandbox.truth.webhooks()].find(({ successful }) => successful) as JsonObject;
     expect(accepted['accepted_at']).not.toBeNull();
     await post('/webhooks/replay.json', { ids: [accepted['id']] });
     expect(sandbox.truth.webhook(accepted['id'] as number)).toMatchObject({
@@ -59,14 +59,14 @@ describe('replaying webhooks (4.2)', () => {
     });
   });
 
-  test('tries a refused one five times, says so in last_error, and counts it as failed', async () => {
-    const { post, sandbox } = await visit({ settings: fast });
-    const accepted = [...sandbox.truth.webhooks()].findLast(({ successful }) => successful) as Fields;
+  test('tries a rejected webhook five times, records it in last_error, and lists it as failed', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: fastDelivery });
+    const accepted = [...sandbox.truth.webhooks()].findLast(({ successful }) => successful) as JsonObject;
     sandbox.setEndpoint({ down: true });
     await post('/webhooks/replay.json', { ids: [accepted['id']] });
     await sandbox.idle();
     expect(sandbox.received.map(({ id }) => id)).toEqual(Array(5).fill(accepted['id']));
-    const webhook = sandbox.truth.webhook(accepted['id'] as number) as Fields;
+    const webhook = sandbox.truth.webhook(accepted['id'] as number) as JsonObject;
     expect(webhook).toMatchObject({
       successful: false,
       accepted_at: null,
@@ -75,8 +75,8 @@ describe('replaying webhooks (4.2)', () => {
     expect(webhook['last_error_at']).toBe(webhook['last_sent_at']);
   });
 
-  test('stops trying once a retry is accepted', async () => {
-    const { post, sandbox } = await visit({ settings: { ...fast, retryAfter: [100, 100, 100, 100] } });
+  test('stops retrying after a retry is accepted', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, retryAfter: [100, 100, 100, 100] } });
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ down: true, status: 404 });
     await post('/webhooks/replay.json', { ids: [id] });
@@ -97,7 +97,7 @@ describe('replaying webhooks (4.2)', () => {
     [201, '201 Created'],
     [302, '302 Found'],
   ])('takes nothing but 200 for accepted, not %i', async (status, text) => {
-    const { post, sandbox } = await visit({ settings: { ...fast, retryAfter: [] } });
+    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, retryAfter: [] } });
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ down: true, status });
     await post('/webhooks/replay.json', { ids: [id] });
@@ -108,8 +108,8 @@ describe('replaying webhooks (4.2)', () => {
     });
   });
 
-  test('takes an answer that comes too late for none', async () => {
-    const { post, sandbox } = await visit({ settings: { ...fast, acceptWithin: 0.05, retryAfter: [] } });
+  test('treats a late response as a timeout', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, acceptWithin: 0.05, retryAfter: [] } });
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ delay: 400 });
     await post('/webhooks/replay.json', { ids: [id] });
@@ -120,8 +120,8 @@ describe('replaying webhooks (4.2)', () => {
     });
   });
 
-  test('passes over unknown ids, takes each once, and takes a thousand at the most', async () => {
-    const { post, sandbox } = await visit({ settings: fast });
+  test('ignores unknown and repeated ids, and accepts at most 1,000 ids', async () => {
+    const { post, sandbox } = await startTestSandbox({ settings: fastDelivery });
     const [id] = failedIds(sandbox) as [number];
     expect(
       (await post('/webhooks/replay.json', { ids: [1, 999_999_999_999, id, id, String(id)] })).status,
@@ -136,22 +136,22 @@ describe('replaying webhooks (4.2)', () => {
   });
 
   test.each([{}, { ids: [] }, { ids: 'all' }, { ids: null }, [1]])('refuses %j with 422', async (body) => {
-    const { post } = await visit();
+    const { post } = await startTestSandbox();
     const answer = await post('/webhooks/replay.json', body);
     expect([answer.status, answer.json()]).toEqual([422, { errors: ['Ids: cannot be blank.'] }]);
   });
 
-  test('refuses ids that are not whole numbers', async () => {
-    const { post } = await visit();
+  test('rejects ids that are not integers', async () => {
+    const { post } = await startTestSandbox();
     expect((await post('/webhooks/replay.json', { ids: [1.5] })).json()).toEqual({
       errors: ['Ids: must be integers.'],
     });
   });
 
-  test('pauses an endpoint that does not take 26 in a row; what is replayed then is not sent, until the merchant sees to it', async () => {
-    const once = { settings: { ...fast, retryAfter: [], sendersAtOnce: 1 } };
+  test('pauses an endpoint after 26 failures in a row, and delivers nothing until the merchant resumes it', async () => {
+    const once = { settings: { ...fastDelivery, retryAfter: [], sendersAtOnce: 1 } };
     const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
-    const { post, sandbox } = await visit({ ...once, faults });
+    const { post, sandbox } = await startTestSandbox({ ...once, faults });
     const ids = failedIds(sandbox).slice(0, 40);
     expect(ids.length).toBe(40);
     sandbox.setEndpoint({ down: true });

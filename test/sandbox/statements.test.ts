@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from './books.ts';
-import { type Fields, type Visitor, visit } from './visitor.ts';
+import { auditSandbox } from './books.ts';
+import { type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
 
 const FIELDS =
   `id subscription_id opened_at closed_at settled_at text_view basic_html_view html_view future_payments
@@ -12,55 +12,55 @@ const TRANSACTION_FIELDS =
   `transaction_type created_at product_id starting_balance_in_cents ending_balance_in_cents memo id type
   amount_in_cents success subscription_id payment_id kind gateway_transaction_id`.split(/\s+/);
 
-const statementsOf = ({ sandbox }: Visitor, id: number): Fields[] =>
+const statementsOf = ({ sandbox }: SandboxClient, id: number): JsonObject[] =>
   [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
-const idsOf = (rows: readonly Fields[]): unknown[] => rows.map(({ id }) => id);
+const toIds = (rows: readonly JsonObject[]): unknown[] => rows.map(({ id }) => id);
 
-async function oneWithMany(): Promise<{ visitor: Visitor; id: number; statements: Fields[] }> {
-  const visitor = await visit();
+async function startWithLongStatement(): Promise<{ visitor: SandboxClient; id: number; statements: JsonObject[] }> {
+  const visitor = await startTestSandbox();
   const [id] = [...visitor.sandbox.truth.subscriptions()] as [number];
   return { visitor, id, statements: statementsOf(visitor, id) };
 }
 
-describe('statement ids (4.6, 4.7)', () => {
-  test('of the site come in one object, 10000 a page, oldest first', async () => {
-    const { get, sandbox } = await visit();
-    const all = idsOf([...sandbox.truth.statements()]);
+describe('list of statement ids (4.6, 4.7)', () => {
+  test('of the site is one object with 10,000 ids per page, oldest first', async () => {
+    const { get, sandbox } = await startTestSandbox();
+    const all = toIds([...sandbox.truth.statements()]);
     expect((await get('/statements/ids.json')).json()).toEqual({ statement_ids: all });
     expect((await get('/statements/ids.json?per_page=100&page=2')).json()).toEqual({
       statement_ids: all.slice(100, 200),
     });
     expect((await get('/statements/ids.json?page=2')).json()).toEqual({ statement_ids: [] });
-    const big = await visit({ subscriptions: 2500 });
-    expect(((await big.get('/statements/ids.json')).json() as Fields)['statement_ids']).toHaveLength(10_000);
+    const largeStatement = await startTestSandbox({ subscriptions: 2500 });
+    expect(((await largeStatement.get('/statements/ids.json')).json() as JsonObject)['statement_ids']).toHaveLength(10_000);
     expect(
-      ((await big.get('/statements/ids.json?per_page=50000')).json() as Fields)['statement_ids'],
+      ((await largeStatement.get('/statements/ids.json?per_page=50000')).json() as JsonObject)['statement_ids'],
     ).toHaveLength(10_000);
   });
 
-  test('of a subscription come in the same shape, by creation upwards unless told', async () => {
-    const { visitor, id, statements } = await oneWithMany();
-    const ask = async (query: string): Promise<unknown> =>
-      ((await visitor.get(`/subscriptions/${id}/statements/ids.json${query}`)).json() as Fields)[
+  test('of a subscription has the same format and is sorted by creation by default', async () => {
+    const { visitor, id, statements } = await startWithLongStatement();
+    const getIds = async (query: string): Promise<unknown> =>
+      ((await visitor.get(`/subscriptions/${id}/statements/ids.json${query}`)).json() as JsonObject)[
         'statement_ids'
       ];
-    const up = idsOf(statements);
-    const down = [...up].reverse();
-    expect(up.length).toBeGreaterThan(5);
-    expect(await ask('')).toEqual(up);
-    expect(await ask('?direction=desc')).toEqual(down);
-    expect(await ask('?sort=created_at&direction=desc&per_page=3')).toEqual(down.slice(0, 3));
-    expect(await ask('?sort=opened_at&direction=asc&per_page=2&page=2')).toEqual(up.slice(2, 4));
-    const [open] = down;
-    expect(await ask('?sort=closed_at')).toEqual([open, ...up.slice(0, -1)]);
-    expect(await ask('?sort=closed_at&direction=desc')).toEqual([...down.slice(1), open]);
+    const ascending = toIds(statements);
+    const descending = [...ascending].reverse();
+    expect(ascending.length).toBeGreaterThan(5);
+    expect(await getIds('')).toEqual(ascending);
+    expect(await getIds('?direction=desc')).toEqual(descending);
+    expect(await getIds('?sort=created_at&direction=desc&per_page=3')).toEqual(descending.slice(0, 3));
+    expect(await getIds('?sort=opened_at&direction=asc&per_page=2&page=2')).toEqual(ascending.slice(2, 4));
+    const [open] = descending;
+    expect(await getIds('?sort=closed_at')).toEqual([open, ...ascending.slice(0, -1)]);
+    expect(await getIds('?sort=closed_at&direction=desc')).toEqual([...descending.slice(1), open]);
     expect((await visitor.get('/subscriptions/1/statements/ids.json')).status).toBe(404);
   });
 });
 
-describe('statements of a subscription (4.8)', () => {
-  test('come wrapped, 20 a page', async () => {
-    const { get, list, sandbox } = await visit({ subscriptions: 3, months: 40 });
+describe('list of a subscription’s statements (4.8)', () => {
+  test('wraps each statement in its key, with 20 per page', async () => {
+    const { get, list, sandbox } = await startTestSandbox({ subscriptions: 3, months: 40 });
     const [id] = [...sandbox.truth.subscriptions()] as [number];
     const all = [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
     const path = `/subscriptions/${id}/statements.json`;
@@ -75,20 +75,20 @@ describe('statements of a subscription (4.8)', () => {
   });
 });
 
-describe('a statement (4.9, 2.3)', () => {
-  test('has all its fields, its transactions plain and its events wrapped', async () => {
-    const { visitor, statements } = await oneWithMany();
+describe('single statement (4.9, 2.3)', () => {
+  test('has all fields, unwrapped transactions and wrapped events', async () => {
+    const { visitor, statements } = await startWithLongStatement();
     for (const { id } of statements) {
-      const body = (await visitor.get(`/statements/${id}.json`)).json() as Fields;
+      const body = (await visitor.get(`/statements/${id}.json`)).json() as JsonObject;
       expect(Object.keys(body)).toEqual(['statement']);
-      const statement = body['statement'] as Fields;
+      const statement = body['statement'] as JsonObject;
       expect(Object.keys(statement)).toEqual(expect.arrayContaining(FIELDS));
-      for (const entry of statement['transactions'] as Fields[]) {
+      for (const entry of statement['transactions'] as JsonObject[]) {
         expect(Object.keys(entry)).toEqual(expect.arrayContaining(TRANSACTION_FIELDS));
       }
-      for (const item of statement['events'] as Fields[]) {
+      for (const item of statement['events'] as JsonObject[]) {
         expect(Object.keys(item)).toEqual(['event']);
-        const event = item['event'] as Fields;
+        const event = item['event'] as JsonObject;
         expect(Object.keys(event).sort()).toEqual([
           'created_at',
           'event_specific_data',
@@ -103,16 +103,16 @@ describe('a statement (4.9, 2.3)', () => {
     }
   });
 
-  test('tells of each payment in an event that names its transaction', async () => {
-    const { sandbox } = await visit();
+  test('has an event with the transaction id of each payment', async () => {
+    const { sandbox } = await startTestSandbox();
     for (const statement of sandbox.truth.statements()) {
-      const events = (statement['events'] as { event: Fields }[]).map(({ event }) => event);
-      const payments = (statement['transactions'] as Fields[]).filter(({ type }) => type === 'Payment');
+      const events = (statement['events'] as { event: JsonObject }[]).map(({ event }) => event);
+      const payments = (statement['transactions'] as JsonObject[]).filter(({ type }) => type === 'Payment');
       const named = events
         .filter(({ key }) => (key as string).startsWith('payment_'))
         .map(({ key, event_specific_data }) => [
           key,
-          (event_specific_data as Fields)['account_transaction_id'],
+          (event_specific_data as JsonObject)['account_transaction_id'],
         ]);
       expect(named).toEqual(
         payments.map(({ id, success }) => [success ? 'payment_success' : 'payment_failure', id]),
@@ -122,8 +122,8 @@ describe('a statement (4.9, 2.3)', () => {
     }
   });
 
-  test('is not found under an id that is none, with a body of one space', async () => {
-    const { get } = await visit();
+  test('returns 404 with a body of one space for an invalid id', async () => {
+    const { get } = await startTestSandbox();
     for (const path of [
       '/statements/1.json',
       '/statements/1.xml',
@@ -136,8 +136,8 @@ describe('a statement (4.9, 2.3)', () => {
     }
   });
 
-  test('comes as PDF by suffix, and by header where there is no suffix', async () => {
-    const { visitor, statements } = await oneWithMany();
+  test('is returned as PDF by suffix, or by header if there is no suffix', async () => {
+    const { visitor, statements } = await startWithLongStatement();
     const id = statements[2]?.['id'];
     const bySuffix = await visitor.get(`/statements/${id}.pdf`);
     expect([bySuffix.status, bySuffix.type]).toEqual([200, 'application/pdf']);
@@ -156,8 +156,8 @@ describe('a statement (4.9, 2.3)', () => {
     );
   });
 
-  test('reads right in text and HTML: figures that add up, and hostile things in the full rendering', async () => {
-    const { statements } = await oneWithMany();
+  test('has figures that add up in text and HTML, and hostile content in the full rendering', async () => {
+    const { statements } = await startWithLongStatement();
     for (const statement of statements) {
       const text = statement['text_view'] as string;
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -165,12 +165,12 @@ describe('a statement (4.9, 2.3)', () => {
       const amounts = [...table.matchAll(/ (-?)\$([\d,]+)\.(\d\d)$/gm)].map(
         ([, sign, whole, part]) => (sign ? -1 : 1) * Number(`${whole?.replaceAll(',', '')}${part}`),
       );
-      const ending = amounts.pop();
-      expect(ending).toBe(statement['ending_balance_in_cents']);
-      expect(amounts.reduce((a, b) => a + b, 0)).toBe(ending);
+      const endingBalance = amounts.pop();
+      expect(endingBalance).toBe(statement['ending_balance_in_cents']);
+      expect(amounts.reduce((a, b) => a + b, 0)).toBe(endingBalance);
       expect(statement['basic_html_view']).toMatch(/^<table id="billing_statement"/);
       expect(statement['html_view']).toMatch(/^<div id="billing_statement">/);
-      for (const thing of [
+      for (const hostileText of [
         '<img src="https://',
         '<link rel="stylesheet"',
         '<style>',
@@ -179,27 +179,27 @@ describe('a statement (4.9, 2.3)', () => {
         '<iframe',
         '<form',
       ]) {
-        expect(statement['html_view']).toContain(thing);
+        expect(statement['html_view']).toContain(hostileText);
       }
     }
-    const { sandbox } = await visit({ settings: { hostileHtml: false } });
+    const { sandbox } = await startTestSandbox({ settings: { hostileHtml: false } });
     for (const { html_view } of sandbox.truth.statements()) expect(html_view).not.toMatch(/https?:/);
   });
 });
 
-describe('the life of a statement (3)', () => {
-  test('ends in a renewal: paid and settled, or closed, overdue, and settled by a payment of the next', async () => {
-    const { sandbox } = await visit({ subscriptions: 150 });
+describe('life cycle of a statement (3)', () => {
+  test('ends at renewal: paid and settled, or closed unpaid and settled by a later payment', async () => {
+    const { sandbox } = await startTestSandbox({ subscriptions: 150 });
     const open = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at === null);
     sandbox.advance({ months: 1 });
-    const after = open.map(({ id }) => sandbox.truth.statement(id as number) as Fields);
+    const after = open.map(({ id }) => sandbox.truth.statement(id as number) as JsonObject);
     expect(after.every(({ closed_at }) => closed_at !== null)).toBe(true);
-    const late = after.filter(({ future_payments }) => (future_payments as Fields[]).length > 0);
+    const latePaid = after.filter(({ future_payments }) => (future_payments as JsonObject[]).length > 0);
     const unpaid = after.filter(({ settled_at }) => settled_at === null);
-    expect(late.length).toBeGreaterThan(2);
+    expect(latePaid.length).toBeGreaterThan(2);
     expect(unpaid.length).toBeGreaterThan(0);
-    for (const statement of late) {
-      const [payment] = statement['future_payments'] as Fields[];
+    for (const statement of latePaid) {
+      const [payment] = statement['future_payments'] as JsonObject[];
       expect(payment).toMatchObject({
         type: 'Payment',
         success: true,
@@ -207,18 +207,18 @@ describe('the life of a statement (3)', () => {
       });
       expect(payment?.['statement_id']).not.toBe(statement['id']);
       expect(statement['settled_at']).toBe(payment?.['created_at']);
-      const next = sandbox.truth.statement(payment?.['statement_id'] as number) as Fields;
-      expect((next['transactions'] as Fields[]).map(({ id }) => id)).toContain(payment?.['id']);
+      const next = sandbox.truth.statement(payment?.['statement_id'] as number) as JsonObject;
+      expect((next['transactions'] as JsonObject[]).map(({ id }) => id)).toContain(payment?.['id']);
     }
-    expect(audit(sandbox)).toEqual([]);
+    expect(auditSandbox(sandbox)).toEqual([]);
   });
 
-  test('is told of by exactly one webhook at its close, and by one more when it is settled later', async () => {
-    const { sandbox } = await visit({ subscriptions: 150 });
-    const told = new Map<string, string[]>();
+  test('sends exactly one webhook when it closes, and another if it is settled later', async () => {
+    const { sandbox } = await startTestSandbox({ subscriptions: 150 });
+    const eventsByStatement = new Map<string, string[]>();
     for (const { event, body } of sandbox.truth.webhooks() as Iterable<{ event: string; body: string }>) {
       const id = /payload\[statement\]\[id\]=(\d+)/.exec(body)?.[1];
-      if (id && event.startsWith('statement_')) told.set(id, [...(told.get(id) ?? []), event]);
+      if (id && event.startsWith('statement_')) eventsByStatement.set(id, [...(eventsByStatement.get(id) ?? []), event]);
     }
     for (const statement of sandbox.truth.statements()) {
       const { id, closed_at, settled_at } = statement;
@@ -230,7 +230,7 @@ describe('the life of a statement (3)', () => {
             : settled_at === null
               ? ['statement_closed']
               : ['statement_closed', 'statement_settled'];
-      expect(told.get(String(id))).toEqual(expected);
+      expect(eventsByStatement.get(String(id))).toEqual(expected);
     }
   });
 });

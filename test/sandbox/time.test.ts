@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { addMonths, findMonthStart, isValidDate, TimeZone } from '../../src/sandbox/simulation/time-zone.ts';
-import { audit } from './books.ts';
-import { type Fields, visit, visitor } from './visitor.ts';
+import { auditSandbox } from './books.ts';
+import { type JsonObject, startTestSandbox, createSandboxClient } from './visitor.ts';
 
-const folder = (): string => {
+const createTemporaryFolder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   return path;
 };
 
-describe('the clock', () => {
-  test('starts where told, and its time is in the Date header', async () => {
-    const { get, sandbox } = await visit({ now: '2025-03-15T12:00:00Z' });
+describe('clock', () => {
+  test('starts at the given time and sends it in the Date header', async () => {
+    const { get, sandbox } = await startTestSandbox({ now: '2025-03-15T12:00:00Z' });
     expect((await get('/webhooks.json')).headers.get('date')).toMatch(/^Sat, 15 Mar 2025 12:00:/);
-    const newest = [...sandbox.truth.webhooks()].at(-1) as Fields;
+    const newest = [...sandbox.truth.webhooks()].at(-1) as JsonObject;
     expect((newest['created_at'] as string).slice(0, 7)).toBe('2025-03');
-    expect(audit(sandbox)).toEqual([]);
+    expect(auditSandbox(sandbox)).toEqual([]);
   });
 
-  test('moved on, lets renewals, failures, retries and settlements happen, each with its webhooks', async () => {
-    const { get, sandbox } = await visit({ subscriptions: 150 });
+  test('causes renewals, failures, retries and settlements with their webhooks when advanced', async () => {
+    const { get, sandbox } = await startTestSandbox({ subscriptions: 150 });
     const before = sandbox.truth.counts();
     sandbox.advance({ days: 1 });
     sandbox.advance({ months: 1 });
@@ -48,17 +48,17 @@ describe('the clock', () => {
     ).toBe(true);
   });
 
-  test('moved in steps or at once gives the same renewals', async () => {
-    const [steps, leap] = await Promise.all([visit(), visit()]);
+  test('causes the same renewals whether advanced in steps or all at once', async () => {
+    const [steps, singleStep] = await Promise.all([startTestSandbox(), startTestSandbox()]);
     for (let day = 0; day < 30; day++) steps.sandbox.advance({ days: 1 });
-    leap.sandbox.advance({ days: 30 });
-    const settled = (rows: Iterable<Fields>): unknown[] =>
+    singleStep.sandbox.advance({ days: 30 });
+    const settled = (rows: Iterable<JsonObject>): unknown[] =>
       [...rows].map(({ id, ending_balance_in_cents }) => [id, ending_balance_in_cents]);
-    expect(settled(steps.sandbox.truth.statements())).toEqual(settled(leap.sandbox.truth.statements()));
+    expect(settled(steps.sandbox.truth.statements())).toEqual(settled(singleStep.sandbox.truth.statements()));
   });
 
-  test('moved while the endpoint is down leaves failed webhooks', async () => {
-    const { sandbox } = await visit({ outage: false, subscriptions: 100 });
+  test('leaves failed webhooks when advanced while the endpoint is down', async () => {
+    const { sandbox } = await startTestSandbox({ outage: false, subscriptions: 100 });
     sandbox.setEndpoint({ down: true });
     sandbox.advance({ days: 5 });
     const failed = sandbox.truth.counts().failed_webhooks;
@@ -70,19 +70,19 @@ describe('the clock', () => {
     expect(states).toHaveLength(failed);
   });
 
-  test('does not go back', async () => {
-    const { sandbox } = await visit();
-    for (const by of [{}, { days: 0 }, { days: -1 }, { months: Number.NaN }])
-      expect(() => sandbox.advance(by)).toThrow(RangeError);
+  test('cannot be set back', async () => {
+    const { sandbox } = await startTestSandbox();
+    for (const duration of [{}, { days: 0 }, { days: -1 }, { months: Number.NaN }])
+      expect(() => sandbox.advance(duration)).toThrow(RangeError);
   });
 });
 
-describe('a data file', () => {
-  test('keeps allocations, replays, outcomes and time, and nothing that can be made again', async () => {
-    const data = join(folder(), 'site.jsonl');
+describe('data file', () => {
+  test('stores allocations, replays, outcomes and time, but no data that can be regenerated', async () => {
+    const data = join(createTemporaryFolder(), 'site.jsonl');
     const options = { data, settings: { queueDelay: 1, timeScale: 0.001 }, endpointPort: 0 };
     const first = await startSandbox(options);
-    const { post } = visitor(first);
+    const { post } = createSandboxClient(first);
     const [pair] = [...first.truth.components()];
     const failed = [...first.truth.webhooks()].filter(({ successful }) => !successful).map(({ id }) => id);
     await post(`/subscriptions/${pair?.subscription_id}/components/${pair?.component_id}/allocations.json`, {
@@ -105,16 +105,16 @@ describe('a data file', () => {
     expect([...second.truth.webhooks()]).toEqual(webhooks);
     expect([...second.truth.statements()]).toEqual(statements);
     expect(second.describe().now.slice(0, 16)).toBe(now.slice(0, 16));
-    expect(audit(second)).toEqual([]);
+    expect(auditSandbox(second)).toEqual([]);
   });
 
-  test('sends after a restart what was queued before it', async () => {
-    const data = join(folder(), 'site.jsonl');
+  test('keeps queued webhooks, which are delivered after a restart', async () => {
+    const data = join(createTemporaryFolder(), 'site.jsonl');
     const first = await startSandbox({ data, settings: { queueDelay: 600_000 } });
     const ids = [...first.truth.webhooks()]
       .filter(({ successful }) => !successful)
       .map(({ id }) => id as number);
-    await visitor(first).post('/webhooks/replay.json', { ids });
+    await createSandboxClient(first).post('/webhooks/replay.json', { ids });
     await first.close();
     const second = await startSandbox({ data, settings: { queueDelay: 1 } });
     onTestFinished(() => second.close());
@@ -122,8 +122,8 @@ describe('a data file', () => {
     expect([...second.accepted.keys()].sort()).toEqual(ids.sort());
   });
 
-  test('survives a line cut short by a crash', async () => {
-    const data = join(folder(), 'site.jsonl');
+  test('can be read after a crash truncated its last line', async () => {
+    const data = join(createTemporaryFolder(), 'site.jsonl');
     const first = await startSandbox({ data });
     first.advance({ days: 2 });
     const count = first.truth.counts().webhooks;
@@ -136,18 +136,18 @@ describe('a data file', () => {
     expect(readFileSync(data, 'utf8').trim().split('\n')).toHaveLength(3);
   });
 
-  test('belongs to one seed and size', async () => {
-    const data = join(folder(), 'site.jsonl');
+  test('is valid only for its seed and size', async () => {
+    const data = join(createTemporaryFolder(), 'site.jsonl');
     await (await startSandbox({ data, seed: 3 })).close();
-    await expect(startSandbox({ data, seed: 4 })).rejects.toThrow('holds a sandbox with seed 3, not 4');
+    await expect(startSandbox({ data, seed: 4 })).rejects.toThrow('contains a sandbox with seed 3, not 4');
     writeFileSync(data, '{"hello":1}\n');
     await expect(startSandbox({ data })).rejects.toThrow('is not a sandbox data file');
   });
 });
 
-describe('dates of a zone', () => {
+describe('dates in a time zone', () => {
   const eastern = new TimeZone('America/New_York');
-  test('keep summer time', () => {
+  test('follow daylight saving time', () => {
     expect(eastern.iso(Date.UTC(2016, 10, 8, 21, 22, 26) / 1000)).toBe('2016-11-08T16:22:26-05:00');
     expect(eastern.payload(Date.UTC(2016, 9, 24, 20, 22, 26) / 1000)).toBe('2016-10-24 16:22:26 -0400');
     expect(eastern.dayStart('2026-11-01')).toBe(Date.UTC(2026, 10, 1, 4) / 1000);
@@ -156,11 +156,11 @@ describe('dates of a zone', () => {
     expect(new TimeZone('UTC').iso(0)).toBe('1970-01-01T00:00:00+00:00');
   });
 
-  test('add up', () => {
-    const on = (text: string): number => Date.parse(`${text}T10:00:00Z`) / 1000;
-    expect(addMonths(on('2026-01-31'), 1)).toBe(on('2026-02-28'));
-    expect(addMonths(on('2026-01-31'), 2)).toBe(on('2026-03-31'));
-    expect(addMonths(on('2026-11-05'), 2)).toBe(on('2027-01-05'));
+  test('are added across month ends', () => {
+    const noonOf = (text: string): number => Date.parse(`${text}T10:00:00Z`) / 1000;
+    expect(addMonths(noonOf('2026-01-31'), 1)).toBe(noonOf('2026-02-28'));
+    expect(addMonths(noonOf('2026-01-31'), 2)).toBe(noonOf('2026-03-31'));
+    expect(addMonths(noonOf('2026-11-05'), 2)).toBe(noonOf('2027-01-05'));
     expect(findMonthStart('2026-01-15', -1)).toBe('2025-12-01');
     expect([isValidDate('2026-02-29'), isValidDate('2028-02-29'), isValidDate('x')]).toEqual([
       false,
@@ -169,17 +169,17 @@ describe('dates of a zone', () => {
     ]);
   });
 
-  test('are those of the site chosen', async () => {
-    const { list } = await visit({ settings: { timeZone: 'Asia/Tokyo' } });
+  test('use the time zone of the site', async () => {
+    const { list } = await startTestSandbox({ settings: { timeZone: 'Asia/Tokyo' } });
     const rows = await list('/webhooks.json?since_date=2026-10-01&until_date=2026-10-01&per_page=200');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ created_at }) => /^2026-10-01T.*\+09:00$/.test(created_at as string))).toBe(true);
   });
 });
 
-describe('webhooks of what happens now', () => {
-  test('are sent for real, and tried again while the endpoint is down', async () => {
-    const { post, sandbox } = await visit({
+describe('webhooks of new events', () => {
+  test('are delivered, and retried while the endpoint is down', async () => {
+    const { post, sandbox } = await startTestSandbox({
       settings: { queueDelay: 1, retryAfter: [60, 60, 60, 60], timeScale: 0.005 },
     });
     const [pair] = [...sandbox.truth.components()];

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
-export type Fields = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   type: string;
   headers: Headers;
@@ -14,35 +14,35 @@ export interface Answer {
 }
 
 /** A plain HTTP caller of one sandbox, with its key. */
-export interface Visitor {
+export interface SandboxClient {
   sandbox: Sandbox;
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
-  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  get: (path: string, headers?: Record<string, string>) => Promise<HttpResponse>;
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<HttpResponse>;
   /** The one entity or the list of a JSON answer, unwrapped. */
-  read: (path: string) => Promise<Fields>;
-  list: (path: string) => Promise<Fields[]>;
+  read: (path: string) => Promise<JsonObject>;
+  list: (path: string) => Promise<JsonObject[]>;
 }
 
 /** Starts a sandbox for one test and closes it after. */
-export async function visit(options: SandboxOptions = {}): Promise<Visitor> {
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
-  return visitor(sandbox);
+  return createSandboxClient(sandbox);
 }
 
-export const basic = (key: string, password = 'x'): string =>
+export const basicAuthorization = (key: string, password = 'x'): string =>
   `Basic ${Buffer.from(`${key}:${password}`).toString('base64')}`;
 
-export function visitor(sandbox: Sandbox): Visitor {
-  const ask = async (
+export function createSandboxClient(sandbox: Sandbox): SandboxClient {
+  const request = async (
     method: string,
     path: string,
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Answer> => {
+  ): Promise<HttpResponse> => {
     const response = await fetch(sandbox.url + path, {
       method,
-      headers: { authorization: basic(sandbox.apiKey), ...headers },
+      headers: { authorization: basicAuthorization(sandbox.apiKey), ...headers },
       ...(body !== undefined && { body }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -57,23 +57,23 @@ export function visitor(sandbox: Sandbox): Visitor {
       bytes,
     };
   };
-  const get: Visitor['get'] = (path, headers = {}) => ask('GET', path, headers);
+  const get: SandboxClient['get'] = (path, headers = {}) => request('GET', path, headers);
   return {
     sandbox,
     get,
     post: (path, body, headers = {}) =>
       typeof body === 'string'
-        ? ask('POST', path, headers, body)
-        : ask('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
-    read: async (path) => Object.values((await get(path)).json() as Record<string, Fields>)[0] as Fields,
+        ? request('POST', path, headers, body)
+        : request('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+    read: async (path) => Object.values((await get(path)).json() as Record<string, JsonObject>)[0] as JsonObject,
     list: async (path) =>
-      ((await get(path)).json() as Record<string, Fields>[]).map((item) => Object.values(item)[0] as Fields),
+      ((await get(path)).json() as Record<string, JsonObject>[]).map((wrapper) => Object.values(wrapper)[0] as JsonObject),
   };
 }
 
 /** The pairs of a form body, in order. */
-export const pairs = (body: string): [string, string][] =>
+export const parseFormBody = (body: string): [string, string][] =>
   body.split('&').map((pair) => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    const separator = pair.indexOf('=');
+    return [pair.slice(0, separator), decodeURIComponent(pair.slice(separator + 1))];
   });

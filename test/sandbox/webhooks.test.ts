@@ -1,20 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeForm, RepeatedKey } from '../../src/sandbox/deliveries/form-encoding.ts';
-import { computeHmacSignature, computeMd5Signature } from '../../src/sandbox/deliveries/signatures.ts';
-import { type Fields, pairs, visit } from './visitor.ts';
+import { computeHmacSignature, computeMd5Signature } from '../../src/sandbox/deliveries/post-webhook.ts';
+import { type JsonObject, parseFormBody, startTestSandbox } from './visitor.ts';
 
-const ids = (rows: Fields[]): unknown[] => rows.map(({ id }) => id);
+const toIds = (rows: JsonObject[]): unknown[] => rows.map(({ id }) => id);
 
-describe('listing webhooks (4.1)', () => {
-  test('wraps each in its key, with every field of section 2.1', async () => {
-    const { get, sandbox } = await visit();
+describe('list of webhooks (4.1)', () => {
+  test('wraps each webhook in its key, with every field of section 2.1', async () => {
+    const { get, sandbox } = await startTestSandbox();
     const answer = await get('/webhooks.json?per_page=3');
     expect(answer.status).toBe(200);
     expect(answer.type).toBe('application/json; charset=utf-8');
-    for (const item of answer.json() as Fields[]) {
+    for (const item of answer.json() as JsonObject[]) {
       expect(Object.keys(item)).toEqual(['webhook']);
-      const webhook = item['webhook'] as Fields;
+      const webhook = item['webhook'] as JsonObject;
       expect(Object.keys(webhook)).toEqual(
         expect.arrayContaining(
           'id successful event body signature created_at accepted_at last_sent_at last_error_at last_sent_url last_error'.split(
@@ -27,15 +27,15 @@ describe('listing webhooks (4.1)', () => {
     }
   });
 
-  test('pages of 20 unless told, of 200 at the most, and empty past the end', async () => {
-    const { list, sandbox } = await visit();
+  test('has pages of 20 rows by default and at most 200, and empty pages past the end', async () => {
+    const { list, sandbox } = await startTestSandbox();
     const all = [...sandbox.truth.webhooks()];
     expect(await list('/webhooks.json')).toHaveLength(20);
     expect(await list('/webhooks.json?per_page=7')).toHaveLength(7);
     expect(await list('/webhooks.json?per_page=500')).toHaveLength(200);
     expect(await list('/webhooks.json?per_page=0')).toHaveLength(20);
-    expect(ids(await list('/webhooks.json?order=oldest_first&per_page=50&page=3'))).toEqual(
-      ids(all.slice(100, 150)),
+    expect(toIds(await list('/webhooks.json?order=oldest_first&per_page=50&page=3'))).toEqual(
+      toIds(all.slice(100, 150)),
     );
     const last = Math.ceil(all.length / 200);
     expect(await list(`/webhooks.json?per_page=200&page=${last}`)).toHaveLength(
@@ -44,47 +44,47 @@ describe('listing webhooks (4.1)', () => {
     expect(await list(`/webhooks.json?per_page=200&page=${last + 1}`)).toEqual([]);
   });
 
-  test('comes in either order, newest first unless told', async () => {
-    const { list, sandbox } = await visit();
-    const all = ids([...sandbox.truth.webhooks()]);
-    expect(ids(await list('/webhooks.json?order=oldest_first'))).toEqual(all.slice(0, 20));
-    expect(ids(await list('/webhooks.json?order=newest_first'))).toEqual(all.slice(-20).reverse());
-    expect(ids(await list('/webhooks.json'))).toEqual(all.slice(-20).reverse());
+  test('is sorted in either order, newest first by default', async () => {
+    const { list, sandbox } = await startTestSandbox();
+    const all = toIds([...sandbox.truth.webhooks()]);
+    expect(toIds(await list('/webhooks.json?order=oldest_first'))).toEqual(all.slice(0, 20));
+    expect(toIds(await list('/webhooks.json?order=newest_first'))).toEqual(all.slice(-20).reverse());
+    expect(toIds(await list('/webhooks.json'))).toEqual(all.slice(-20).reverse());
   });
 
   test.each(['failed', 'successful'])('keeps to %s ones', async (status) => {
-    const { list, sandbox } = await visit();
+    const { list, sandbox } = await startTestSandbox();
     const wanted = [...sandbox.truth.webhooks()].filter(
       ({ successful }) => successful === (status === 'successful'),
     );
-    const seen: Fields[] = [];
+    const seenIds: JsonObject[] = [];
     for (let page = 1; ; page++) {
       const rows = await list(`/webhooks.json?status=${status}&order=oldest_first&per_page=30&page=${page}`);
       if (rows.length === 0) break;
-      seen.push(...rows);
+      seenIds.push(...rows);
     }
-    expect(ids(seen)).toEqual(ids(wanted));
-    expect(ids(await list(`/webhooks.json?status=${status}&per_page=5`))).toEqual(
-      ids(wanted.slice(-5).reverse()),
+    expect(toIds(seenIds)).toEqual(toIds(wanted));
+    expect(toIds(await list(`/webhooks.json?status=${status}&per_page=5`))).toEqual(
+      toIds(wanted.slice(-5).reverse()),
     );
   });
 
-  test('keeps to days of the site, both ends included', async () => {
-    const { list, sandbox } = await visit();
+  test('filters by days of the site’s time zone, including the first and the last', async () => {
+    const { list, sandbox } = await startTestSandbox();
     const on = (from: string, to: string): unknown[] =>
-      ids(
+      toIds(
         [...sandbox.truth.webhooks()].filter(({ created_at }) => {
           const day = (created_at as string).slice(0, 10);
           return day >= from && day <= to;
         }),
       );
-    const ask = async (query: string): Promise<unknown[]> =>
-      ids(await list(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
+    const getIds = async (query: string): Promise<unknown[]> =>
+      toIds(await list(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
     expect(on('2026-10-01', '2026-10-01').length).toBeGreaterThan(10);
-    expect(await ask('since_date=2026-10-01&until_date=2026-10-01')).toEqual(on('2026-10-01', '2026-10-01'));
-    expect(await ask('since_date=2026-10-20')).toEqual(on('2026-10-20', '9999'));
-    expect(await ask('until_date=2026-05-01')).toEqual(on('0000', '2026-05-01'));
-    expect(await ask('since_date=2027-01-01')).toEqual([]);
+    expect(await getIds('since_date=2026-10-01&until_date=2026-10-01')).toEqual(on('2026-10-01', '2026-10-01'));
+    expect(await getIds('since_date=2026-10-20')).toEqual(on('2026-10-20', '9999'));
+    expect(await getIds('until_date=2026-05-01')).toEqual(on('0000', '2026-05-01'));
+    expect(await getIds('since_date=2027-01-01')).toEqual([]);
     const failed = await list(
       '/webhooks.json?status=failed&since_date=2026-10-01&until_date=2026-10-01&per_page=200',
     );
@@ -95,11 +95,11 @@ describe('listing webhooks (4.1)', () => {
     ).toBe(true);
   });
 
-  test('passes over filters that are none, or refuses them where that is chosen', async () => {
-    const { list, get, sandbox } = await visit();
+  test('ignores invalid filters, or rejects them if configured to', async () => {
+    const { list, get, sandbox } = await startTestSandbox();
     const query = 'status=odd&since_date=yesterday&order=random';
-    expect(ids(await list(`/webhooks.json?${query}`))).toEqual(
-      ids([...sandbox.truth.webhooks()].slice(-20).reverse()),
+    expect(toIds(await list(`/webhooks.json?${query}`))).toEqual(
+      toIds([...sandbox.truth.webhooks()].slice(-20).reverse()),
     );
     sandbox.setFaults('set.invalidFilter=refuse');
     const refused = await get(`/webhooks.json?${query}`);
@@ -114,12 +114,12 @@ describe('listing webhooks (4.1)', () => {
   });
 });
 
-describe('the body of a webhook', () => {
-  test('is form text in the order id, event, payload, with the signatures of it', async () => {
-    const { sandbox } = await visit();
+describe('body of a webhook', () => {
+  test('is form-encoded in the order id, event, payload, with matching signatures', async () => {
+    const { sandbox } = await startTestSandbox();
     for (const webhook of sandbox.truth.webhooks()) {
       const body = webhook['body'] as string;
-      const [first, second, ...rest] = pairs(body);
+      const [first, second, ...rest] = parseFormBody(body);
       expect(first).toEqual(['id', String(webhook['id'])]);
       expect(second).toEqual(['event', webhook['event']]);
       expect(rest.every(([key]) => key.startsWith('payload['))).toBe(true);
@@ -137,7 +137,7 @@ describe('the body of a webhook', () => {
     }
   });
 
-  test('encodes and signs as the recorded examples do', () => {
+  test('is encoded and signed like the recorded examples', () => {
     const body = encodeForm({
       payload: {
         chargify: 'testing',
@@ -157,28 +157,28 @@ describe('the body of a webhook', () => {
     );
   });
 
-  test('names the records it tells of', async () => {
-    const { sandbox } = await visit();
+  test('contains the ids of its records', async () => {
+    const { sandbox } = await startTestSandbox();
     const statements = new Map(
       [...sandbox.truth.statements()].map((statement) => [statement['id'], statement]),
     );
     const events = new Set<unknown>();
     for (const webhook of sandbox.truth.webhooks()) {
-      const fields = new Map(pairs(webhook['body'] as string));
+      const fields = new Map(parseFormBody(webhook['body'] as string));
       const event = webhook['event'] as string;
       events.add(event);
       if (event.startsWith('statement_')) {
-        const statement = statements.get(Number(fields.get('payload[statement][id]'))) as Fields;
+        const statement = statements.get(Number(fields.get('payload[statement][id]'))) as JsonObject;
         expect(fields.get('payload[statement][ending_balance_in_cents]')).toBe(
           String(statement['ending_balance_in_cents']),
         );
         expect(fields.get('payload[statement][settled_at]') === '').toBe(event === 'statement_closed');
         expect(fields.get('payload[statement][transactions][0][memo]')).toBe(
-          (statement['transactions'] as Fields[])[0]?.['memo'],
+          (statement['transactions'] as JsonObject[])[0]?.['memo'],
         );
       } else if (event.startsWith('payment_')) {
-        const statement = statements.get(Number(fields.get('payload[transaction][statement_id]'))) as Fields;
-        const entry = (statement['transactions'] as Fields[]).find(
+        const statement = statements.get(Number(fields.get('payload[transaction][statement_id]'))) as JsonObject;
+        const entry = (statement['transactions'] as JsonObject[]).find(
           ({ id }) => String(id) === fields.get('payload[transaction][id]'),
         );
         expect(fields.get('payload[transaction][success]')).toBe(String(event === 'payment_success'));
@@ -211,8 +211,8 @@ describe('the body of a webhook', () => {
     );
   });
 
-  test('stays as it was sent, whatever happens to its records later', async () => {
-    const { sandbox } = await visit();
+  test('does not change when its records change later', async () => {
+    const { sandbox } = await startTestSandbox();
     const before = new Map([...sandbox.truth.webhooks()].map(({ id, body }) => [id, body]));
     sandbox.advance({ months: 2 });
     const after = new Map([...sandbox.truth.webhooks()].map(({ id, body }) => [id, body]));

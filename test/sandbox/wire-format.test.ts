@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/sandbox/http/xml-writer.ts';
-import { basic, type Fields, type Visitor, visit } from './visitor.ts';
+import { basicAuthorization, type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
 
 /** An XML answer as plain values, by the `type` and `nil` attributes: what its JSON twin should be. */
-function decode(text: string): unknown {
+function decodeXml(text: string): unknown {
   type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
   const root: Node = { name: '', attributes: {}, children: [], text: '' };
   const stack = [root];
@@ -33,33 +33,33 @@ function decode(text: string): unknown {
 }
 
 /** JSON wraps events; XML names them. Their `subscription_id` has no type in XML. */
-const unwrapped = (statement: Fields): Fields => ({
+const unwrapEvents = (statement: JsonObject): JsonObject => ({
   ...statement,
-  events: (statement['events'] as { event: Fields }[]).map(({ event }) => ({
+  events: (statement['events'] as { event: JsonObject }[]).map(({ event }) => ({
     ...event,
     subscription_id: String(event['subscription_id']),
   })),
 });
 
-const first = ({ sandbox }: Visitor): { id: number; component: number } => {
+const findSampleIds = ({ sandbox }: SandboxClient): { id: number; component: number } => {
   const [pair] = [...sandbox.truth.components()];
   return { id: pair?.subscription_id as number, component: pair?.component_id as number };
 };
 
 describe('XML', () => {
-  test('says of every list and entity what JSON says, with types and nil', async () => {
-    const visitor = await visit();
-    const { id, component } = first(visitor);
-    const both = async (path: string): Promise<[xml: unknown, json: Fields[]]> => {
+  test('has the same content as JSON for every list and entity, with types and nil', async () => {
+    const visitor = await startTestSandbox();
+    const { id, component } = findSampleIds(visitor);
+    const getXmlAndJson = async (path: string): Promise<[xml: unknown, json: JsonObject[]]> => {
       const answer = await visitor.get(`${path}.xml?per_page=50`);
       expect([answer.status, answer.type]).toEqual([200, 'application/xml; charset=utf-8']);
-      return [decode(answer.text), await visitor.list(`${path}.json?per_page=50`)];
+      return [decodeXml(answer.text), await visitor.list(`${path}.json?per_page=50`)];
     };
-    const [webhooks, asJson] = await both('/webhooks');
+    const [webhooks, asJson] = await getXmlAndJson('/webhooks');
     expect(webhooks).toEqual(asJson);
-    const [statements, jsonStatements] = await both(`/subscriptions/${id}/statements`);
-    expect(statements).toEqual(jsonStatements.map(unwrapped));
-    const [allocations, jsonAllocations] = await both(
+    const [statements, jsonStatements] = await getXmlAndJson(`/subscriptions/${id}/statements`);
+    expect(statements).toEqual(jsonStatements.map(unwrapEvents));
+    const [allocations, jsonAllocations] = await getXmlAndJson(
       `/subscriptions/${id}/components/${component}/allocations`,
     );
     expect(allocations).toEqual(
@@ -68,12 +68,12 @@ describe('XML', () => {
       ),
     );
     const statement = await visitor.get(`/statements/${jsonStatements[1]?.['id']}.xml`);
-    expect(decode(statement.text)).toEqual(unwrapped(jsonStatements[1] as Fields));
+    expect(decodeXml(statement.text)).toEqual(unwrapEvents(jsonStatements[1] as JsonObject));
   });
 
-  test('writes the attributes as the interface shows them', async () => {
-    const visitor = await visit();
-    const { id, component } = first(visitor);
+  test('has the attributes shown in the interface document', async () => {
+    const visitor = await startTestSandbox();
+    const { id, component } = findSampleIds(visitor);
     const { text } = await visitor.get('/webhooks.xml?per_page=1');
     expect(text).toMatch(
       /^<\?xml version="1.0" encoding="UTF-8"\?>\n<webhooks type="array">\n {2}<webhook>\n {4}<id type="integer">\d+<\/id>/,
@@ -102,10 +102,10 @@ describe('XML', () => {
     expect(statement).toMatch(/<events type="array">\s+<event>/);
   });
 
-  test('is taken in request bodies', async () => {
-    const visitor = await visit({ now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } });
-    const { id } = first(visitor);
-    const failed = [...visitor.sandbox.truth.webhooks()].find(({ successful }) => !successful) as Fields;
+  test('is accepted in request bodies', async () => {
+    const visitor = await startTestSandbox({ now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } });
+    const { id } = findSampleIds(visitor);
+    const failed = [...visitor.sandbox.truth.webhooks()].find(({ successful }) => !successful) as JsonObject;
     const xml = { 'content-type': 'application/xml' };
     const replay = await visitor.post(
       '/webhooks/replay.xml',
@@ -121,9 +121,9 @@ describe('XML', () => {
     const path = `/subscriptions/${id}/components/277222/allocations.xml`;
     const body =
       '<?xml version="1.0"?><allocation><quantity type="integer">7</quantity><memo>A &amp; B</memo></allocation>';
-    const made = await visitor.post(path, body, { 'content-type': 'text/xml; charset=utf-8' });
-    expect(made.status).toBe(201);
-    expect(decode(made.text)).toMatchObject({ quantity: 7, memo: 'A & B', subscription_id: id });
+    const created = await visitor.post(path, body, { 'content-type': 'text/xml; charset=utf-8' });
+    expect(created.status).toBe(201);
+    expect(decodeXml(created.text)).toMatchObject({ quantity: 7, memo: 'A & B', subscription_id: id });
     const refused = await visitor.post(path, '<allocation><memo nil="true"/></allocation>', xml);
     expect([refused.status, refused.type]).toEqual([422, 'application/xml; charset=utf-8']);
     expect(refused.text.replace(/>\s+</g, '><')).toContain(
@@ -131,8 +131,8 @@ describe('XML', () => {
     );
   });
 
-  test('refuses a DOCTYPE, what is not well-formed, and what is too deep', async () => {
-    const { post } = await visit();
+  test('is rejected with a DOCTYPE, if not well-formed, or if nested too deeply', async () => {
+    const { post } = await startTestSandbox();
     const bodies = [
       '<!DOCTYPE a [<!ENTITY b "c">]><ids type="array"/>',
       '<ids type="array"><id>',
@@ -145,21 +145,21 @@ describe('XML', () => {
     }
   });
 
-  test('keeps text that XML finds hard', () => {
+  test('preserves text with special characters', () => {
     expect(escapeXml('a & b < c > "d"\r\n')).toBe('a &amp; b &lt; c &gt; &quot;d&quot;&#13;\n');
     expect(escapeXml('x\u0000y\ud800z')).toBe('x\ufffdy\ufffdz');
   });
 });
 
-describe('the format of an answer', () => {
-  test('is the suffix, whatever Accept says', async () => {
-    const { get } = await visit();
+describe('response format', () => {
+  test('follows the suffix regardless of Accept', async () => {
+    const { get } = await startTestSandbox();
     expect((await get('/webhooks.json', { accept: 'application/xml' })).type).toContain('json');
     expect((await get('/webhooks.xml', { accept: '*/*' })).type).toContain('xml');
   });
 
-  test('without a suffix is by Accept, then Content-Type, then as chosen', async () => {
-    const { get, sandbox } = await visit();
+  test('follows Accept, then Content-Type, then the default if there is no suffix', async () => {
+    const { get, sandbox } = await startTestSandbox();
     expect((await get('/webhooks', { accept: 'application/xml' })).type).toContain('xml');
     expect((await get('/webhooks', { accept: '*/*', 'content-type': 'text/xml' })).type).toContain('xml');
     expect((await get('/webhooks', { accept: 'application/json' })).type).toContain('json');
@@ -168,21 +168,21 @@ describe('the format of an answer', () => {
     expect((await get('/webhooks', { accept: '*/*' })).type).toContain('xml');
   });
 
-  test('carries what the real service sends with it, and 304 for what is held', async () => {
-    const { get } = await visit();
+  test('has the headers of the real service, and supports 304 Not Modified', async () => {
+    const { get } = await startTestSandbox();
     const { headers } = await get('/webhooks.json');
     expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
     expect(headers.get('date')).toMatch(/^Sun, 01 Nov 2026 06:00:/);
-    const held = await get('/webhooks.json', { 'if-none-match': headers.get('etag') as string });
-    expect([held.status, held.text]).toEqual([304, '']);
+    const notModified = await get('/webhooks.json', { 'if-none-match': headers.get('etag') as string });
+    expect([notModified.status, notModified.text]).toEqual([304, '']);
   });
 });
 
-describe('who may ask (5, 7)', () => {
-  test('is whoever has the key, with any password; others get 401 in plain text', async () => {
-    const { get, sandbox } = await visit();
+describe('access to the interface (5, 7)', () => {
+  test('requires the key, with any password, and is denied with 401 in plain text otherwise', async () => {
+    const { get, sandbox } = await startTestSandbox();
     const paths = [
       '/webhooks.json',
       '/webhooks.xml',
@@ -190,21 +190,21 @@ describe('who may ask (5, 7)', () => {
       '/statements/1.pdf',
       '/nowhere',
     ];
-    for (const authorization of ['', basic('wrong'), basic(''), 'Bearer x', `Basic ${sandbox.apiKey}`]) {
+    for (const authorization of ['', basicAuthorization('wrong'), basicAuthorization(''), 'Bearer x', `Basic ${sandbox.apiKey}`]) {
       for (const path of paths) {
         const answer = await get(path, { authorization });
         expect([answer.status, answer.text]).toEqual([401, 'HTTP Basic: Access denied.\n']);
       }
     }
     for (const password of ['x', 'X', '', 'a:b']) {
-      expect((await get('/webhooks.json', { authorization: basic(sandbox.apiKey, password) })).status).toBe(
+      expect((await get('/webhooks.json', { authorization: basicAuthorization(sandbox.apiKey, password) })).status).toBe(
         200,
       );
     }
   });
 
-  test('finds nothing where the interface has nothing', async () => {
-    const { get, post } = await visit();
+  test('returns 404 for unknown paths', async () => {
+    const { get, post } = await startTestSandbox();
     for (const path of [
       '/',
       '/webhooks/1.json',
@@ -218,15 +218,15 @@ describe('who may ask (5, 7)', () => {
     expect((await post('/webhooks.json', {})).status).toBe(404);
   });
 
-  test('may not send forms, broken JSON, or four megabytes', async () => {
-    const { post } = await visit();
+  test('is denied for forms, malformed JSON, and bodies of four megabytes', async () => {
+    const { post } = await startTestSandbox();
     const form = await post('/webhooks/replay.json', 'ids[]=1', {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect([form.status, form.json()]).toEqual([415, { errors: ['Request: must be JSON or XML.'] }]);
     const broken = await post('/webhooks/replay.json', '{"ids":[1', { 'content-type': 'application/json' });
     expect([broken.status, broken.json()]).toEqual([400, { errors: ['Request: is not well-formed JSON.'] }]);
-    const large = await post('/webhooks/replay.json', { ids: ['1'.repeat(5_000_000)] });
-    expect(large.status).toBe(413);
+    const tooLarge = await post('/webhooks/replay.json', { ids: ['1'.repeat(5_000_000)] });
+    expect(tooLarge.status).toBe(413);
   });
 });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { SandboxDescription, SandboxOptions } from '../../src/sandbox/index.ts';
-import { basic } from './visitor.ts';
+import { basicAuthorization } from './visitor.ts';
 
-const start = (workerData: SandboxOptions): Worker =>
+const startWorker = (workerData: SandboxOptions): Worker =>
   new Worker(new URL('../../src/sandbox/worker.ts', import.meta.url), { workerData });
 
-test('a worker thread runs a sandbox, says where it is, and closes it when told', async () => {
-  const worker = start({ seed: 5, subscriptions: 12, months: 2 });
+test('a worker thread runs a sandbox, reports its address, and closes it on request', async () => {
+  const worker = startWorker({ seed: 5, subscriptions: 12, months: 2 });
   const [ready] = (await once(worker, 'message')) as [SandboxDescription & { type: string }];
   expect(ready).toMatchObject({
     type: 'ready',
@@ -26,14 +26,14 @@ test('a worker thread runs a sandbox, says where it is, and closes it when told'
     },
   });
   const answer = await fetch(`${ready.url}/webhooks.json`, {
-    headers: { authorization: basic(ready.api_key) },
+    headers: { authorization: basicAuthorization(ready.api_key) },
   });
   expect(answer.status).toBe(200);
   worker.postMessage('close');
   expect(await once(worker, 'exit')).toEqual([0]);
 });
 
-test('a worker thread with options that make no sense ends with the reason', async () => {
-  const [error] = await once(start({ subscriptions: -1 }), 'error');
+test('a worker thread with invalid options ends with the reason', async () => {
+  const [error] = await once(startWorker({ subscriptions: -1 }), 'error');
   expect((error as Error).message).toContain('subscriptions must be an integer');
 });

@@ -6,7 +6,7 @@ import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
 import { createAppHandler } from '../../src/main/app-protocol.ts';
 import { temporaryFolder } from '../host/temporary.ts';
 
-/** Check 8: `app://tieout` serves the window's files and offered files, and nothing that can be spelled besides. */
+/** Check 8: `app://tieout` serves the window's files and offered files, and nothing else. */
 function app() {
   const folder = temporaryFolder();
   const dir = join(folder, 'renderer');
@@ -68,7 +68,7 @@ const refused = [
   '',
 ];
 
-test.each(refused)('%j is not here', async (url) => {
+test.each(refused)('%j is not found', async (url) => {
   const answer = await app().ask(url);
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toContain('secret');
@@ -78,7 +78,7 @@ test.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s is refused', async (
   expect((await app().ask('app://tieout/', method)).status).toBe(405);
 });
 
-test('every answer, good or bad, carries the policy and nosniff', async () => {
+test('every response carries the policy and nosniff', async () => {
   const { ask, blobs } = app();
   const { blob } = blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });
   const answers = [
@@ -96,7 +96,7 @@ test('every answer, good or bad, carries the policy and nosniff', async () => {
   await answers.at(-1)?.body?.cancel();
 });
 
-test('an offered file is read once', async () => {
+test('an offered file can be read only once', async () => {
   const { ask, blobs } = app();
   const { blob } = blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });
   const first = await ask(`app://tieout/blob/${blob}`);

@@ -4,8 +4,8 @@ import { BillingError, createBillingClient } from '../../src/billing/index.ts';
 import { answer, bareSockets, clientOf, json, type Reply, scripted } from '../billing/scripted.ts';
 
 /**
- * Attack: whoever can answer in the service's place, or can make a user enter an address, wants the API key. It goes to
- * the origin of its site alone, encrypted unless that is this machine, and comes back in no error.
+ * Attack: a server that answers in place of the service, or a user who was tricked into entering an address. The API key
+ * is sent only to its site's origin, encrypted unless the origin is this computer, and no error contains it.
  */
 
 const KEY = 'sup3r-s3cret/key+with=signs';
@@ -58,7 +58,7 @@ describe('a redirect to another origin', () => {
     expect(thief.received).toEqual([]);
   });
 
-  it('names the new place without what it smuggles', async () => {
+  it('names the target without credentials or query', async () => {
     const reply = answer(302, null, '', { location: 'https://user:pw@evil.test/in?token=abc#frag' });
     const service = await scripted(reply);
     const error = await clientOf(service.origin, { getApiKey })
@@ -92,7 +92,7 @@ describe('an address', () => {
   });
 });
 
-describe('a server that sends back what it was sent', () => {
+describe('a server that echoes the request', () => {
   const echo =
     (status: number, type: string, body: (said: string) => string): Reply =>
     (response, request) => {
@@ -117,7 +117,7 @@ describe('a server that sends back what it was sent', () => {
     },
   );
 
-  it('with 200 puts none into an error or a problem', async () => {
+  it('with status 200 puts no key into an error or a problem', async () => {
     const page = await scripted(echo(200, 'text/html', (said) => `<html>${said}</html>`));
     const rows = await scripted(
       echo(200, 'application/json', (said) =>
@@ -131,8 +131,8 @@ describe('a server that sends back what it was sent', () => {
   });
 });
 
-describe('what the client tells of itself', () => {
-  it('holds no key: its requests’ events, its own fields, the errors of a broken connection', async () => {
+describe('information about the client', () => {
+  it('contains no key: request events, fields, connection errors', async () => {
     const events: unknown[] = [];
     const service = await scripted(json([]));
     const client = clientOf(service.origin, { getApiKey, onRequest: (event) => events.push(event) });

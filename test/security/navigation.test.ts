@@ -6,7 +6,7 @@ import { openLinkInBrowser } from '../../src/main/open-link.ts';
 import { restrictNavigation } from '../../src/main/restrict-navigation.ts';
 import { BrowserWindow, event } from '../doubles/electron.ts';
 
-/** Checks 3 to 5: a page that can be led elsewhere, or that can start programs through the system's browser, is no longer ours. */
+/** Checks 3 to 5: the page cannot be navigated elsewhere and cannot start programs through the system's browser. */
 const attacks = [
   'app://tieout.evil/',
   'app://tieout',
@@ -70,7 +70,7 @@ test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
   },
 );
 
-test('a frame may show the page’s own srcdoc, and go nowhere else', () => {
+test('a frame may show the page’s own srcdoc and navigate nowhere else', () => {
   const { contents } = guarded();
   const frame = (url: string) => prevented(contents, 'will-frame-navigate', { url, isMainFrame: false });
   expect(frame('about:srcdoc')).toBe(false);
@@ -83,7 +83,7 @@ test('no page embeds a web view', () => {
   expect(prevented(guarded().contents, 'will-attach-webview', {})).toBe(true);
 });
 
-test('every new window is denied; its address goes to the link rule', () => {
+test('every new window is denied, and its URL is handled like a link', () => {
   const { contents, linked } = guarded();
   for (const url of [...attacks, ...own, 'https://example.test/']) {
     expect(contents.openHandler?.({ url })).toEqual({ action: 'deny' });
@@ -117,7 +117,7 @@ test.each([
   expect(await opened(url)).toEqual([]);
 });
 
-test('an https link is opened as it was parsed, after the user has agreed to its host', async () => {
+test('an https link is opened as parsed, after the user has agreed to its host', async () => {
   expect(await opened('HTTPS://Example.Test/a b')).toEqual(['https://example.test/a%20b']);
   expect(await opened('https://example.test/', false)).toEqual([]);
   let shown = '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 
-/** Checks 19 and 20: what the packaged program can be talked into, and what installing it runs. */
+/** Checks 19 and 20: options of the packaged program, and scripts run by its installation. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
@@ -17,7 +17,7 @@ interface Builder {
   readonly files: readonly { readonly filter: readonly string[] }[];
   readonly electronFuses: Record<string, boolean>;
 }
-/** As much of electron-builder as reads and checks its configuration. */
+/** The part of electron-builder that reads and validates its configuration. */
 interface Reader {
   getConfig(project: string, file: string, given: null): Promise<Builder>;
   validateConfiguration(config: Builder, debug: { isEnabled: boolean; add(): void }): Promise<void>;
@@ -33,12 +33,12 @@ beforeAll(async () => {
   builder = await reader.getConfig(root, 'resources/electron-builder.yml', null);
 });
 
-test('the builder accepts its configuration', async () => {
+test('electron-builder accepts the configuration', async () => {
   expect(manifest.scripts['package']).toContain('resources/electron-builder.yml');
   await reader.validateConfiguration(builder, { isEnabled: false, add: () => undefined });
 });
 
-test('the fuses keep the program from being run as Node, debugged, or given another archive', () => {
+test('fuses prevent running the program as Node, debugging it, or replacing its archive', () => {
   expect(builder.electronFuses).toEqual({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
@@ -51,7 +51,7 @@ test('the fuses keep the program from being run as Node, debugged, or given anot
   });
 });
 
-test('the app is one archive: its build, its license and its icon, no source map and nothing else of the checkout', () => {
+test('the package contains only the build, the license and the icon, without source maps', () => {
   expect(builder.asar).toBe(true);
   const filter = builder.files
     .flatMap((files) => files.filter)
@@ -59,7 +59,7 @@ test('the app is one archive: its build, its license and its icon, no source map
   expect(filter).toEqual(['out/**', 'package.json', 'LICENSE', 'resources/icon.png', '!**/*.map']);
 });
 
-test('installing runs no scripts but the named ones', () => {
+test('installing runs only allowed scripts', () => {
   const { packages } = read('package-lock.json') as {
     packages: Record<string, { hasInstallScript?: boolean }>;
   };
@@ -72,7 +72,7 @@ test('installing runs no scripts but the named ones', () => {
   }
 });
 
-test('every package of the lock file is pinned to its content', () => {
+test('every package of the lock file has an integrity hash', () => {
   const { packages } = read('package-lock.json') as {
     packages: Record<string, { integrity?: string; link?: boolean }>;
   };
@@ -82,9 +82,9 @@ test('every package of the lock file is pinned to its content', () => {
   expect(loose).toEqual([]);
 });
 
-test('Electron is within its three supported majors', () => {
+test('Electron has a supported major version', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, { version: string }> };
-  // The first of the three when this was written; raise it with each upgrade.
+  // The oldest supported major when this was written. Raise it with each upgrade.
   expect(Number(packages['node_modules/electron']?.version.split('.')[0])).toBeGreaterThanOrEqual(43);
 });
 
@@ -104,7 +104,9 @@ const dangerousCalls: [danger: string, pattern: RegExp, allowedFiles: readonly s
 
 test.each(dangerousCalls)('only the allowed files do this: %s', (_danger, pattern, allowedFiles) => {
   const src = join(root, 'src');
-  const matchingFiles = sources(src).filter((path) => pattern.test(code(readFileSync(join(src, path), 'utf8'))));
+  const matchingFiles = sources(src).filter((path) =>
+    pattern.test(code(readFileSync(join(src, path), 'utf8'))),
+  );
   expect(matchingFiles.sort()).toEqual([...allowedFiles].sort());
 });
 
@@ -116,7 +118,7 @@ function sources(folder: string, under = ''): string[] {
   });
 }
 
-/** The text without its comments. */
+/** Returns the source without its comments. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { restrictPermissions } from '../../src/main/restrict-permissions.ts';
 import { Session } from '../doubles/electron.ts';
 
-/** Check 6: every permission Electron knows by name, read from its own types, so that a new one is tried too. */
+/** Check 6: tries every permission named in Electron's types, so that new ones are also tested. */
 const types = readFileSync(new URL('../../node_modules/electron/electron.d.ts', import.meta.url), 'utf8');
 const named = ['setPermissionRequestHandler', 'setPermissionCheckHandler'].flatMap((method) => {
   const declaration = new RegExp(`${method}\\(handler: .*?permission: ([^,]+),`).exec(types)?.[1] ?? '';
@@ -39,7 +39,7 @@ test('Electron’s types name the permissions', () => {
   expect(names).toContain('clipboard-sanitized-write');
 });
 
-test('every permission but writing text to the clipboard is denied, on request and on check', () => {
+test('every permission except writing text to the clipboard is denied, on request and on check', () => {
   const { request, check } = guarded();
   const granted = names.filter((name) => request(name) !== false || check(name) !== false);
   expect(granted).toEqual(['clipboard-sanitized-write']);
@@ -48,7 +48,7 @@ test('every permission but writing text to the clipboard is denied, on request a
   expect(check('clipboard-sanitized-write', 'app://tieout')).toBe(true);
 });
 
-test('a foreign page or a frame is granted nothing at all', () => {
+test('a foreign page or a frame gets no permission', () => {
   const { request, check } = guarded();
   for (const url of ['https://evil.test/', 'app://tieout.evil/', 'about:srcdoc', '']) {
     expect(request('clipboard-sanitized-write', url), url).toBe(false);
@@ -57,11 +57,11 @@ test('a foreign page or a frame is granted nothing at all', () => {
   expect(request('clipboard-sanitized-write', page, false)).toBe(false);
 });
 
-test('no device is ever given', () => {
+test('no device access is granted', () => {
   expect(guarded().device()).toBe(false);
 });
 
-test('the window loads nothing from a network or from the disk', () => {
+test('the window loads nothing from the network or the disk', () => {
   const { canceled } = guarded();
   for (const url of [
     'https://evil.test/x.js',

@@ -5,12 +5,12 @@ import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
+  type BackendThread,
   type Client,
   contract,
   createClient,
-  errorOf,
-  kindOf,
-  type Thread,
+  getProcedureKind,
+  toContractError,
 } from '../../src/contract/index.ts';
 import {
   createPortChannel,
@@ -20,13 +20,13 @@ import {
   startHost,
 } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import type { Sandbox } from '../../src/sandbox/options.ts';
 import { temporaryPlace } from '../host/temporary.ts';
 
 /**
- * Check 14: a key goes in, once, and comes out nowhere: not in a reply of any procedure, good or bad, not in the log, not in any file.
- * The whole backend runs in its threads, against the sandbox; what is looked at are the very frames that cross to a page.
+ * Check 14: an API key enters once and is never exposed: not in a reply of any procedure, in the log or in a file. The
+ * complete backend runs in its threads against the sandbox, and the test inspects the frames sent to the page.
  */
 const KEY = 'sk-Zq7+Vw/9xM3=tieout-secret';
 const WRONG = 'wrong-Kp4/Ty8+secret-of-another';
@@ -54,8 +54,8 @@ afterAll(async () => {
   place.remove();
 });
 
-/** A link to a thread that keeps every frame the page receives. */
-function tapped(thread: Thread) {
+/** A link to a thread that records every frame sent to the page. */
+function tapped(thread: BackendThread) {
   const { port1, port2 } = new MessageChannel();
   const toPage = createPortChannel(port2);
   const tap: FrameChannel = {
@@ -76,7 +76,7 @@ function pathsOf(router: object, above: readonly string[] = []): string[][] {
   });
 }
 
-/** One input that fits nearly every procedure: each takes of it what it knows. */
+/** One input with fields for nearly every procedure. Each procedure uses the fields it knows. */
 async function anyInput() {
   const [webhook] = (await page.webhooks.list({ site: 'acme' })).rows;
   const [statement] = (await page.statements.list({ site: 'acme' })).rows;
@@ -132,19 +132,19 @@ async function call(path: readonly string[], input: unknown): Promise<void> {
   const ending = new AbortController();
   try {
     const answer = await asked(input, { signal: ending.signal });
-    if (kindOf(path) === 'stream') {
+    if (getProcedureKind(path) === 'stream') {
       const next = (answer as AsyncIterator<unknown>).next();
-      // So that there is something to hear of.
+      // Creates events to be reported.
       await page.settings.set({ key: 'theme', value: 'dark' });
       await next;
     }
   } catch (error) {
-    frames.push(JSON.stringify(errorOf(error)));
+    frames.push(JSON.stringify(toContractError(error)));
   }
   ending.abort();
 }
 
-/** What one procedure calls by a name that others have for something else. */
+/** Fields that one procedure uses with a different meaning than the others. */
 const own: Record<string, object> = {
   'bank.plan': { account: { name: 'Main' } },
   'match.note': { on: { line: 1 } },
@@ -165,7 +165,7 @@ const own: Record<string, object> = {
   'archive.plan': { target: { kind: 'folder', path: '/nowhere/at/all' } },
 };
 
-/** An input of this procedure: what is known, and whatever else its schema asks for, made up. */
+/** Returns an input for this procedure: known fields, and generated values for other required ones. */
 function inputFor(path: readonly string[], known: Record<string, unknown>): unknown {
   const procedure = getContractRouter(contract, path);
   const schema = isContractProcedure(procedure) ? (procedure['~orpc'].inputSchema as z.ZodType) : undefined;
@@ -196,11 +196,11 @@ function madeUp(issue: z.core.$ZodIssue): unknown {
   return issue.code === 'invalid_type' ? (made[issue.expected] ?? 'x') : 'x';
 }
 
-/** What takes the site away goes last. */
+/** Procedures that remove the site run last. */
 const destructive = ['sites.remove'];
 const paths = pathsOf(contract).filter((path) => !destructive.includes(path.join('.')));
 
-/** The forms in which a key could be found. */
+/** Encodings in which a key might appear. */
 function formsOf(key: string): string[] {
   const base64 = (text: string) => Buffer.from(text).toString('base64').slice(0, -4);
   return [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), base64(key), base64(`${key}:x`)];
@@ -212,7 +212,7 @@ function expectNoKey(where: string, text: string): void {
   }
 }
 
-test('no reply of any procedure holds the key, in any form', async () => {
+test('no reply of any procedure contains the key in any encoding', async () => {
   const input = await anyInput();
   for (const path of paths) {
     const before = frames.length;
@@ -223,7 +223,7 @@ test('no reply of any procedure holds the key, in any form', async () => {
   expectNoKey('a reply', frames.join('\n'));
 });
 
-test('no error holds a key: refused, unreachable, invalid, missing', async () => {
+test('no error contains a key: refused, unreachable, invalid, missing', async () => {
   const before = frames.length;
   await call(['sites', 'replaceKey'], { site: 'acme', api_key: WRONG });
   await call(['sites', 'test'], { base_url: service.url, format: 'json', api_key: WRONG });
@@ -238,7 +238,7 @@ test('no error holds a key: refused, unreachable, invalid, missing', async () =>
   expectNoKey('an error', replies.join('\n'));
 });
 
-test('the log holds no key, whatever was done and whatever failed', async () => {
+test('the log contains no key, whatever succeeded or failed', async () => {
   host.log({
     level: 'error',
     msg: `A shell that logs ${KEY}`,
@@ -251,7 +251,7 @@ test('the log holds no key, whatever was done and whatever failed', async () => 
   expectNoKey('the log', readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'));
 });
 
-/** What a file holds; a lock or a temporary file may be gone by now, and then it holds nothing. */
+/** Returns the contents of a file, or nothing if it was deleted meanwhile, such as a lock or a temporary file. */
 function textIfThere(path: string): string {
   try {
     return readFileSync(path, 'latin1');
@@ -261,7 +261,7 @@ function textIfThere(path: string): string {
   }
 }
 
-test('no file of the home holds the key', () => {
+test('no file of the home contains the key', () => {
   const files = readdirSync(host.home, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -272,7 +272,7 @@ test('no file of the home holds the key', () => {
   }
 });
 
-test('a site that is removed takes its key out of the keychain', async () => {
+test('removing a site deletes its key from the keychain', async () => {
   expect(await host.keychain.get('acme')).toBe(KEY);
   const running = async () => {
     const jobs = (await page.jobs.list({ site: 'acme' })).filter(({ state }) => state === 'running');

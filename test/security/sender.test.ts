@@ -5,7 +5,7 @@ import type { LogRecord } from '../../src/host/index.ts';
 import { installConnectHandler } from '../../src/main/connect-handler.ts';
 import { BrowserWindow, type MessagePortMain, pagePort, sent } from '../doubles/electron.ts';
 
-/** Check 7: only our own window's main frame gets at the backend. */
+/** Check 7: only the main frame of our own window can reach the backend. */
 async function connectFrom(
   from: { url?: string; parent?: WebFrameMain | null; known?: boolean; frame?: null },
   ports = [pagePort().main, pagePort().main],
@@ -27,7 +27,7 @@ async function connectFrom(
   return { served, logged, ports };
 }
 
-test('our own page is served a port to each thread', async () => {
+test('our own page receives a port to each thread', async () => {
   const { served, logged } = await connectFrom({});
   expect(served).toEqual(['reader:0', 'writer:1']);
   expect(logged).toEqual([]);

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { get, raw, temporaryWeb, upgrade } from '../web/temporary.ts';
 
 /**
- * Checks 12 and 13. Who attacks: a page in the user's browser, also one whose name was rebound to 127.0.0.1; another program; another
- * user of the machine. Raw sockets, since an HTTP client would send its own Host.
+ * Checks 12 and 13. Attackers: a page in the user's browser, also one whose name was rebound to 127.0.0.1; another
+ * program; another user of the computer. Uses raw sockets, because an HTTP client would send its own Host.
  */
 const foreignHosts = (port: number): Record<string, string | string[] | undefined> => ({
   'a rebound name': `evil.test:${port}`,
@@ -32,7 +32,7 @@ const foreignHosts = (port: number): Record<string, string | string[] | undefine
   'an empty one': '',
 });
 
-test('a request that names any Host but ours exactly is refused before anything looks at it', async () => {
+test('a request with another Host is refused before it is processed', async () => {
   const { web, token } = await temporaryWeb();
   for (const [name, host] of Object.entries(foreignHosts(web.port))) {
     for (const path of ['/', '/assets/main-1a2b.js', '/session', '/blob/x', '/none']) {
@@ -50,7 +50,7 @@ test('HTTP/1.0 without a Host is refused too', async () => {
   expect((await raw(web.port, ['GET / HTTP/1.0'])).status).toBe(403);
 });
 
-test('an absolute address in the request line does not stand in for the Host', async () => {
+test('an absolute URL in the request line does not replace the Host', async () => {
   const { web } = await temporaryWeb();
   const host = `Host: 127.0.0.1:${web.port}`;
   const foreign = await raw(web.port, ['GET http://evil.test/ HTTP/1.1', host, 'Connection: close']);
@@ -63,7 +63,7 @@ test('an absolute address in the request line does not stand in for the Host', a
   expect(rebound.status).toBe(403);
 });
 
-test('both of our own names are served', async () => {
+test('both of our own host names are served', async () => {
   const { web, token } = await temporaryWeb();
   for (const host of [`127.0.0.1:${web.port}`, `localhost:${web.port}`]) {
     expect((await get(web.port, '/', { host })).status).toBe(200);
@@ -71,7 +71,7 @@ test('both of our own names are served', async () => {
   }
 });
 
-test('the port is bound on 127.0.0.1 and on no other address of the machine', async () => {
+test('the server listens on 127.0.0.1 only', async () => {
   const { web } = await temporaryWeb();
   const others = Object.values(networkInterfaces())
     .flat()
@@ -95,7 +95,7 @@ function reachable(host: string, port: number): Promise<boolean> {
   });
 }
 
-test('a foreign page can neither read nor even ask: Sec-Fetch-Site and Origin', async () => {
+test('a foreign page can neither read nor send requests: Sec-Fetch-Site and Origin', async () => {
   const { web, token } = await temporaryWeb();
   for (const site of ['cross-site', 'same-site', 'evil', '']) {
     expect((await get(web.port, '/', { 'sec-fetch-site': site })).status, site).toBe(403);
@@ -109,7 +109,7 @@ test('a foreign page can neither read nor even ask: Sec-Fetch-Site and Origin', 
   }
 });
 
-test('an upgrade with a foreign, null, missing or doubled Origin is refused before a WebSocket opens', async () => {
+test('an upgrade with a foreign, null, missing or duplicate Origin is refused before a WebSocket opens', async () => {
   const { web, token } = await temporaryWeb();
   const own = `http://127.0.0.1:${web.port}`;
   const origins = [
@@ -155,7 +155,7 @@ test('an upgrade without the token, or with a wrong one, is refused before a Web
   expect((await upgrade(web.port, ticket)).status).toBe(401);
 });
 
-test('files offered by the backend, and the session, are given for the token alone', async () => {
+test('offered files and the session require the token', async () => {
   const { web, token, host } = await temporaryWeb();
   for (const authorization of [
     undefined,
@@ -175,7 +175,7 @@ test('files offered by the backend, and the session, are given for the token alo
   expect(host.home).toBeTruthy();
 });
 
-test('nothing but GET is answered', async () => {
+test('only GET requests are answered', async () => {
   const { web, token } = await temporaryWeb();
   for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE']) {
     const lines = [
@@ -192,7 +192,7 @@ test('nothing but GET is answered', async () => {
   );
 });
 
-test('no cookie is ever set, no other origin is ever allowed, and the policy stands on every answer', async () => {
+test('no cookie is set, no other origin is allowed, and every response carries the policy', async () => {
   const { web, token } = await temporaryWeb();
   const authorization = `Bearer ${token}`;
   const answers = [
@@ -212,14 +212,14 @@ test('no cookie is ever set, no other origin is ever allowed, and the policy sta
   expect(answers[0]?.head).toContain(`connect-src 'self' ws://127.0.0.1:${web.port};`);
 });
 
-test('an upgrade is answered with our protocol’s name, never with the token', async () => {
+test('an upgrade response contains the protocol name, never the token', async () => {
   const { web, token } = await temporaryWeb();
   const { head } = await upgrade(web.port, token);
   expect(head).toMatch(/sec-websocket-protocol: tieout$/im);
   expect(head).not.toContain(token);
 });
 
-test('a ticket opens the session once; what was seen of it in a command line is worth nothing', async () => {
+test('a ticket opens the session only once, so that one seen in a process list is useless', async () => {
   const { web, token } = await temporaryWeb();
   const ticket = new URL(web.ticketUrl()).hash.slice('#t='.length);
   expect(ticket).not.toBe(token);
@@ -229,7 +229,7 @@ test('a ticket opens the session once; what was seen of it in a command line is 
   expect((await get(web.port, '/session', { authorization: `Bearer ${token}` })).status).toBe(200);
 });
 
-test('the token is of 256 bits, of this run alone, and stands in no log', async () => {
+test('the token has 256 bits, is new in every run, and appears in no log', async () => {
   const { web, token, host } = await temporaryWeb();
   const other = await temporaryWeb();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -243,7 +243,7 @@ test('the token is of 256 bits, of this run alone, and stands in no log', async 
   expect(log).not.toContain(token);
 });
 
-test('requests that are no HTTP end their own connection and nothing else', async () => {
+test('a request that is not HTTP closes only its own connection', async () => {
   const { web } = await temporaryWeb();
   for (const nonsense of [
     '\0\0\0',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMenuTemplate } from '../../src/main/menu.ts';
 import { createWindowOptions } from '../../src/main/window-options.ts';
 
-/** Check 1: a page that was taken over must find no way to Node, to files, or to another origin. */
+/** Check 1: a compromised page has no access to Node, files or another origin. */
 const given = {
   preload: '/out/preload/index.cjs',
   icon: '/icon.png',
@@ -11,7 +11,7 @@ const given = {
   position: null,
 };
 
-test('the page is isolated, sandboxed and kept to the web’s own rules', () => {
+test('the page is isolated and sandboxed, with web security enabled', () => {
   const { webPreferences = {} } = createWindowOptions(given);
   expect(webPreferences).toMatchObject({ contextIsolation: true, sandbox: true, webSecurity: true });
   for (const power of [

@@ -3,8 +3,8 @@ import type { BillingError } from '../../src/billing/index.ts';
 import { answer, clientOf, scripted, XML_TYPE } from '../billing/scripted.ts';
 
 /**
- * Attack: XML that grows when it is read. Whoever can answer in the service's place wants the app to hang, to run out of
- * memory, or to read a file or an address of the attacker's choice. Each ends in a `service` error within a second and
+ * Attack: XML that grows when it is parsed. An attacker in the service's place wants the app to hang, to run out of
+ * memory, or to read a file or URL of the attacker's choice. Each attempt ends in a `service` error within one second and
  * 200 MB, and nothing is fetched.
  */
 
@@ -17,7 +17,7 @@ const lol = Array.from({ length: 9 }, (_, level) => {
   return `<!ENTITY lol${level} "${inner}">`;
 }).join('');
 
-/** The body, and what the sentence says of it. */
+/** The body, and the expected error message. */
 const attacks: [string, (canary: string) => string | Buffer, RegExp][] = [
   [
     'a billion laughs',
@@ -74,14 +74,14 @@ const attacks: [string, (canary: string) => string | Buffer, RegExp][] = [
   ['60 MB of line ends in an attribute', () => `<webhooks a="${'\n'.repeat(60 * MB)}"/>`, /too many tags/],
 ];
 
-/** Of this thread's own time, sending included: other load on the machine does not stretch it. */
+/** CPU time of this thread, sending included. Other load on the machine does not lengthen it. */
 function millisecondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
 describe.each(attacks)('%s', (_name, body, said) => {
-  it('is a service error, at once and in little memory', async () => {
+  it('gives a service error quickly and with little memory', async () => {
     const canary = await scripted(answer(200, XML_TYPE, 'x'));
     const service = await scripted(answer(200, XML_TYPE, body(canary.origin)));
     const client = clientOf(service.origin, { format: 'xml' });
@@ -98,7 +98,7 @@ describe.each(attacks)('%s', (_name, body, said) => {
 });
 
 describe('two million character references', () => {
-  it('are read as what they are, within a second', async () => {
+  it('are parsed correctly within a second', async () => {
     const text = `<webhooks type="array"><webhook><id>1</id><event>${'&#65;'.repeat(2_000_000)}</event></webhook></webhooks>`;
     const service = await scripted(answer(200, XML_TYPE, text));
     const started = process.threadCpuUsage();
@@ -108,8 +108,8 @@ describe('two million character references', () => {
   });
 });
 
-describe('a 422 or 404 made of such XML', () => {
-  it('is its status, without the errors it hides', async () => {
+describe('a 422 or 404 response with such XML', () => {
+  it('gives its status without its error messages', async () => {
     const bomb = `<!DOCTYPE lolz [${lol}]><errors><error>&lol8;</error></errors>`;
     const service = await scripted(answer(422, XML_TYPE, bomb));
     const call = clientOf(service.origin, { format: 'xml' }).createAllocation(1, 2, { quantity: 3 });

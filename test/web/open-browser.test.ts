@@ -30,7 +30,7 @@ async function otherServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('the page connects to both threads, and calls and streams work', async () => {
+test('connects the page to both threads for calls and streams', async () => {
   const { web: served, host } = await web();
   const tab = await open(served.url);
   const found = await tab.evaluate(async () => {
@@ -47,7 +47,7 @@ test('the page connects to both threads, and calls and streams work', async () =
   expect(found.about.home).toBe(host.home);
 });
 
-test('the token leaves the address, and is kept in this tab’s session alone', async () => {
+test('removes the token from the address and stores it only in the tab’s session', async () => {
   const { web: served, token } = await web();
   const tab = await open(served.ticketUrl());
   await tab.evaluate(() => page.connectBackend());
@@ -64,7 +64,7 @@ test('the token leaves the address, and is kept in this tab’s session alone', 
   expect(await tab.evaluate(async () => (await page.connectBackend()).shell)).toBe('browser');
 });
 
-test('an address that was used before, and a tab without a token, are told so', async () => {
+test('rejects a used address and a tab without a token', async () => {
   const { web: served } = await web();
   const url = served.ticketUrl();
   await (await open(url)).evaluate(() => page.connectBackend().then(() => null));
@@ -77,7 +77,7 @@ test('an address that was used before, and a tab without a token, are told so', 
   }
 });
 
-test('an offered file is read with the token, once', async () => {
+test('serves an offered file once, with the token', async () => {
   const { web: served, host } = await web();
   mkdirSync(join(host.home, 'sites', 'acme', 'archive'), { recursive: true });
   writeFileSync(join(host.home, 'sites', 'acme', 'archive', '4.pdf'), '%PDF-1.7');
@@ -93,7 +93,7 @@ test('an offered file is read with the token, once', async () => {
   expect(read).toEqual({ text: '%PDF-1.7', again: 'not_found' });
 });
 
-test('when a thread crashes, the page’s connection ends as a whole, and a new one works', async () => {
+test('ends the page’s connection when a thread crashes, and accepts a new one', async () => {
   const { web: served } = await web();
   const tab = await open(served.url);
   const found = await tab.evaluate(async () => {
@@ -117,7 +117,7 @@ test('when a thread crashes, the page’s connection ends as a whole, and a new 
   await expect.poll(again).toEqual({ b: 2 });
 });
 
-test('when the host is gone, the page learns it, and connecting says that nobody answers', async () => {
+test('tells the page when the host has closed', async () => {
   const { web: served } = await web();
   const tab = await open(served.url);
   await tab.evaluate(async () => {
@@ -132,7 +132,7 @@ test('when the host is gone, the page learns it, and connecting says that nobody
   expect(code).toBe('disconnected');
 });
 
-test('in normal use the policy has nothing to stop; an injected script, a frame and a foreign request are stopped', async () => {
+test('the policy blocks injected scripts, frames and foreign requests, and nothing in normal use', async () => {
   const { web: served } = await web();
   let asked = 0;
   const foreign = await otherServer((_request, response) => {
@@ -173,7 +173,7 @@ test('in normal use the policy has nothing to stop; an injected script, a frame 
   expect(asked).toBe(0);
 });
 
-test('another page of the browser reaches neither the files nor the socket, even with the token', async () => {
+test('denies other pages access to files and socket, even with the token', async () => {
   const { web: served, token } = await web();
   const evil = await otherServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>evil</title>');

@@ -20,13 +20,13 @@ function programs(scripts: Record<string, string>): string {
   return folder;
 }
 
-test('without a display, or as root, no browser is tried on Linux', () => {
+test('starts no browser on Linux without a display or as root', () => {
   const PATH = programs({ chromium: '', 'xdg-open': '' });
   expect(listBrowserCommands(url, { ...linux, env: { PATH } }, '/p')).toEqual([]);
   expect(listBrowserCommands(url, { ...linux, env: { PATH, DISPLAY: ':0' }, root: true }, '/p')).toEqual([]);
 });
 
-test('an app window with a profile of its own goes before the user’s browser', () => {
+test('prefers an app window with its own profile to the user’s browser', () => {
   const PATH = programs({ chromium: '', 'microsoft-edge': '', 'xdg-open': '' });
   const ways = listBrowserCommands(url, { ...linux, env: { PATH, WAYLAND_DISPLAY: 'w' } }, '/home/browser');
   expect(ways.map(({ as, program }) => `${as} ${program.slice(PATH.length + 1)}`)).toEqual([
@@ -39,7 +39,7 @@ test('an app window with a profile of its own goes before the user’s browser',
   expect(ways[2]?.args).toEqual([url]);
 });
 
-test('Windows and macOS have a way even where no Chromium is installed', () => {
+test('opens a tab on Windows and macOS if no Chromium is installed', () => {
   expect(listBrowserCommands(url, { ...linux, platform: 'darwin' }, '/p').at(-1)).toEqual({
     as: 'tab',
     program: 'open',
@@ -89,7 +89,7 @@ const url = new URL(process.argv.find((arg) => arg.includes('http')).replace('--
 
 const noteOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'), 'utf8'));
 
-test('the app’s own window ends the app when it is closed', async () => {
+test('ends the app when its window is closed', async () => {
   const { done, said, folder } = await opening({ 'google-chrome': browser(false) });
   await done;
   expect(said).toEqual(['Tieout is open in its own window. Press Ctrl-C to stop.']);
@@ -99,7 +99,7 @@ test('the app’s own window ends the app when it is closed', async () => {
   expect(args.join(' '), 'the command line holds a ticket, not the token').not.toContain(token);
 });
 
-test('a job goes on to its end when the window is closed', async () => {
+test('finishes a running job after the window is closed', async () => {
   const { done, said, host } = await opening({ 'google-chrome': browser(false) });
   writeFileSync(join(host.home, 'working'), '');
   await expect.poll(() => said.at(-1)).toMatch(/^Still running: sync\./);
@@ -107,14 +107,14 @@ test('a job goes on to its end when the window is closed', async () => {
   await done;
 });
 
-test('Ctrl-C ends the app and its window', async () => {
+test('ends the app and its window on Ctrl-C', async () => {
   const { done, stop, folder } = await opening({ 'google-chrome': browser(true) });
   await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
   stop();
   await done;
 });
 
-test('a Chromium that will not start is passed over for the user’s browser; its tab does not end the app', async () => {
+test('uses the user’s browser if Chromium does not start; its tab does not end the app', async () => {
   const { done, said, stop, folder } = await opening({
     // However long it takes to find out.
     chromium: 'setTimeout(() => process.exit(1), 1500)',
@@ -130,7 +130,7 @@ test('a Chromium that will not start is passed over for the user’s browser; it
   await done;
 });
 
-test('where nothing can be opened, the address is printed, and it opens the app', async () => {
+test('prints the address if no browser can be opened', async () => {
   for (const more of [{ open: false }, { env: { DISPLAY: '' } }, {}]) {
     const { done, said, stop } = await opening({}, more);
     await expect.poll(() => said.length).toBe(2);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { get, temporaryWeb } from './temporary.ts';
 
-test('the window’s files are served with their types; those named by content may be kept', async () => {
+test('serves the window’s files with their types; hashed files may be cached', async () => {
   const { web } = await temporaryWeb();
   const index = await get(web.port, '/');
   expect(index.head).toMatch(/content-type: text\/html; charset=utf-8/i);
@@ -17,7 +17,7 @@ test('the window’s files are served with their types; those named by content m
   expect((await get(web.port, '/session', { authorization: 'Bearer x' })).status).toBe(401);
 });
 
-test('a page that leaves ends its links, and closing the host ends its pages', async () => {
+test('closes the links of a disconnected page, and all pages when the host closes', async () => {
   const { web, token } = await temporaryWeb();
   const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
     origin: `http://127.0.0.1:${web.port}`,
@@ -29,7 +29,7 @@ test('a page that leaves ends its links, and closing the host ends its pages', a
   await web.closed;
 });
 
-test('a frame that is too large or malformed closes that page alone', async () => {
+test('closes only the page that sends an invalid or too large frame', async () => {
   const { web, token } = await temporaryWeb();
   const head = [
     'GET /rpc/reader HTTP/1.1',
@@ -50,7 +50,7 @@ test('a frame that is too large or malformed closes that page alone', async () =
   expect((await get(web.port, '/')).status).toBe(200);
 });
 
-test('what is no frame of ours does not crash the thread behind it', async () => {
+test('unknown frames do not crash the thread', async () => {
   const { web, token, host } = await temporaryWeb();
   const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/writer`, ['tieout', token], {
     origin: `http://127.0.0.1:${web.port}`,
@@ -78,7 +78,7 @@ test('what is no frame of ours does not crash the thread behind it', async () =>
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).not.toContain('thread ended');
 });
 
-test('when the last page has left for a while, the host says so, unless one came back', async () => {
+test('reports idleness after the last page has left, unless one reconnects', async () => {
   let idle = 0;
   const onIdle = () => {
     idle += 1;
@@ -109,11 +109,11 @@ test('when the last page has left for a while, the host says so, unless one came
     .toBe(1);
 });
 
-test('a port that is taken is an error, not another port', async () => {
+test('rejects a port in use instead of choosing another', async () => {
   const { web } = await temporaryWeb();
   await expect(temporaryWeb({ port: web.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('a folder without a window is an error at once', async () => {
+test('rejects a folder without a window immediately', async () => {
   await expect(temporaryWeb({ rendererDir: join('/', 'nowhere') })).rejects.toThrow('ENOENT');
 });

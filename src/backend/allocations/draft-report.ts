@@ -1,40 +1,31 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AllocationChange, Blob, Inputs } from '../../contract/index.ts';
+import type { AllocationChange, Inputs, OneTimeFileHandle } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
-import { changesOf } from '../store/allocations/allocation-draft.ts';
-import { draftOf, shownChange } from '../store/allocations/allocation-draft-list.ts';
+import { listDraftChanges } from '../store/allocations/allocation-draft.ts';
+import { toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
 import type { AllocationContext } from './allocation-context.ts';
-import { requireAllocationDraft } from './drafts.ts';
+import { openAllocationDraft, requireShownDraft } from './drafts.ts';
 
 /** Columns of the report, in order. */
 const REPORT_COLUMNS = [
-  ...[
-    'line',
-    'subscription_id',
-    'component_id',
-    'from_quantity',
-    'quantity',
-    'memo',
-    'outcome',
-    'resolved_by',
-  ],
-  ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
+  ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome'],
+  ...['resolved_by', 'recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
 ] as const;
 
 /** Writes a draft's changes and their outcomes to a one-time file. */
 export async function writeAllocationDraftReport(
-  tools: AllocationContext,
-  { site, draft: id, format }: Inputs['allocations']['report'],
-): Promise<Blob> {
-  const open = tools.stores.open(site);
-  requireAllocationDraft(open, site, id);
+  context: AllocationContext,
+  input: Inputs['allocations']['report'],
+): Promise<OneTimeFileHandle> {
+  const { site, draft: id, format } = input;
+  const { open } = openAllocationDraft(context, input);
   const { books, cache, folder } = open;
-  const changes = changesOf(books, id).map((change) => shownChange(books, cache, change));
+  const changes = listDraftChanges(books, id).map((change) => toAllocationChange(books, cache, change));
   const text =
     format === 'json'
-      ? `${JSON.stringify({ draft: draftOf(books, site, id), changes }, null, 2)}\n`
-      : [REPORT_COLUMNS.map(csvCell), ...changes.map(reportRow)]
+      ? `${JSON.stringify({ draft: requireShownDraft(open, id), changes }, null, 2)}\n`
+      : [REPORT_COLUMNS.map(csvCell), ...changes.map(toReportRow)]
           .map((cells) => `${cells.join(',')}\r\n`)
           .join('');
   const reports = join(folder, 'reports');
@@ -44,10 +35,10 @@ export async function writeAllocationDraftReport(
   const name = `changes-${id}.${format}`;
   writeFileDurably(join(reports, name), text);
   const type = format === 'json' ? 'application/json' : 'text/csv';
-  return tools.shell.blobs.offer({ path: join('sites', site, 'reports', name), name, type });
+  return context.shell.blobs.offer({ path: join('sites', site, 'reports', name), name, type });
 }
 
-function reportRow(change: AllocationChange): string[] {
+function toReportRow(change: AllocationChange): string[] {
   const { problem_text, error, evidence, applied } = change;
   return [
     change.line ?? change.ordinal + 1,
@@ -72,7 +63,7 @@ const FORMULA_START = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/u
 
 /** Returns a CSV cell. Text that a spreadsheet could execute gets a leading `'`. Numbers stay unchanged. */
 function csvCell(value: string | number | null | undefined): string {
-  const text = value === null || value === undefined ? '' : String(value);
+  const text = String(value ?? '');
   const guarded = FORMULA_START.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

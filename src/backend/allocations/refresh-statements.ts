@@ -1,9 +1,9 @@
 import { type BillingClient, BillingError, type Statement } from '../../billing/index.ts';
-import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../shared/worker-pool.ts';
+import { forEachConcurrently } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { commit } from '../store/sqlite/connection.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
-import { clearStale, unsettledStatementsOf } from '../store/statements/statement-needs.ts';
+import { clearStaleMark, listUnsettledOfSubscription } from '../store/statements/statements-to-fetch.ts';
 
 export interface StatementRefreshOptions {
   open: OpenSite;
@@ -20,12 +20,11 @@ export interface StatementRefreshOptions {
 export async function refreshChangedStatements(options: StatementRefreshOptions): Promise<number> {
   const { open, client, subscriptions, signal, progress } = options;
   const { cache } = open;
-  const queue = subscriptions.values();
   let done = 0;
   let failed = 0;
 
-  async function statementsOf(subscription: number): Promise<number[]> {
-    const stored = unsettledStatementsOf(cache, subscription).map(({ id }) => id);
+  async function listStatementsToRead(subscription: number): Promise<number[]> {
+    const stored = listUnsettledOfSubscription(cache, subscription).map(({ id }) => id);
     if (stored.length > 0) return stored;
     const newest = { sort: 'created_at', direction: 'desc', per_page: 1 } as const;
     const { items } = await client.listStatementIdsOfSubscription(subscription, newest, { signal });
@@ -36,15 +35,15 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
     try {
       let readAt = Number.POSITIVE_INFINITY;
       const read: Statement[] = [];
-      for (const id of await statementsOf(subscription)) {
+      for (const id of await listStatementsToRead(subscription)) {
         const { item, meta } = await client.readStatement(id, { signal });
         if (item !== null) read.push(item);
         readAt = Math.min(readAt, meta.started_at);
       }
-      commit(cache, () => {
+      inTransaction(cache, () => {
         if (read.length === 0) return;
         upsertStatements(cache, read, readAt);
-        clearStale(cache, `subscription:${subscription}`, readAt);
+        clearStaleMark(cache, `subscription:${subscription}`, readAt);
       });
     } catch (error) {
       if (!(error instanceof BillingError) || error.code === 'canceled') throw error;
@@ -54,13 +53,6 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
   }
 
   progress(0, subscriptions.length);
-  await createWorkerPool(
-    MAX_CONCURRENT_REQUESTS,
-    () => {
-      const { value } = queue.next();
-      return value === undefined || signal.aborted ? null : () => refresh(value);
-    },
-    () => {},
-  ).run();
+  await forEachConcurrently(subscriptions, signal, refresh);
   return failed;
 }

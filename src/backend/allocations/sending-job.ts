@@ -5,15 +5,15 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  type StoredChange,
-  type StoredDraft,
+  findDraft,
+  type StoredAllocationChange,
+  type StoredAllocationDraft,
   saveDraft,
-  storedDraft,
 } from '../store/allocations/allocation-draft.ts';
-import { draftOf } from '../store/allocations/allocation-draft-list.ts';
-import { createRunTally } from '../sync/shared/run-tally.ts';
+import { getDraft } from '../store/allocations/allocation-draft-list.ts';
+import { SyncTally } from '../sync/shared/sync-tally.ts';
 import type { AllocationContext } from './allocation-context.ts';
-import { openAllocationHistories } from './allocation-histories.ts';
+import { AllocationHistories } from './allocation-histories.ts';
 import { subscribeToDraftCommands } from './draft-commands.ts';
 import { refreshChangedStatements } from './refresh-statements.ts';
 import {
@@ -21,25 +21,67 @@ import {
   type AllocationSendingResult,
   sendAllocationChanges,
 } from './sending-engine.ts';
-import { type AppliedChange, openAllocationJournal } from './sending-journal.ts';
+import { AllocationJournal, type AppliedChange } from './sending-journal.ts';
 
-/**
- * Milliseconds that a running request has to finish when the job is canceled. The outcome of an aborted request must be
- * looked up.
- */
+/** Milliseconds that a running request has to finish when the job is canceled, so that its outcome is known. */
 const CANCEL_GRACE_MS = 600;
 /** Minimum interval between progress updates in milliseconds. */
 const MIN_PUBLISH_INTERVAL_MS = 100;
 
 /** Sends a draft, then reads the changed statements again and checks them. */
 export async function runSendingJob(
-  tools: AllocationContext,
+  context: AllocationContext,
   open: OpenSite,
   job: JobHandle,
-  draft: StoredDraft,
+  draft: StoredAllocationDraft,
 ): Promise<AllocationSendingResult> {
-  const { shell, now, pacing, changes: changeEvents } = tools;
-  const tally = createRunTally();
+  const { now, changes: changeEvents } = context;
+  const { signal } = job;
+  const tally = new SyncTally();
+  const connection = openPostingConnection(context, open, job, tally);
+  const { client } = connection;
+  const source = draft.source === 'file' ? 'file' : 'user';
+  const histories = new AllocationHistories({ open, client, tally, now, job: job.id, source, signal });
+  const changedSubscriptions = new Set<number>();
+  const commands = subscribeToDraftCommands(job);
+  const isPaused = () => commands.isPaused;
+  const publishStatus = createStatusPublisher(changeEvents, open, job, { id: draft.id, isPaused });
+  try {
+    const result = await sendAllocationChanges({
+      journal: new AllocationJournal({ open, draft, user: context.user, now }),
+      histories,
+      post: connection.post,
+      markChanged(subscription) {
+        changedSubscriptions.add(subscription);
+        histories.markChanged(subscription);
+        changeEvents.emit(job.site, 'allocations', 'audit');
+      },
+      now,
+      sleep: commands.sleep,
+      isPaused,
+      publishStatus,
+      signal,
+      delayScale: context.delayScale,
+      stopAfter: draft.stop_after ?? 1,
+    });
+    publishStatus(null, result.state === 'stopped' ? result.reason : null);
+    if (changedSubscriptions.size > 0 && !signal.aborted) {
+      const progress = (done: number, total: number) =>
+        job.progress('statements', { done, total, failed: 0, current: null });
+      const subscriptions = [...changedSubscriptions];
+      const failed = await refreshChangedStatements({ open, client, subscriptions, signal, progress });
+      job.progress('statements', { failed });
+      changeEvents.emit(job.site, 'statements');
+      await checkAfterJob(context, open, job, 'the changes');
+    }
+    return result;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Opens a connection to the service. When the job is canceled, a running request has a short time to finish. */
+function openPostingConnection(context: AllocationContext, open: OpenSite, job: JobHandle, tally: SyncTally) {
   const connectionEnd = new AbortController();
   let posting = 0;
   const end = () => {
@@ -47,79 +89,34 @@ export async function runSendingJob(
     else setTimeout(() => connectionEnd.abort(), CANCEL_GRACE_MS).unref();
   };
   job.signal.addEventListener('abort', end);
-  const client = createSiteConnection({ shell, pacing, now }, open, {
+  const client = createSiteConnection(context, open, {
     signal: connectionEnd.signal,
     onRequest: (event) => tally.recordRequest(event),
   });
-  const histories = openAllocationHistories({
-    open,
+  return {
     client,
-    tally,
-    now,
-    job: job.id,
-    source: draft.source === 'file' ? 'file' : 'user',
-    signal: job.signal,
-  });
-  const changedSubscriptions = new Set<number>();
-  const commands = subscribeToDraftCommands(job);
-  const ports: AllocationPorts = {
-    journal: openAllocationJournal({ open, draft, user: tools.user, now }),
-    histories: {
-      ...histories,
-      markChanged(subscription) {
-        changedSubscriptions.add(subscription);
-        histories.markChanged(subscription);
-        changeEvents.emit(job.site, 'allocations', 'audit');
-      },
-    },
-    async post(changes) {
+    async post(changes: readonly StoredAllocationChange[]): Promise<(AppliedChange | null)[]> {
       posting++;
       try {
-        return await post(client, changes);
+        return await postChanges(client, changes);
       } finally {
         posting--;
         if (posting === 0 && job.signal.aborted) connectionEnd.abort();
       }
     },
-    now,
-    sleep: (ms) => commands.sleep(ms),
-    isPaused: () => commands.isPaused,
-    publishStatus: createStatusPublisher(tools, open, job, draft.id, () => commands.isPaused),
-    signal: job.signal,
-    delayScale: tools.waits,
-    stopAfter: draft.stop_after ?? 1,
+    async close(): Promise<void> {
+      job.signal.removeEventListener('abort', end);
+      await client.close();
+    },
   };
-  try {
-    const ending = await sendAllocationChanges(ports);
-    ports.publishStatus(null, ending.state === 'stopped' ? ending.reason : null);
-    if (changedSubscriptions.size > 0 && !job.signal.aborted) {
-      const progress = (done: number, total: number) =>
-        job.progress('statements', { done, total, failed: 0, current: null });
-      const { signal } = job;
-      const failed = await refreshChangedStatements({
-        open,
-        client,
-        subscriptions: [...changedSubscriptions],
-        signal,
-        progress,
-      });
-      job.progress('statements', { failed });
-      changeEvents.emit(job.site, 'statements');
-      await checkAfterJob(tools, open, job, 'the changes');
-    }
-    return ending;
-  } finally {
-    job.signal.removeEventListener('abort', end);
-    await client.close();
-  }
 }
 
 /** Posts one change (interface 4.4) or several changes of a subscription (interface 4.5). */
-async function post(
+async function postChanges(
   client: BillingClient,
-  changes: readonly StoredChange[],
+  changes: readonly StoredAllocationChange[],
 ): Promise<(AppliedChange | null)[]> {
-  const [first] = changes as [StoredChange];
+  const [first] = changes as [StoredAllocationChange];
   const subscription = first.subscription_id as number;
   if (changes.length === 1) {
     const { item } = await client.createAllocation(subscription, first.component_id as number, {
@@ -138,11 +135,11 @@ async function post(
   return changes.map(({ component_id }) => items.find((item) => item.component_id === component_id) ?? null);
 }
 
-function requestedFields({ quantity, memo }: StoredChange) {
+function requestedFields({ quantity, memo }: StoredAllocationChange) {
   return { quantity: quantity as number | string, ...(memo === null ? {} : { memo }) };
 }
 
-function prorationFields(change: StoredChange) {
+function prorationFields(change: StoredAllocationChange) {
   const { proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade } = change;
   return {
     ...(upgrade === null ? {} : { proration_upgrade_scheme: upgrade }),
@@ -155,25 +152,26 @@ function prorationFields(change: StoredChange) {
  * resumed or has a new reason.
  */
 function createStatusPublisher(
-  { changes }: AllocationContext,
+  changes: AllocationContext['changes'],
   { books }: OpenSite,
   job: JobHandle,
-  id: string,
-  isPaused: () => boolean,
+  { id, isPaused }: { id: string; isPaused: () => boolean },
 ): AllocationPorts['publishStatus'] {
   let publishedAt = Number.NEGATIVE_INFINITY;
-  let before: readonly [boolean, string | null] = [false, null];
+  let wasPaused = false;
+  let lastReason: string | null = null;
   return (current, reason) => {
-    const is = isPaused();
-    const moved = is !== before[0] || reason !== before[1];
-    if (!moved && current !== null && performance.now() - publishedAt < MIN_PUBLISH_INTERVAL_MS) return;
+    const paused = isPaused();
+    const hasChanged = paused !== wasPaused || reason !== lastReason;
+    if (!hasChanged && current !== null && performance.now() - publishedAt < MIN_PUBLISH_INTERVAL_MS) return;
     publishedAt = performance.now();
-    if (is !== before[0]) job.setPaused(is);
-    before = [is, reason];
-    const draft = storedDraft(books, id);
-    const figures = draftOf(books, job.site, id);
+    if (paused !== wasPaused) job.setPaused(paused);
+    wasPaused = paused;
+    lastReason = reason;
+    const draft = findDraft(books, id);
+    const figures = getDraft(books, job.site, id);
     if (draft === null || figures === null) return;
-    if (moved) saveDraft(books, { ...draft, state: is ? 'paused' : 'running', reason });
+    if (hasChanged) saveDraft(books, { ...draft, state: paused ? 'paused' : 'running', reason });
     job.progress('changes', { ...countDone(figures), total: figures.ready, current });
     changes.emit(job.site, 'allocations');
   };
@@ -181,6 +179,6 @@ function createStatusPublisher(
 
 /** Returns how many of a draft's changes are finished, and how many of those were not applied. */
 function countDone({ outcomes }: AllocationDraft): { done: number; failed: number } {
-  const failed = outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied;
+  const failed = outcomes.refused + outcomes.quantity_changed + outcomes.undecided + outcomes.not_applied;
   return { done: outcomes.applied + failed, failed };
 }

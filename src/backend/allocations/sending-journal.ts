@@ -6,289 +6,278 @@ import {
 } from '../../domain/allocations/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  changesBeside,
-  nextChange,
-  type StoredChange,
-  type StoredDraft,
+  findChange,
+  findNextChange,
+  listChangesOfSameRequest,
+  type StoredAllocationChange,
+  type StoredAllocationDraft,
   saveChange,
-  storedChange,
 } from '../store/allocations/allocation-draft.ts';
 import {
-  lastRequest,
-  openRequests,
-  type RequestState,
-  requestsOf,
-  type Sent,
-  type StoredRequest,
+  type AllocationRequestState,
+  findLastRequest,
+  type JournaledChange,
+  listOpenRequests,
+  listRequestsOfChange,
+  type StoredAllocationRequest,
   saveRequest,
 } from '../store/allocations/allocation-request.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { commit } from '../store/sqlite/connection.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 
 export type AppliedChange = NonNullable<AllocationChange['applied']>;
+
+/** Outcome of a change that was not sent. */
+export type UnsentOutcome = 'quantity_changed' | 'refused' | 'not_applied';
+
+/** Decision about a change that the history does not show. */
+export type AbsentChangeDecision = 'look_up_again' | 'send_again' | 'not_applied';
+
+/** A change whose answer was lost, as looked up in the history. */
+export interface ChangeLookup {
+  request: StoredAllocationRequest;
+  sent: JournaledChange;
+  history: AllocationHistory;
+  result: ChangeLookupResult;
+  ifAbsent: AbsentChangeDecision;
+}
+
+export interface AllocationJournalOptions {
+  open: OpenSite;
+  draft: Pick<StoredAllocationDraft, 'id' | 'together'>;
+  user: string;
+  now: () => number;
+}
 
 /**
  * Journal of a draft in books.db. Each request is written, with the state of the histories, before it is sent. Its
  * outcome and the audit entry are written before the next request.
  */
-export interface AllocationJournal {
-  /**
-   * Returns the changes of the next request, without those of `busy` subscriptions. Returns an empty list if no change
-   * can be sent.
-   */
-  nextChanges(busy: readonly number[]): StoredChange[];
-  addRequest(changes: readonly StoredChange[], sent: Sent[]): StoredRequest;
+export class AllocationJournal {
+  readonly #options: AllocationJournalOptions;
+  readonly #books: OpenSite['books'];
+  readonly #draft: string;
+
+  constructor(options: AllocationJournalOptions) {
+    this.#options = options;
+    this.#books = options.open.books;
+    this.#draft = options.draft.id;
+  }
+
+  /** Returns the changes of the next request, or an empty list. Changes of `busy` subscriptions are left out. */
+  nextChanges(busy: readonly number[]): StoredAllocationChange[] {
+    const first = findNextChange(this.#books, this.#draft, busy);
+    if (first === null) return [];
+    return this.#options.draft.together === 1 ? listChangesOfSameRequest(this.#books, first) : [first];
+  }
+
+  /** Adds a request that is about to be sent. */
+  addRequest(changes: readonly StoredAllocationChange[], sent: JournaledChange[]): StoredAllocationRequest {
+    const [first] = changes as [StoredAllocationChange];
+    const request: StoredAllocationRequest = {
+      draft: this.#draft,
+      request: findLastRequest(this.#books, this.#draft) + 1,
+      subscription_id: first.subscription_id as number,
+      sent,
+      state: 'posting',
+      posted_at: this.#options.now(),
+      doubted_at: null,
+      ended_at: null,
+      error: null,
+    };
+    inTransaction(this.#books, () => {
+      saveRequest(this.#books, request);
+      for (const change of changes) this.#update(change, { outcome: 'sending', request: request.request });
+    });
+    return request;
+  }
+
   /**
    * Records that the service confirmed the request. `applied` has the allocation that the service recorded for each
    * change, or null if it could not be read.
    */
-  markApplied(request: StoredRequest, applied: readonly (AppliedChange | null)[]): void;
+  markApplied(request: StoredAllocationRequest, applied: readonly (AppliedChange | null)[]): void {
+    inTransaction(this.#books, () => {
+      for (const [at, change] of this.#changesOf(request).entries())
+        this.#recordApplied(change, { resolved_by: 'response', applied: applied[at] ?? null });
+      this.#endRequest(request, 'applied');
+    });
+  }
+
   /** Records that the service refused the request. */
-  markRefused(request: StoredRequest, error: ErrorValue): void;
+  markRefused(request: StoredAllocationRequest, error: ErrorValue): void {
+    inTransaction(this.#books, () => {
+      for (const change of this.#changesOf(request))
+        this.#resolve(change, { outcome: 'refused', resolved_by: 'response', error });
+      this.#endRequest({ ...request, error: error.message }, 'refused');
+    });
+  }
+
   /** Records that the service certainly did not execute the request. Its changes wait to be sent again. */
-  markNotExecuted(request: StoredRequest, error: string): void;
+  markNotExecuted(request: StoredAllocationRequest, error: string): void {
+    inTransaction(this.#books, () => {
+      for (const change of this.#changesOf(request))
+        this.#update(change, { outcome: 'waiting', request: null });
+      this.#endRequest({ ...request, error }, 'not_applied');
+    });
+  }
+
   /** Records that the outcome of the request is unknown. */
-  markUncertain(request: StoredRequest, error: string | null): StoredRequest;
-  /** Records the allocation of an applied change, if it was read from the history instead of the answer. */
-  saveApplied(ordinal: number, applied: AppliedChange): void;
+  markUncertain(request: StoredAllocationRequest, error: string | null): StoredAllocationRequest {
+    const doubted_at = request.doubted_at ?? this.#options.now();
+    const uncertain = { ...request, state: 'unknown' as const, doubted_at, error: error ?? request.error };
+    inTransaction(this.#books, () => {
+      for (const change of this.#changesOf(request)) {
+        if (change.outcome === 'sending') this.#update(change, { outcome: 'verifying' });
+      }
+      saveRequest(this.#books, uncertain);
+    });
+    return uncertain;
+  }
+
+  /** Records the allocation of an applied change that was read from the history instead of the answer. */
+  saveApplied(ordinal: number, applied: AppliedChange): void {
+    const change = this.#requireChange(ordinal);
+    inTransaction(this.#books, () => this.#update(change, { applied }));
+  }
+
   /** Returns the requests with an unknown outcome, including those of earlier runs. */
-  uncertainRequests(): StoredRequest[];
+  uncertainRequests(): StoredAllocationRequest[] {
+    return listOpenRequests(this.#books, this.#draft);
+  }
+
   /** Returns a request's changes that still have to be looked up in the history. */
-  unresolvedChanges(request: StoredRequest): { change: StoredChange; sent: Sent }[];
-  /**
-   * Records what the history shows about a change whose answer was lost. `decide` is what to do if the history does not
-   * show the change.
-   */
-  recordLookup(
-    request: StoredRequest,
-    sent: Sent,
-    history: AllocationHistory,
-    verdict: ChangeLookupResult,
-    decide: MissingChangeDecision,
-  ): void;
+  unresolvedChanges(
+    request: StoredAllocationRequest,
+  ): { change: StoredAllocationChange; sent: JournaledChange }[] {
+    return this.#changesOf(request).flatMap((change, at) =>
+      isUnresolved(change) ? [{ change, sent: request.sent[at] as JournaledChange }] : [],
+    );
+  }
+
+  /** Records what the history shows about a change whose answer was lost. */
+  recordLookup({ request, sent, history, result, ifAbsent }: ChangeLookup): void {
+    const change = this.#requireChange(sent.ordinal);
+    const evidence = toChangeEvidence(sent, history, result);
+    inTransaction(this.#books, () => {
+      if (result.is === 'applied') {
+        const applied = toAppliedChange(result.entry);
+        this.#recordApplied(change, { resolved_by: 'history', applied, evidence });
+      } else if (result.is === 'undecided') this.#resolve(change, { outcome: 'undecided', evidence });
+      else if (ifAbsent === 'look_up_again') this.#update(change, { outcome: 'verifying', evidence });
+      else if (ifAbsent === 'send_again')
+        this.#update(change, { outcome: 'waiting', evidence, request: null });
+      else {
+        const error = { code: 'service', message: result.text, retryable: true } as const;
+        this.#resolve(change, { outcome: 'not_applied', resolved_by: 'history', evidence, error });
+      }
+      this.#closeRequest(request);
+    });
+  }
+
   /** Records that the outcome of a change cannot be determined automatically. */
-  markUndecided(request: StoredRequest, sent: Sent, verdict: string): void;
+  markUndecided(request: StoredAllocationRequest, sent: JournaledChange, verdict: string): void {
+    const change = this.#requireChange(sent.ordinal);
+    const evidence = { before: toHistorySummary(sent), after: null, entries: [], verdict };
+    inTransaction(this.#books, () => {
+      this.#resolve(change, { outcome: 'undecided', evidence });
+      this.#closeRequest(request);
+    });
+  }
+
   /** Records why a change was not sent. */
-  markUnsent(change: StoredChange, outcome: 'moved' | 'refused' | 'not_applied', error: ErrorValue): void;
-  countPosts(change: StoredChange): number;
-}
+  markUnsent(change: StoredAllocationChange, outcome: UnsentOutcome, error: ErrorValue): void {
+    inTransaction(this.#books, () => this.#resolve(change, { outcome, error }));
+  }
 
-/**
- * What to do with a change that the history does not show: look it up again later, send it again, or record it as not
- * applied.
- */
-export type MissingChangeDecision = 'look' | 'again' | 'not_applied';
+  /** Returns the number of requests in which the change was sent. */
+  countPosts(change: StoredAllocationChange): number {
+    return listRequestsOfChange(this.#books, change).length;
+  }
 
-export interface AllocationJournalOptions {
-  open: OpenSite;
-  draft: Pick<StoredDraft, 'id' | 'together'>;
-  user: string;
-  now: () => number;
-}
+  #requireChange(ordinal: number): StoredAllocationChange {
+    return findChange(this.#books, this.#draft, ordinal) as StoredAllocationChange;
+  }
 
-export function openAllocationJournal({
-  open: { books },
-  draft,
-  user,
-  now,
-}: AllocationJournalOptions): AllocationJournal {
-  const changesOf = ({ sent }: StoredRequest): StoredChange[] =>
-    sent.map(({ ordinal }) => storedChange(books, draft.id, ordinal) as StoredChange);
-  const set = (change: StoredChange, known: Partial<StoredChange>) =>
-    saveChange(books, { ...change, ...known });
+  #changesOf({ sent }: StoredAllocationRequest): StoredAllocationChange[] {
+    return sent.map(({ ordinal }) => this.#requireChange(ordinal));
+  }
+
+  #update(change: StoredAllocationChange, values: Partial<StoredAllocationChange>): void {
+    saveChange(this.#books, { ...change, ...values });
+  }
+
+  #resolve(change: StoredAllocationChange, values: Partial<StoredAllocationChange>): void {
+    this.#update(change, { ...values, resolved_at: this.#options.now() });
+  }
+
+  #recordApplied(
+    change: StoredAllocationChange,
+    values: Pick<StoredAllocationChange, 'resolved_by' | 'applied'> & { evidence?: ChangeEvidence },
+  ): void {
+    this.#resolve(change, { ...values, outcome: 'applied', error: null });
+    const { resolved_by, applied } = values;
+    const detail = { resolved_by, recorded_at: applied?.timestamp ?? null };
+    auditAppliedChange(this.#books, this.#options, change, { detail });
+  }
 
   /** Saves the final state of a request if all its changes have an outcome. */
-  function closeRequest(request: StoredRequest): void {
-    const outcomes = changesOf(request).map(({ outcome }) => outcome);
-    if (outcomes.some((outcome) => outcome === 'looking' || outcome === 'sending')) return;
-    const state: RequestState = outcomes.includes('undecided')
-      ? 'undecided'
-      : outcomes.includes('applied')
-        ? 'applied'
-        : 'not_applied';
-    saveRequest(books, { ...request, state, ended_at: now() });
+  #closeRequest(request: StoredAllocationRequest): void {
+    const changes = this.#changesOf(request);
+    if (changes.some(isUnresolved)) return;
+    const outcomes = changes.map(({ outcome }) => outcome);
+    const state = (['undecided', 'applied'] as const).find((each) => outcomes.includes(each));
+    this.#endRequest(request, state ?? 'not_applied');
   }
 
-  function recordApplied(
-    change: StoredChange,
-    resolved_by: StoredChange['resolved_by'],
-    applied: AppliedChange | null,
-    evidence?: ChangeEvidence,
-  ): void {
-    set(change, {
-      outcome: 'applied',
-      resolved_by,
-      applied,
-      resolved_at: now(),
-      error: null,
-      ...(evidence && { evidence }),
-    });
-    auditAppliedChange(books, { user, now }, change, {
-      resolved_by,
-      recorded_at: applied?.timestamp ?? null,
-    });
+  #endRequest(request: StoredAllocationRequest, state: AllocationRequestState): void {
+    saveRequest(this.#books, { ...request, state, ended_at: this.#options.now() });
   }
-
-  return {
-    nextChanges(busy) {
-      const first = nextChange(books, draft.id, busy);
-      if (first === null) return [];
-      return draft.together === 1 ? changesBeside(books, first) : [first];
-    },
-
-    addRequest(changes, sent) {
-      const [first] = changes as [StoredChange];
-      const request: StoredRequest = {
-        draft: draft.id,
-        request: lastRequest(books, draft.id) + 1,
-        subscription_id: first.subscription_id as number,
-        sent,
-        state: 'posting',
-        posted_at: now(),
-        doubted_at: null,
-        ended_at: null,
-        error: null,
-      };
-      commit(books, () => {
-        saveRequest(books, request);
-        for (const change of changes) set(change, { outcome: 'sending', request: request.request });
-      });
-      return request;
-    },
-
-    markApplied(request, applied) {
-      commit(books, () => {
-        for (const [at, change] of changesOf(request).entries())
-          recordApplied(change, 'response', applied[at] ?? null);
-        saveRequest(books, { ...request, state: 'applied', ended_at: now() });
-      });
-    },
-
-    markRefused(request, error) {
-      commit(books, () => {
-        for (const change of changesOf(request)) {
-          set(change, { outcome: 'refused', resolved_by: 'response', error, resolved_at: now() });
-        }
-        saveRequest(books, { ...request, state: 'refused', ended_at: now(), error: error.message });
-      });
-    },
-
-    markNotExecuted(request, error) {
-      commit(books, () => {
-        for (const change of changesOf(request)) set(change, { outcome: 'waiting', request: null });
-        saveRequest(books, { ...request, state: 'not_applied', ended_at: now(), error });
-      });
-    },
-
-    markUncertain(request, error) {
-      const doubted_at = request.doubted_at ?? now();
-      const doubtful = { ...request, state: 'unknown' as const, doubted_at, error: error ?? request.error };
-      commit(books, () => {
-        for (const change of changesOf(request)) {
-          if (change.outcome === 'sending') set(change, { outcome: 'looking' });
-        }
-        saveRequest(books, doubtful);
-      });
-      return doubtful;
-    },
-
-    saveApplied(ordinal, applied) {
-      const change = storedChange(books, draft.id, ordinal) as StoredChange;
-      commit(books, () => set(change, { applied }));
-    },
-
-    uncertainRequests: () => openRequests(books, draft.id),
-
-    unresolvedChanges: (request) =>
-      changesOf(request).flatMap((change, at) =>
-        change.outcome === 'looking' || change.outcome === 'sending'
-          ? [{ change, sent: request.sent[at] as Sent }]
-          : [],
-      ),
-
-    recordLookup(request, sent, history, verdict, decide) {
-      const change = storedChange(books, draft.id, sent.ordinal) as StoredChange;
-      const evidence = evidenceOf(sent, history, verdict);
-      commit(books, () => {
-        if (verdict.is === 'applied')
-          recordApplied(change, 'history', toAppliedChange(verdict.entry), evidence);
-        else if (verdict.is === 'undecided')
-          set(change, { outcome: 'undecided', evidence, resolved_at: now() });
-        else if (decide === 'look') set(change, { outcome: 'looking', evidence });
-        else if (decide === 'again') set(change, { outcome: 'waiting', evidence, request: null });
-        else {
-          const error = { code: 'service', message: verdict.text, retryable: true } as const;
-          set(change, {
-            outcome: 'not_applied',
-            resolved_by: 'history',
-            evidence,
-            error,
-            resolved_at: now(),
-          });
-        }
-        closeRequest(request);
-      });
-    },
-
-    markUndecided(request, sent, verdict) {
-      const change = storedChange(books, draft.id, sent.ordinal) as StoredChange;
-      const evidence = { before: toShownState(sent), after: null, entries: [], verdict };
-      commit(books, () => {
-        set(change, { outcome: 'undecided', evidence, resolved_at: now() });
-        closeRequest(request);
-      });
-    },
-
-    markUnsent(change, outcome, error) {
-      commit(books, () => set(change, { outcome, error, resolved_at: now() }));
-    },
-
-    countPosts: (change) => requestsOf(books, change).length,
-  };
 }
+
+/** Returns true if a change was sent and its outcome has not been determined yet. */
+export const isUnresolved = ({ outcome }: StoredAllocationChange) =>
+  outcome === 'verifying' || outcome === 'sending';
 
 /** Returns evidence of a change's outcome: the state of the history before the change was sent, and the current state. */
-function evidenceOf(sent: Sent, history: AllocationHistory, verdict: ChangeLookupResult): ChangeEvidence {
+function toChangeEvidence(
+  sent: JournaledChange,
+  history: AllocationHistory,
+  { entries, text }: ChangeLookupResult,
+): ChangeEvidence {
   return {
-    before: toShownState(sent),
+    before: toHistorySummary(sent),
     after: summarizeAllocationHistory(history, sent.sought),
-    entries: verdict.entries.slice(0, 50).map(toAppliedChange),
-    verdict: verdict.text,
+    entries: entries.slice(0, 50).map(toAppliedChange),
+    verdict: text,
   };
 }
 
-function toShownState({ before: { service_at: _, ...state } }: Sent): ChangeEvidence['before'] {
-  return state;
+function toHistorySummary({
+  before: { service_at: _, ...summary },
+}: JournaledChange): ChangeEvidence['before'] {
+  return summary;
 }
 
 /** Returns a history entry without internal fields. */
-export function toAppliedChange(entry: AppliedChange & { at?: number }): AppliedChange {
-  const { at: _, ...rest } = entry;
-  return rest;
+export function toAppliedChange({ at: _, ...applied }: AppliedChange & { at?: number }): AppliedChange {
+  return applied;
 }
 
 /** Adds an applied change to the audit log, with its quantities before and after. */
 export function auditAppliedChange(
   books: OpenSite['books'],
   { user, now }: Pick<AllocationJournalOptions, 'user' | 'now'>,
-  change: StoredChange,
-  detail: Record<string, unknown>,
-  action = 'allocations.change',
-  reason?: string,
+  change: StoredAllocationChange,
+  entry: { detail: Record<string, unknown>; action?: string; reason?: string | null },
 ): void {
-  addAudit(books, {
+  const { draft, ordinal, current_quantity: from, quantity: to, memo } = change;
+  addAuditEntry(books, {
     at: now(),
-    user: user,
-    action,
+    user,
+    action: 'allocations.change',
     subject: `component ${change.component_id} on subscription ${change.subscription_id}`,
-    ...(reason === undefined ? {} : { reason }),
-    detail: {
-      draft: change.draft,
-      ordinal: change.ordinal,
-      from: change.current_quantity,
-      to: change.quantity,
-      memo: change.memo,
-      ...detail,
-    },
+    ...entry,
+    detail: { draft, ordinal, from, to, memo, ...entry.detail },
   });
 }

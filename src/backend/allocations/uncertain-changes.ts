@@ -1,153 +1,123 @@
-import { type AllocationChange, contractError, type ErrorValue, type Inputs } from '../../contract/index.ts';
+import { type AllocationChange, type Inputs, nonRetryableError } from '../../contract/index.ts';
 import { lookUpSentChange } from '../../domain/allocations/index.ts';
+import { requireFound } from '../shared/not-found.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  type StoredChange,
-  type StoredDraft,
+  findChange,
+  findDraft,
+  type StoredAllocationChange,
+  type StoredAllocationDraft,
   saveChange,
   saveDraft,
-  storedChange,
-  storedDraft,
 } from '../store/allocations/allocation-draft.ts';
-import { draftOf, shownChange } from '../store/allocations/allocation-draft-list.ts';
+import { getDraft, toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
 import {
-  requestsOf,
-  type Sent,
-  type StoredRequest,
+  type JournaledChange,
+  listRequestsOfChange,
+  type StoredAllocationRequest,
   saveRequest,
 } from '../store/allocations/allocation-request.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { createRunTally } from '../sync/shared/run-tally.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
-import { openAllocationHistories } from './allocation-histories.ts';
-import { requireAllocationDraft } from './drafts.ts';
-import { MAX_ALLOCATION_REQUEST_MS } from './sending-engine.ts';
-import { auditAppliedChange, openAllocationJournal } from './sending-journal.ts';
+import { AllocationHistories } from './allocation-histories.ts';
+import { openAllocationDraft } from './drafts.ts';
+import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './sending-engine.ts';
+import { AllocationJournal, auditAppliedChange, isUnresolved } from './sending-journal.ts';
 
 type ChangeRef = Inputs['allocations']['look'];
 
-/**
- * Records a person's decision whether a change with an unknown outcome was applied. Throws `conflict` if the outcome is
- * known or the change is being sent.
- */
+/** Records a person's decision whether a change was applied. Throws `conflict` if its outcome is known. */
 export function decideUncertainChange(
-  tools: AllocationContext,
+  context: AllocationContext,
   input: Inputs['allocations']['decide'],
 ): AllocationChange {
-  const { open, change } = requireUndecided(tools, input);
-  const { books, cache } = open;
+  const { open, change } = requireUndecided(context, input);
+  const { books } = open;
+  const { as: outcome, reason } = input;
   const resolved_by = 'user' as const;
-  const request = requestsOf(books, change).at(-1);
-  commit(books, () => {
-    saveChange(books, { ...change, outcome: input.as, resolved_by, resolved_at: tools.now() });
-    if (request !== undefined) saveRequest(books, { ...request, state: input.as, ended_at: tools.now() });
-    const action = input.as === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
-    auditAppliedChange(
-      books,
-      tools,
-      change,
-      { resolved_by, verdict: change.evidence?.verdict ?? null },
-      action,
-      input.reason,
-    );
+  const request = listRequestsOfChange(books, change).at(-1);
+  inTransaction(books, () => {
+    saveChange(books, { ...change, outcome, resolved_by, resolved_at: context.now() });
+    if (request !== undefined) saveRequest(books, { ...request, state: outcome, ended_at: context.now() });
+    const action = outcome === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
+    const detail = { resolved_by, verdict: change.evidence?.verdict ?? null };
+    auditAppliedChange(books, context, change, { detail, action, reason });
   });
-  closeFinishedDraft(tools, open, input);
-  return shownChange(books, cache, storedChange(books, input.draft, input.ordinal) as StoredChange);
+  return closeFinishedDraft(context, open, input);
 }
 
-/** Marks a draft as done if no change is left to send or to look up. */
+/** Marks a draft as done if no change is left to send or to look up. Returns the change. */
 function closeFinishedDraft(
-  tools: AllocationContext,
-  { books }: OpenSite,
-  { site, draft: id }: ChangeRef,
-): void {
-  const shown = draftOf(books, site, id);
-  const draft = storedDraft(books, id);
-  const left = shown === null ? 1 : shown.outcomes.waiting + shown.outcomes.sending + shown.outcomes.looking;
-  if (draft !== null && left === 0 && draft.state !== 'running' && draft.state !== 'paused') {
+  { changes }: AllocationContext,
+  { books, cache }: OpenSite,
+  { site, draft: id, ordinal }: ChangeRef,
+): AllocationChange {
+  const outcomes = getDraft(books, site, id)?.outcomes;
+  const draft = findDraft(books, id);
+  const isComplete = outcomes && outcomes.waiting + outcomes.sending + outcomes.verifying === 0;
+  if (draft !== null && isComplete && draft.state !== 'running' && draft.state !== 'paused')
     saveDraft(books, { ...draft, state: 'done', reason: null });
-  }
-  tools.changes.emit(site, 'allocations', 'audit');
+  changes.emit(site, 'allocations', 'audit');
+  return toAllocationChange(books, cache, findChange(books, id, ordinal) as StoredAllocationChange);
 }
 
 /** Looks up a change with an unknown outcome in the service's history again. Throws the service's errors. */
 export async function lookUpUncertainChange(
-  tools: AllocationContext,
+  context: AllocationContext,
   input: ChangeRef,
   signal = new AbortController().signal,
 ): Promise<AllocationChange> {
-  const { open, change, draft } = requireUndecided(tools, input);
-  const { books, cache } = open;
-  const [request, sent] = findLastRequest(open, change);
-  const client = createSiteConnection(tools, open, { signal });
-  const { now } = tools;
+  const { open, change, draft } = requireUndecided(context, input);
+  const [request, sent] = requireLastRequest(open, change);
+  const { now, user } = context;
+  const client = createSiteConnection(context, open, { signal });
   try {
     const job = draft.job ?? draft.id;
-    const histories = openAllocationHistories({
-      open,
-      client,
-      tally: createRunTally(),
-      now,
-      job,
-      source: 'user',
-      signal,
-    });
-    const component = {
-      subscription_id: change.subscription_id as number,
-      component_id: change.component_id as number,
-    };
-    const answer = await histories.read(component);
-    const journal = openAllocationJournal({ open, draft, user: tools.user, now });
+    const histories = new AllocationHistories({ open, client, now, job, source: 'user', signal });
+    const answer = await histories.read(toComponentKey(change));
+    const journal = new AllocationJournal({ open, draft, user, now });
     if (answer.is === 'stored') {
-      const verdict = lookUpSentChange(sent.sought, sent.before, answer.history);
-      const over =
-        now() - (request.doubted_at ?? request.posted_at) >= MAX_ALLOCATION_REQUEST_MS * tools.waits;
-      if (verdict.is === 'applied') histories.markChanged(request.subscription_id);
-      journal.recordLookup(request, sent, answer.history, verdict, over ? 'not_applied' : 'look');
+      const { history } = answer;
+      const result = lookUpSentChange(sent.sought, sent.before, history);
+      const postedMs = now() - (request.doubted_at ?? request.posted_at);
+      const isOver = postedMs >= MAX_ALLOCATION_REQUEST_MS * context.delayScale;
+      if (result.is === 'applied') histories.markChanged(request.subscription_id);
+      const ifAbsent = isOver ? 'not_applied' : 'look_up_again';
+      journal.recordLookup({ request, sent, history, result, ifAbsent });
     } else journal.markUndecided(request, sent, 'The history cannot be read at the moment.');
   } finally {
     await client.close();
   }
-  closeFinishedDraft(tools, open, input);
-  return shownChange(books, cache, storedChange(books, input.draft, input.ordinal) as StoredChange);
+  return closeFinishedDraft(context, open, input);
 }
 
-function findLastRequest({ books }: OpenSite, change: StoredChange): [StoredRequest, Sent] {
-  const request = requestsOf(books, change).at(-1);
+function requireLastRequest(
+  { books }: OpenSite,
+  change: StoredAllocationChange,
+): [StoredAllocationRequest, JournaledChange] {
+  const request = listRequestsOfChange(books, change).at(-1);
   const sent = request?.sent.find(({ ordinal }) => ordinal === change.ordinal);
-  if (request === undefined || sent === undefined) throw contractError(notUndecidedError(change));
+  if (request === undefined || sent === undefined) throw notUndecidedError(change);
   return [request, sent];
 }
 
 function requireUndecided(
-  tools: AllocationContext,
-  { site, draft: id, ordinal }: ChangeRef,
-): { open: OpenSite; draft: StoredDraft; change: StoredChange } {
-  const open = tools.stores.open(site);
-  const draft = requireAllocationDraft(open, site, id);
-  const change = storedChange(open.books, id, ordinal);
-  if (change === null) throw contractError(changeNotFoundError(draft, ordinal));
-  if (change.outcome === 'undecided') return { open, draft, change };
-  const live = draft.state === 'running' || draft.state === 'paused';
-  if (!live && (change.outcome === 'looking' || change.outcome === 'sending')) return { open, draft, change };
-  throw contractError(notUndecidedError(change));
+  context: AllocationContext,
+  ref: ChangeRef,
+): { open: OpenSite; draft: StoredAllocationDraft; change: StoredAllocationChange } {
+  const { open, draft } = openAllocationDraft(context, ref);
+  const stored = findChange(open.books, draft.id, ref.ordinal);
+  const change = requireFound(stored, `change ${ref.ordinal + 1}`, 'See the list of the draft’s changes.');
+  const isSending = draft.state === 'running' || draft.state === 'paused';
+  if (change.outcome === 'undecided' || (!isSending && isUnresolved(change))) return { open, draft, change };
+  throw notUndecidedError(change);
 }
 
-function changeNotFoundError({ title }: StoredDraft, ordinal: number): ErrorValue {
-  return {
-    code: 'not_found',
-    message: `“${title}” has no change ${ordinal + 1}.`,
-    hint: 'See the list of its changes.',
-    retryable: false,
-  };
-}
-
-function notUndecidedError({ outcome, component_id, subscription_id }: StoredChange): ErrorValue {
-  return {
-    code: 'conflict',
-    message: `The change of component ${component_id} on subscription ${subscription_id} is ${outcome.replace('_', ' ')}; there is nothing to decide.`,
-    hint: 'Only changes with an unknown outcome can be decided manually.',
-    retryable: false,
-  };
+function notUndecidedError({ outcome, component_id, subscription_id }: StoredAllocationChange): Error {
+  return nonRetryableError(
+    'conflict',
+    `The change of component ${component_id} on subscription ${subscription_id} is ${outcome.replace('_', ' ')}; there is nothing to decide.`,
+    'Only changes with an unknown outcome can be decided manually.',
+  );
 }

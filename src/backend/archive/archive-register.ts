@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../shared/durable-file.ts';
-import { noteCheck } from '../store/archive/archive-figures.ts';
-import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/archive/pdf.ts';
-import { commit, type WritableDb } from '../store/sqlite/connection.ts';
-import { pdfPath, registerPath } from './pdf-files.ts';
+import { saveFileCheck } from '../store/archive/archive-summary.ts';
+import { isNoPdfKnown, readAllPdfs, removePdfs, type StoredPdf, savePdf } from '../store/archive/pdf.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { getPdfPath, getRegisterPath } from './pdf-files.ts';
 
 /*
  * `archive/register.ndjson` records in order which PDFs were stored and which a person deleted, one per line. The file
@@ -31,27 +31,16 @@ export interface SiteArchive {
   readonly folder: string;
 }
 
+/** Line of the register: a stored PDF, or the id of a statement whose PDFs were deleted. */
 type RegisterLine = StoredPdf | { deleted: number };
 
 /**
- * Adds stored PDFs to the register. Must be called within the transaction that adds their rows, so that no row is without
- * a line. A PDF whose line has no row is downloaded again.
+ * Appends stored PDFs and deletions by a person to the register. Must be called within the transaction that changes their
+ * rows, so that no row is without a line. A PDF whose line has no row is downloaded again. Each line starts with its line
+ * break, so that a line truncated by a crash does not damage the next one.
  */
-export function registerPdfs(folder: string, pdfs: readonly StoredPdf[]): void {
-  appendLines(folder, pdfs);
-}
-
-/** Records in the register that a person deleted a statement's PDFs. */
-export function registerDeletion(folder: string, statement: number): void {
-  appendLines(folder, [{ deleted: statement }]);
-}
-
-/**
- * Appends lines to the register. Each line starts with its line break, so that a line truncated by a crash does not
- * damage the next one.
- */
-function appendLines(folder: string, lines: readonly RegisterLine[]): void {
-  const path = registerPath(folder);
+export function appendToRegister(folder: string, lines: readonly RegisterLine[]): void {
+  const path = getRegisterPath(folder);
   const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
   try {
     appendFileSync(path, text, { mode: 0o600 });
@@ -69,38 +58,36 @@ function appendLines(folder: string, lines: readonly RegisterLine[]): void {
  * @param now UTC milliseconds
  */
 export function reconcileRegister({ cache, books, folder }: SiteArchive, now: number): number {
-  const exists = existsSync(registerPath(folder));
-  if (!knowsNoPdf(cache)) {
-    if (!exists) writeRegister(folder, cache);
-    return 0;
-  }
-  return exists ? restoreFromRegister({ cache, books, folder }, now) : 0;
+  const exists = existsSync(getRegisterPath(folder));
+  if (isNoPdfKnown(cache)) return exists ? restoreFromRegister({ cache, books, folder }, now) : 0;
+  if (!exists) writeRegister(folder, cache);
+  return 0;
 }
 
 function restoreFromRegister({ cache, books, folder }: SiteArchive, now: number): number {
-  const known = new Map<string, StoredPdf>();
-  commit(cache, () => {
+  const restored = new Map<string, StoredPdf>();
+  inTransaction(cache, () => {
     for (const line of readRegister(folder)) {
       if ('deleted' in line) {
         removePdfs(cache, line.deleted);
-        for (const [key, pdf] of known) if (pdf.statement_id === line.deleted) known.delete(key);
+        for (const [key, pdf] of restored) if (pdf.statement_id === line.deleted) restored.delete(key);
       } else {
-        putPdf(cache, line);
-        known.set(`${line.statement_id}/${line.version}`, line);
+        savePdf(cache, line);
+        restored.set(`${line.statement_id}/${line.version}`, line);
       }
     }
   });
-  const missing = [...known.values()].filter(({ sha256 }) => !isOnDisk(pdfPath(folder, sha256)));
-  commit(books, () => {
-    for (const { sha256 } of missing) noteCheck(books, sha256, 'missing', now);
+  const missing = [...restored.values()].filter(({ sha256 }) => !isOnDisk(getPdfPath(folder, sha256)));
+  inTransaction(books, () => {
+    for (const { sha256 } of missing) saveFileCheck(books, sha256, 'missing', now);
   });
-  return known.size;
+  return restored.size;
 }
 
 const isOnDisk = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 function* readRegister(folder: string): Generator<RegisterLine> {
-  for (const text of readFileSync(registerPath(folder), 'utf8').split('\n')) {
+  for (const text of readFileSync(getRegisterPath(folder), 'utf8').split('\n')) {
     const line = parseRegisterLine(text);
     if (line !== null) yield line;
   }
@@ -116,14 +103,8 @@ function parseRegisterLine(text: string): RegisterLine | null {
       [statement_id, version, bytes, fetched_at, statement_updated_at ?? 0].every(Number.isSafeInteger) &&
       /^[0-9a-f]{64}$/.test(sha256 ?? '');
     if (!isComplete) return null;
-    return {
-      statement_id,
-      version,
-      sha256,
-      bytes,
-      fetched_at,
-      statement_updated_at: statement_updated_at ?? null,
-    } as StoredPdf;
+    const pdf = { statement_id, version, sha256, bytes, fetched_at };
+    return { ...pdf, statement_updated_at: statement_updated_at ?? null } as StoredPdf;
   } catch {
     return null;
   }
@@ -131,13 +112,13 @@ function parseRegisterLine(text: string): RegisterLine | null {
 
 /** Writes a new register from the PDFs in the cache. */
 function writeRegister(folder: string, cache: WritableDb): void {
-  const path = registerPath(folder);
+  const path = getRegisterPath(folder);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const part = `${path}.new`;
   const file = openSync(part, 'w', 0o600);
   try {
     let text = '';
-    for (const pdf of allPdfs(cache)) {
+    for (const pdf of readAllPdfs(cache)) {
       text += `\n${JSON.stringify(pdf)}`;
       if (text.length < 64 * 1024) continue;
       writeSync(file, text);

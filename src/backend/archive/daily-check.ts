@@ -1,22 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { errorOf } from '../../contract/index.ts';
+import { toContractError } from '../../contract/index.ts';
 import { scheduleDailyCheck } from '../../domain/archive/index.ts';
-import { type ChangeEvents, sleep } from '../jobs/change-events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import { sleep } from '../jobs/change-events.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { SiteDatabases } from '../sites/site-databases.ts';
 import { readSites } from '../sites/site-file.ts';
-import { noteCheck } from '../store/archive/archive-figures.ts';
+import { saveFileCheck } from '../store/archive/archive-summary.ts';
 import {
-  archiveRound,
-  countFiles,
-  filesBehind,
-  type StoredRound,
-  saveRound,
-} from '../store/archive/archive-round.ts';
-import { commit } from '../store/sqlite/connection.ts';
+  countArchiveFiles,
+  type DailyCheckProgress,
+  getDailyCheck,
+  listFilesAfter,
+  saveDailyCheck,
+} from '../store/archive/daily-check.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import { checkArchivedFile } from './check-and-repair.ts';
-import { pdfPath } from './pdf-files.ts';
+import { getPdfPath } from './pdf-files.ts';
 
 /** Delay in milliseconds from the start of the process to its first daily check. Short commands end before it. */
 export const DAILY_CHECK_START_MS = 60_000;
@@ -35,36 +34,31 @@ export interface DailyArchiveCheck {
   close(): Promise<void>;
 }
 
-export interface DailyArchiveCheckOptions {
-  home: string;
-  stores: SiteDatabases;
-  jobs: Jobs;
-  changes: ChangeEvents;
-  now: () => number;
+type DailyCheckContext = Pick<
+  CommandContext,
+  'home' | 'stores' | 'jobs' | 'changes' | 'now' | 'unexpected'
+> & {
   /** Delay in milliseconds from the start of the process to the first check. */
-  startDelayMs: number;
-  unexpected: (error: unknown, doing: string) => string;
-}
+  readonly startDelayMs: number;
+};
 
 /** Starts the daily check of all sites, which runs while the app is open. Must be closed. */
-export function startDailyArchiveCheck(tools: DailyArchiveCheckOptions): DailyArchiveCheck {
-  const { home, stores, jobs, changes, now, startDelayMs, unexpected } = tools;
+export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchiveCheck {
+  const { home, stores, jobs, changes, now, startDelayMs, unexpected } = context;
   const closeController = new AbortController();
   const { signal } = closeController;
 
   async function checkDailyShare(site: string): Promise<void> {
     const open = stores.open(site);
-    for (const round of roundStates(open, now)) {
+    for (const round of readRounds(open, now)) {
       if (signal.aborted) return;
       const startedAt = performance.now();
-      const found = await checkNextFiles(open, round, now(), signal);
+      const problems = await checkNextFiles(open, round, now(), signal);
       // Damage is reported immediately. The time of the last check is reported with the last batch of the day.
-      if (found > 0 || archiveRound(open.books)?.due === 0) changes.emit(site, 'archive');
+      if (problems > 0 || getDailyCheck(open.books)?.due === 0) changes.emit(site, 'archive');
       const workedMs = performance.now() - startedAt;
-      await sleep(
-        jobs.findRunning(site) === null ? workedMs / MAX_READING_SHARE - workedMs : DELAY_DURING_JOB_MS,
-        signal,
-      );
+      const idleMs = workedMs / MAX_READING_SHARE - workedMs;
+      await sleep(jobs.findRunning(site) === null ? idleMs : DELAY_DURING_JOB_MS, signal);
     }
   }
 
@@ -75,7 +69,8 @@ export function startDailyArchiveCheck(tools: DailyArchiveCheckOptions): DailyAr
         if (signal.aborted) return;
         await checkDailyShare(site).catch((error) => {
           // The site may have been removed in the meantime.
-          if (errorOf(error).code !== 'not_found') unexpected(error, `reading the archive of ${site} again`);
+          if (toContractError(error).code !== 'not_found')
+            unexpected(error, `checking the archive of ${site}`);
         });
       }
       await sleep(NEW_DAY_POLL_INTERVAL_MS, signal);
@@ -92,40 +87,39 @@ export function startDailyArchiveCheck(tools: DailyArchiveCheckOptions): DailyAr
 }
 
 /** Yields the state of the round before each batch, until today's share of the files has been read. */
-function* roundStates(
+function* readRounds(
   { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
   now: () => number,
-): Generator<StoredRound> {
-  const before = archiveRound(books);
-  const scheduled = { after: before?.after ?? '', ...scheduleDailyCheck(before, countFiles(cache), now()) };
-  if (scheduled.granted_at !== before?.granted_at) commit(books, () => saveRound(books, scheduled));
-  for (
-    let round: StoredRound | null = scheduled;
-    round !== null && round.due > 0;
-    round = archiveRound(books)
-  ) {
+): Generator<DailyCheckProgress> {
+  const before = getDailyCheck(books);
+  const schedule = scheduleDailyCheck(before, countArchiveFiles(cache), now());
+  const scheduled = { after: before?.after ?? '', ...schedule };
+  if (scheduled.granted_at !== before?.granted_at)
+    inTransaction(books, () => saveDailyCheck(books, scheduled));
+  for (let round: DailyCheckProgress | null = scheduled; round !== null && round.due > 0; ) {
     yield round;
+    round = getDailyCheck(books);
   }
 }
 
 /** Reads the next files of the round and records their states. Returns the number of damaged or missing files. */
 async function checkNextFiles(
   { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
-  round: StoredRound,
+  round: DailyCheckProgress,
   at: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const files = filesBehind(cache, round.after, Math.min(FILES_PER_BATCH, round.due));
-  const found: [sha256: string, state: Awaited<ReturnType<typeof checkArchivedFile>>][] = [];
+  const files = listFilesAfter(cache, round.after, Math.min(FILES_PER_BATCH, round.due));
+  const checked: [sha256: string, state: Awaited<ReturnType<typeof checkArchivedFile>>][] = [];
   for (const sha256 of files) {
     if (signal.aborted) break;
-    found.push([sha256, await checkArchivedFile(pdfPath(folder, sha256), sha256)]);
+    checked.push([sha256, await checkArchivedFile(getPdfPath(folder, sha256), sha256)]);
   }
-  commit(books, () => {
-    for (const [sha256, state] of found) noteCheck(books, sha256, state, at);
+  inTransaction(books, () => {
+    for (const [sha256, state] of checked) saveFileCheck(books, sha256, state, at);
     // Ends the round if there are fewer files than expected, because some were deleted in the meantime.
-    const due = files.length === 0 ? 0 : round.due - found.length;
-    saveRound(books, { ...round, after: found.at(-1)?.[0] ?? round.after, due });
+    const due = files.length === 0 ? 0 : round.due - checked.length;
+    saveDailyCheck(books, { ...round, after: checked.at(-1)?.[0] ?? round.after, due });
   });
-  return found.filter(([, state]) => state !== 'intact').length;
+  return checked.filter(([, state]) => state !== 'intact').length;
 }

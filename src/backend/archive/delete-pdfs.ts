@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contractError, type DeletionPreview, type Inputs, type Outputs } from '../../contract/index.ts';
+import { type DeletionPreview, type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
 import { findLastRetentionDay, isPastRetention } from '../../domain/archive/index.ts';
 import { syncFolder } from '../shared/durable-file.ts';
-import { addDeleted, deletedFiles, deletionDone, deletionsDue } from '../store/archive/archive-deleted.ts';
-import { type ArchivedStatement, archivedStatements } from '../store/archive/archive-files.ts';
-import { holdOn } from '../store/archive/archive-hold.ts';
-import { retentionOf } from '../store/archive/archive-policy.ts';
-import { isOfAStatement, removePdfs, versionsOf } from '../store/archive/pdf.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
-import { registerDeletion, type SiteArchive } from './archive-register.ts';
-import { damagedFolder, pdfPath } from './pdf-files.ts';
+import { type ArchivedStatement, listArchivedStatements } from '../store/archive/archive-files.ts';
+import { findHoldReason } from '../store/archive/archive-hold.ts';
+import { getRetentionYears } from '../store/archive/archive-policy.ts';
+import {
+  addDeletedPdf,
+  listDeletedFiles,
+  listPendingDeletions,
+  removePendingDeletion,
+} from '../store/archive/deleted-pdfs.ts';
+import { isPdfOfStatement, listPdfVersions, removePdfs } from '../store/archive/pdf.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { appendToRegister, type SiteArchive } from './archive-register.ts';
+import { getDamagedFolder, getPdfPath } from './pdf-files.ts';
 
-/**
- * Previews the deletion of the PDFs of these statements: what would be deleted, and which PDFs must not be deleted.
- * @param today the current date
- */
+/** Returns what deleting the PDFs of these statements would delete, and which PDFs must not be deleted. */
 export function previewDeletion(
   cache: ReadableDb,
   books: ReadableDb,
@@ -25,28 +27,27 @@ export function previewDeletion(
   today: string,
 ): DeletionPreview {
   const ids = [...new Set(statements)].sort((a, b) => a - b);
-  const stored = new Map(archivedStatements(cache, ids).map((each) => [each.statement_id, each]));
-  const years = retentionOf(books);
+  const stored = new Map(listArchivedStatements(cache, ids).map((each) => [each.statement_id, each]));
+  const years = getRetentionYears(books);
   const refused: DeletionPreview['refused'] = [];
   const hash = createHash('sha256');
   let bytes = 0;
   let versions = 0;
-  const dates: string[] = [];
   for (const id of ids) {
-    const found = stored.get(id);
-    const why =
-      found === undefined ? 'The archive has no PDF of it.' : reasonToKeep(found, books, years, today);
-    if (why !== null) refused.push({ statement: id, reason: why });
-    if (found === undefined) continue;
-    const own = versionsOf(cache, id);
-    versions += own.length;
-    for (const version of own) {
+    const statement = stored.get(id);
+    const reason =
+      statement === undefined
+        ? 'The archive has no PDF of this statement.'
+        : findReasonToKeep(statement, books, years, today);
+    if (reason !== null) refused.push({ statement: id, reason });
+    if (statement === undefined) continue;
+    for (const version of listPdfVersions(cache, id)) {
+      versions++;
       bytes += version.bytes;
       hash.update(`${id} ${version.version} ${version.sha256}\n`);
     }
-    if (found.date !== null) dates.push(found.date);
   }
-  dates.sort();
+  const dates = [...stored.values()].flatMap(({ date }) => date ?? []).sort();
   return {
     statements: ids.length,
     versions,
@@ -59,18 +60,18 @@ export function previewDeletion(
 }
 
 /** Returns the reason why a statement's PDFs must not be deleted, or null if they may be. */
-function reasonToKeep(
+function findReasonToKeep(
   { statement_id, subscription_id, date }: ArchivedStatement,
   books: ReadableDb,
   years: number | null,
   today: string,
 ): string | null {
-  const hold = holdOn(books, statement_id, subscription_id);
+  const hold = findHoldReason(books, statement_id, subscription_id);
   if (hold !== null) return `On hold: ${hold}`;
-  if (date === null) return 'It has no date, so its retention does not end.';
+  if (date === null) return 'The document has no date, so its retention does not end.';
   if (isPastRetention(date, years, today)) return null;
   const until = findLastRetentionDay(date, years);
-  return until === null ? 'The archive is kept without end.' : `Kept until ${until}.`;
+  return until === null ? 'Retention is unlimited.' : `Retention ends on ${until}.`;
 }
 
 /**
@@ -83,67 +84,54 @@ export function deletePdfs(
   { now, today, user }: { now: number; today: string; user: string },
 ): Outputs['archive']['delete'] {
   const { cache, books } = archive;
-  const deleted = commit(books, () => {
-    const preview = previewDeletion(cache, books, statements, today);
-    if (preview.list !== list) throw contractError(listChangedError());
-    const [first] = preview.refused;
-    if (first !== undefined) throw contractError(protectedStatementError(first, preview.refused.length));
+  const preview = inTransaction(books, () => {
+    const current = previewDeletion(cache, books, statements, today);
+    if (current.list !== list) throw listChangedError();
+    const [first] = current.refused;
+    if (first !== undefined) throw protectedStatementError(first, current.refused.length);
     for (const id of new Set(statements)) {
-      const versions = versionsOf(cache, id);
-      for (const version of versions) addDeleted(books, version, { reason, at: now, user });
-      const detail = {
-        list,
-        versions: versions.map(({ version, sha256, bytes }) => ({ version, sha256, bytes })),
-      };
-      addAudit(books, {
-        at: now,
-        user,
-        action: 'archive.delete',
-        subject: `statement ${id}`,
-        reason: reason,
-        detail,
-      });
+      const versions = listPdfVersions(cache, id);
+      for (const version of versions) addDeletedPdf(books, version, { reason, at: now, user });
+      const files = versions.map(({ version, sha256, bytes }) => ({ version, sha256, bytes }));
+      const entry = { at: now, user, action: 'archive.delete', subject: `statement ${id}`, reason };
+      addAuditEntry(books, { ...entry, detail: { list, versions: files } });
     }
-    return preview;
+    return current;
   });
   finishDeletions(archive);
-  const { versions, bytes } = deleted;
-  return { statements: deleted.statements, versions, bytes };
+  return { statements: preview.statements, versions: preview.versions, bytes: preview.bytes };
 }
 
 /** Number of statements whose PDFs are deleted per batch, so that each folder is flushed to disk only once per batch. */
 const STATEMENTS_PER_BATCH = 1000;
 
-/**
- * Deletes the files of recorded deletions. Also called when a site is opened, to complete deletions interrupted by a
- * crash.
- */
+/** Deletes the files of recorded deletions. Also called when a site is opened, to finish what a crash interrupted. */
 export function finishDeletions({ cache, books, folder }: SiteArchive): void {
-  const due = deletionsDue(books);
+  const due = listPendingDeletions(books);
   for (let from = 0; from < due.length; from += STATEMENTS_PER_BATCH) {
     const statements = due.slice(from, from + STATEMENTS_PER_BATCH);
-    commit(cache, () => {
+    inTransaction(cache, () => {
       for (const statement of statements) {
-        registerDeletion(folder, statement);
+        appendToRegister(folder, [{ deleted: statement }]);
         removePdfs(cache, statement);
       }
     });
     const unreferenced = statements
-      .flatMap((statement) => deletedFiles(books, statement))
-      .filter((sha256) => !isOfAStatement(cache, sha256));
+      .flatMap((statement) => listDeletedFiles(books, statement))
+      .filter((sha256) => !isPdfOfStatement(cache, sha256));
     removeFiles([
-      ...unreferenced.map((sha256) => pdfPath(folder, sha256)),
+      ...unreferenced.map((sha256) => getPdfPath(folder, sha256)),
       ...findDamagedCopies(folder, new Set(unreferenced)),
     ]);
-    commit(books, () => {
-      for (const statement of statements) deletionDone(books, statement);
+    inTransaction(books, () => {
+      for (const statement of statements) removePendingDeletion(books, statement);
     });
   }
 }
 
 /** Returns the copies of these PDFs in the folder of damaged files. */
 function findDamagedCopies(folder: string, hashes: ReadonlySet<string>): string[] {
-  const aside = damagedFolder(folder);
+  const aside = getDamagedFolder(folder);
   if (!existsSync(aside)) return [];
   return readdirSync(aside)
     .filter((name) => hashes.has(name.slice(0, 64)))
@@ -158,24 +146,19 @@ function removeFiles(paths: readonly string[]): void {
   }
 }
 
-function listChangedError() {
-  return {
-    code: 'conflict' as const,
-    message: 'The list is not what was looked through: something was fetched, deleted or added since.',
-    hint: 'Nothing was deleted. Look the list through again.',
-    retryable: false,
-  };
+function listChangedError(): Error {
+  return nonRetryableError(
+    'conflict',
+    'The list changed after you reviewed it: PDFs were downloaded, deleted or added.',
+    'Nothing was deleted. Review the list again.',
+  );
 }
 
 function protectedStatementError(
-  { statement, reason: why }: DeletionPreview['refused'][number],
-  all: number,
-) {
-  const rest = all === 1 ? '' : ` So must ${all - 1} more of the list.`;
-  return {
-    code: 'conflict' as const,
-    message: `Statement ${statement} must stay: ${why}${rest}`,
-    hint: 'Nothing was deleted. Take it out of the list.',
-    retryable: false,
-  };
+  { statement, reason }: DeletionPreview['refused'][number],
+  count: number,
+): Error {
+  const others = count === 1 ? '' : ` ${count - 1} more in the list cannot be deleted either.`;
+  const message = `Statement ${statement} cannot be deleted: ${reason}${others}`;
+  return nonRetryableError('conflict', message, 'Nothing was deleted. Remove it from the list.');
 }

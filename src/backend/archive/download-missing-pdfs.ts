@@ -5,65 +5,61 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { candidatesForExport } from '../store/archive/export-candidates.ts';
-import type { Searched } from '../store/search/search-index.ts';
-import { type DuePdf, withoutPdfAmong } from '../store/statements/statement-needs.ts';
+import { readExportCandidates } from '../store/archive/export-candidates.ts';
+import type { SearchedRecords } from '../store/search/search-index.ts';
+import { type DuePdf, filterStatementsWithoutPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdfs } from './download-pdfs.ts';
 
 /** Dependencies for downloading PDFs. A search filter gives correct results only if the search index is complete. */
 interface PdfDownloadContext extends CommandContext {
-  readonly indexing: { indexAll(site: string, of: Searched, signal?: AbortSignal): Promise<void> };
+  readonly indexing: { indexAll(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<void> };
 }
 
 /** Starts a job that downloads the missing or outdated PDFs of the closed statements that a filter selects. */
-export function startPdfDownload(tools: PdfDownloadContext, site: string, filter: StatementFilter): Job {
-  const open = tools.stores.open(site);
-  return tools.jobs.start({
+export function startPdfDownload(context: PdfDownloadContext, site: string, filter: StatementFilter): Job {
+  const open = context.stores.open(site);
+  return context.jobs.start({
     site,
     kind: 'archive',
-    noun: 'fetching PDFs',
+    noun: 'downloading PDFs',
     books: open.books,
-    run: (job) => downloadMissingPdfs(tools, open, job, filter),
+    run: (job) => downloadMissingPdfs(context, open, job, filter),
   });
 }
 
 async function downloadMissingPdfs(
-  tools: PdfDownloadContext,
+  context: PdfDownloadContext,
   open: OpenSite,
   job: JobHandle,
   filter: StatementFilter,
 ): Promise<string> {
-  if (filter.search !== undefined) await tools.indexing.indexAll(job.site, 'statements', job.signal);
+  if (filter.search !== undefined) await context.indexing.indexAll(job.site, 'statements', job.signal);
   const { cache } = open;
   const due: DuePdf[] = [];
-  for (const chunk of candidatesForExport(cache, filter)) {
-    due.push(
-      ...withoutPdfAmong(
-        cache,
-        chunk.map(({ id }) => id),
-      ),
-    );
+  for (const chunk of readExportCandidates(cache, filter)) {
+    const ids = chunk.map(({ id }) => id);
+    due.push(...filterStatementsWithoutPdf(cache, ids));
   }
-  const client = createSiteConnection(tools, open, { signal: job.signal });
+  const client = createSiteConnection(context, open, { signal: job.signal });
   const unavailable: number[] = [];
   let done = 0;
-  const showProgress = () => job.progress('pdf', { done, total: due.length, failed: unavailable.length });
-  const showChange = () => {
-    showProgress();
-    tools.changes.emit(job.site, 'archive');
+  const publishProgress = () => job.progress('pdf', { done, total: due.length, failed: unavailable.length });
+  const publishChange = () => {
+    publishProgress();
+    context.changes.emit(job.site, 'archive');
   };
-  showProgress();
+  publishProgress();
   try {
     await downloadPdfs(open, client, due, {
       signal: job.signal,
       onStored(pdfs) {
         done += pdfs;
-        showChange();
+        publishChange();
       },
       onFailed({ id }, error) {
         if (!(error instanceof BillingError) || error.code !== 'not_found') throw error;
         unavailable.push(id);
-        showChange();
+        publishChange();
       },
     });
   } finally {
@@ -72,6 +68,6 @@ async function downloadMissingPdfs(
   const gone =
     unavailable.length === 0
       ? ''
-      : `; of ${unavailable.length} the service has none (${unavailable.slice(0, 5).join(', ')})`;
-  return `${formatCount(done, 'PDF')} fetched${gone}.`;
+      : `; the service has no PDF of ${unavailable.length} (${unavailable.slice(0, 5).join(', ')})`;
+  return `${formatCount(done, 'PDF')} downloaded${gone}.`;
 }

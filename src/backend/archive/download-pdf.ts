@@ -1,8 +1,8 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addPdf, type StoredPdf } from '../store/archive/pdf.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { registerPdfs } from './archive-register.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
+import { appendToRegister } from './archive-register.ts';
 import { storePdf } from './pdf-files.ts';
 
 /** PDF that is stored in the archive but not yet recorded in the cache. */
@@ -25,18 +25,18 @@ export async function downloadPdf(
 }
 
 /**
- * Records stored PDFs. A changed PDF becomes a new version, and the old one remains. `also` makes further writes in the
- * same transaction.
+ * Records stored PDFs. A changed PDF becomes a new version, and the old one remains. `writeMore` makes further writes in
+ * the same transaction.
  */
 export function recordPdfs(
   { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
   pdfs: readonly UnrecordedPdf[],
-  also: () => void = () => {},
+  writeMore: () => void = () => {},
 ): void {
-  commit(cache, () => {
+  inTransaction(cache, () => {
     const recorded = pdfs.map((pdf) => ({ ...pdf, version: addPdf(cache, pdf) }));
-    also();
-    registerPdfs(folder, recorded);
+    writeMore();
+    appendToRegister(folder, recorded);
   });
 }
 
@@ -47,7 +47,7 @@ export async function downloadAndRecordPdf(
   statement: { id: number; updated_at: number | null },
   signal: AbortSignal | undefined,
 ): Promise<UnrecordedPdf> {
-  const pdfs = await downloadPdf(site.folder, client, statement, signal);
-  recordPdfs(site, [pdfs]);
-  return pdfs;
+  const pdf = await downloadPdf(site.folder, client, statement, signal);
+  recordPdfs(site, [pdf]);
+  return pdf;
 }

@@ -1,19 +1,13 @@
 import type { BillingClient } from '../../billing/index.ts';
-import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../shared/worker-pool.ts';
+import { MAX_CONCURRENT_REQUESTS, WorkerPool } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { DuePdf } from '../store/statements/statement-needs.ts';
+import type { DuePdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
 import { clearIncomingFiles, syncArchive } from './pdf-files.ts';
 
-/**
- * Maximum number of PDFs being downloaded or stored. Twice the number of concurrent requests, because one PDF is flushed
- * to disk while the next is downloaded.
- */
+/** Maximum number of PDFs being downloaded or stored: one per request is flushed while the next is downloaded. */
 const MAX_CONCURRENT_DOWNLOADS = 2 * MAX_CONCURRENT_REQUESTS;
-/**
- * Number of PDFs recorded per transaction while they arrive quickly. After a pause of `PAUSE_MS` milliseconds, each PDF
- * is recorded immediately.
- */
+/** Number of PDFs recorded per transaction. After `PAUSE_MS` milliseconds, fewer are recorded. */
 const PDFS_PER_TRANSACTION = 256;
 const PAUSE_MS = 250;
 
@@ -38,20 +32,15 @@ export async function downloadPdfs(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   client: BillingClient,
   due: readonly DuePdf[],
-  { onRequest, onRecorded, onStored, onFailed, ...given }: PdfDownloadCallbacks,
+  { signal, onRequest, onRecorded, onStored, onFailed }: PdfDownloadCallbacks,
 ): Promise<void> {
   const { folder } = site;
-  const failureController = new AbortController();
-  const signal = AbortSignal.any([given.signal, failureController.signal]);
-  /**
-   * One added file per folder. Folders are named by the first two characters of the hash, and flushing one file's folder
-   * covers all its files.
-   */
+  /** One added file per folder, by the folder's name, because flushing the folder covers all its files. */
   const added = new Map<string, string>();
   const queue = due.values();
   clearIncomingFiles(folder);
 
-  let pending: { statement: DuePdf; taken: UnrecordedPdf }[] = [];
+  let pending: { statement: DuePdf; pdf: UnrecordedPdf }[] = [];
   let recordedAt = performance.now();
 
   /** Records the PDFs stored so far. PDFs not recorded when the process ends are downloaded again. */
@@ -60,38 +49,32 @@ export async function downloadPdfs(
     pending = [];
     recordedAt = performance.now();
     if (group.length === 0) return;
-    recordPdfs(
-      site,
-      group.map(({ taken }) => taken),
-      () => {
-        for (const { statement } of group) onRecorded?.(statement);
-      },
-    );
+    const pdfs = group.map(({ pdf }) => pdf);
+    recordPdfs(site, pdfs, () => {
+      for (const { statement } of group) onRecorded?.(statement);
+    });
     onStored(group.length);
   }
 
   async function downloadOne(statement: DuePdf): Promise<void> {
     onRequest?.();
-    let taken: UnrecordedPdf;
+    let pdf: UnrecordedPdf;
     try {
-      taken = await downloadPdf(folder, client, statement, signal);
+      pdf = await downloadPdf(folder, client, statement, workers.signal);
     } catch (error) {
       onFailed(statement, error);
       return;
     }
-    added.set(taken.sha256.slice(0, 2), taken.sha256);
-    pending.push({ statement, taken });
+    added.set(pdf.sha256.slice(0, 2), pdf.sha256);
+    pending.push({ statement, pdf });
     if (pending.length >= PDFS_PER_TRANSACTION || performance.now() - recordedAt > PAUSE_MS) recordPending();
   }
 
-  const workers = createWorkerPool(
-    MAX_CONCURRENT_DOWNLOADS,
-    () => {
-      const { value: statement } = queue.next();
-      return statement === undefined ? null : () => downloadOne(statement);
-    },
-    () => failureController.abort(),
-  );
+  const nextDownload = () => {
+    const { value: statement } = queue.next();
+    return statement === undefined ? null : () => downloadOne(statement);
+  };
+  const workers = new WorkerPool(signal, nextDownload, MAX_CONCURRENT_DOWNLOADS);
   try {
     await workers.run();
   } finally {

@@ -5,34 +5,11 @@ import type { ExportItem } from '../store/archive/archive-export.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { statementStates } from '../store/statements/statement.ts';
 
-/**
- * Columns of the index of exported statements. Amounts are in cents. Timestamps are unchanged from the service, except
- * `fetched_at`.
- */
-const STATEMENT_FIELDS = [
-  'statement',
-  'subscription',
-  'customer',
-  'organization',
-  'state',
-  'opened_at',
-  'closed_at',
-  'settled_at',
-  'updated_at',
-  'starting_balance_in_cents',
-  'ending_balance_in_cents',
-  'charges_in_cents',
-  'payments_in_cents',
-  'version',
-  'fetched_at',
-] as const;
-
-type IndexFields = Record<(typeof STATEMENT_FIELDS)[number], string | number | null>;
-
 /** Columns of the index that describe the file in the bag. */
 const FILE_FIELDS = ['file', 'bytes', 'sha256', 'note'] as const;
 
-export function toIndexFields(each: ExportCandidate): IndexFields {
+/** Returns the index columns of a statement. Amounts are in cents, timestamps as sent by the service. */
+export function toIndexFields(each: ExportCandidate) {
   return {
     statement: each.id,
     subscription: each.subscription_id,
@@ -51,6 +28,13 @@ export function toIndexFields(each: ExportCandidate): IndexFields {
     fetched_at: formatTimestamp(each.fetched_at),
   };
 }
+
+/** Columns of the index that describe a statement, in the order of `toIndexFields`. */
+const STATEMENT_FIELDS = [
+  ...['statement', 'subscription', 'customer', 'organization', 'state', 'opened_at', 'closed_at'],
+  ...['settled_at', 'updated_at', 'starting_balance_in_cents', 'ending_balance_in_cents'],
+  ...['charges_in_cents', 'payments_in_cents', 'version', 'fetched_at'],
+] as const satisfies readonly (keyof ReturnType<typeof toIndexFields>)[];
 
 export function toStatementNameFields(each: ExportCandidate): StatementNameFields {
   return {
@@ -78,10 +62,7 @@ export function* formatIndexCsv(
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
   yield formatCsvRow([...STATEMENT_FIELDS, ...FILE_FIELDS]);
-  for (const item of items) {
-    const row = toIndexRow(item, isIn(item));
-    yield formatCsvRow(Object.values(row));
-  }
+  for (const item of items) yield formatCsvRow(Object.values(toIndexRow(item, isIn(item))));
 }
 
 /** Yields `index.json`: the rows of `index.csv` as an array of objects, one per line. */
@@ -98,9 +79,9 @@ export function* formatIndexJson(
 }
 
 function toIndexRow(item: ExportItem, isIn: boolean) {
-  const facts = JSON.parse(item.facts) as IndexFields;
-  const none = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
-  const note = isIn ? '' : item.sha256 === null ? none : 'damaged in the archive';
+  const facts = JSON.parse(item.facts) as ReturnType<typeof toIndexFields>;
+  const reason = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
+  const note = isIn ? '' : item.sha256 === null ? reason : 'damaged in the archive';
   const file = isIn
     ? { file: statementPath(item), bytes: item.bytes, sha256: item.sha256 }
     : { file: '', bytes: null, sha256: null };

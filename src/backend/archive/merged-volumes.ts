@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { ExportItem } from '../store/archive/archive-export.ts';
-import { pdfPath } from './pdf-files.ts';
+import { getPdfPath } from './pdf-files.ts';
 
 /** Maximum number of statements per volume. Limited because a volume is assembled in memory. */
 const STATEMENTS_PER_VOLUME = 500;
@@ -50,7 +50,7 @@ export async function* mergeVolumes(
   for (const item of items) {
     signal.throwIfAborted();
     if (item.sha256 === null) continue;
-    const original = await loadPdf(pdf, pdfPath(folder, item.sha256));
+    const original = await loadPdf(pdf, getPdfPath(folder, item.sha256));
     if (original === null) continue;
     volume ??= await createVolume(pdf, at);
     const into: PDFDocument = volume;
@@ -109,7 +109,12 @@ function addOutline(
     own: own.map(() => context.nextRef()),
   }));
 
-  const item = (title: string, page: PDFRef, parent: PDFRef, siblings: readonly PDFRef[], at: number) => {
+  const createItem = (
+    { title, page }: Pick<Bookmark, 'title' | 'page'>,
+    parent: PDFRef,
+    siblings: readonly PDFRef[],
+    at: number,
+  ) => {
     const dictionary = context.obj({});
     dictionary.set(PDFName.of('Title'), PDFHexString.fromText(title));
     dictionary.set(PDFName.of('Parent'), parent);
@@ -123,15 +128,14 @@ function addOutline(
   const tops = refs.map(({ ref }) => ref);
   for (const [at, [customer, own]] of customers.entries()) {
     const { ref, own: below } = refs[at] as (typeof refs)[number];
-    const top = item(customer, (own[0] as Bookmark).page, root, tops, at);
+    const top = createItem({ title: customer, page: (own[0] as Bookmark).page }, root, tops, at);
     top.set(PDFName.of('First'), below[0] as PDFRef);
     top.set(PDFName.of('Last'), below.at(-1) as PDFRef);
     // A negative count marks the entry as collapsed.
     top.set(PDFName.of('Count'), PDFNumber.of(-below.length));
     context.assign(ref, top);
-    for (const [index, { title, page }] of own.entries()) {
-      context.assign(below[index] as PDFRef, item(title, page, ref, below, index));
-    }
+    for (const [index, bookmark] of own.entries())
+      context.assign(below[index] as PDFRef, createItem(bookmark, ref, below, index));
   }
   const outlines = context.obj({ Type: 'Outlines', Count: tops.length });
   outlines.set(PDFName.of('First'), tops[0] as PDFRef);

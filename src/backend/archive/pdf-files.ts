@@ -6,20 +6,16 @@ import { promisify } from 'node:util';
 import { BillingError } from '../../billing/errors/billing-error.ts';
 import type { PdfStream } from '../../billing/index.ts';
 
-/**
- * Returns the path of a PDF in a site's folder. The file name is the PDF's SHA-256, so that equal PDFs are stored once.
- */
-export function pdfPath(folder: string, sha256: string): string {
+/** Returns the path of a PDF in a site's folder. Its name is the PDF's SHA-256, so that equal PDFs are stored once. */
+export function getPdfPath(folder: string, sha256: string): string {
   return join(folder, 'archive', sha256.slice(0, 2), `${sha256}.pdf`);
 }
 
-/**
- * Returns the folder of damaged PDFs that were replaced. Further damaged copies of a PDF have a number in their names.
- */
-export const damagedFolder = (folder: string): string => join(folder, 'archive', 'damaged');
+/** Returns the folder of replaced damaged PDFs. Further damaged copies of a PDF have a number in their names. */
+export const getDamagedFolder = (folder: string): string => join(folder, 'archive', 'damaged');
 
-/** Returns the path of the archive's register. `register.ts` describes its format. */
-export const registerPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');
+/** Returns the path of the archive's register. `archive-register.ts` describes its format. */
+export const getRegisterPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');
 
 /** PDF that is stored in the archive and flushed to disk. */
 export interface ArchivedPdf {
@@ -56,7 +52,7 @@ export async function storePdf(folder: string, pdf: PdfStream, statement: number
     await flushFile(file);
     closeSync(file);
     file = null;
-    const path = pdfPath(folder, sha256);
+    const path = getPdfPath(folder, sha256);
     await withFolder(path, () => renameSync(temporary, path));
     return { sha256, bytes };
   } catch (error) {
@@ -99,35 +95,30 @@ function lastBytes(before: Buffer, chunk: Uint8Array): Buffer {
   return last.length === TAIL_BYTES ? last : Buffer.concat([before, last]).subarray(-TAIL_BYTES);
 }
 
-function requireCompletePdf(
-  { meta, headers }: PdfStream,
-  bytes: number,
-  tail: Buffer,
-  statement: number,
-): void {
-  const announcedBytes = headers['content-length'] === undefined ? null : meta.bytes;
-  const type = headers['content-type'] ?? 'application/pdf';
-  const problem =
-    announcedBytes !== null && announcedBytes !== bytes
-      ? `has ${bytes} bytes instead of the ${announcedBytes} announced`
-      : !tail.includes('%%EOF')
-        ? 'breaks off before its end'
-        : !/pdf|octet-stream/i.test(type)
-          ? `came as ${type.slice(0, 80)}`
-          : null;
+function requireCompletePdf(pdf: PdfStream, bytes: number, tail: Buffer, statement: number): void {
+  const problem = findPdfProblem(pdf, bytes, tail);
   if (problem === null) return;
   throw new BillingError('service', `The PDF of statement ${statement} ${problem}.`, {
-    hint: 'Try again; if it stays so, show this to the service’s support.',
+    hint: 'Try again. If this keeps happening, contact the service’s support.',
     retryable: true,
-    detail: { reason: 'pdf', request_id: meta.request_id },
+    detail: { reason: 'pdf', request_id: pdf.meta.request_id },
   });
+}
+
+function findPdfProblem({ meta, headers }: PdfStream, bytes: number, tail: Buffer): string | null {
+  const announcedBytes = headers['content-length'] === undefined ? null : meta.bytes;
+  if (announcedBytes !== null && announcedBytes !== bytes)
+    return `has ${bytes} bytes instead of the ${announcedBytes} announced`;
+  if (!tail.includes('%%EOF')) return 'is incomplete';
+  const type = headers['content-type'] ?? 'application/pdf';
+  return /pdf|octet-stream/i.test(type) ? null : `came as ${type.slice(0, 80)}`;
 }
 
 /** Flushes the register and the folders of these PDFs to disk. Called once after many PDFs were added. */
 export async function syncArchive(folder: string, hashes: Iterable<string>): Promise<void> {
-  await syncFile(registerPath(folder));
+  await syncFile(getRegisterPath(folder));
   if (process.platform === 'win32') return;
-  const folders = new Set([...hashes].map((sha256) => dirname(pdfPath(folder, sha256))));
+  const folders = new Set([...hashes].map((sha256) => dirname(getPdfPath(folder, sha256))));
   if (folders.size > 0) folders.add(join(folder, 'archive'));
   for (const path of folders) {
     const handle = await open(path, 'r');

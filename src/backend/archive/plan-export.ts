@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import {
   type ArchiveExport,
   contractError,
   type Inputs,
+  nonRetryableError,
   type Outputs,
   type StatementFilter,
 } from '../../contract/index.ts';
@@ -14,16 +16,20 @@ import {
   parseNameTemplate,
 } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { fileExists } from '../bagit/zip-target.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archive-export.ts';
 import {
-  candidatesById,
-  candidatesForExport,
+  addExport,
+  type ExportItem,
+  getExport,
+  removePlannedExport,
+} from '../store/archive/archive-export.ts';
+import {
   type ExportCandidate,
+  listExportCandidates,
+  readExportCandidates,
 } from '../store/archive/export-candidates.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { commit, type ReadableDb, snapshot } from '../store/sqlite/connection.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { inTransaction, type ReadableDb, readSnapshot } from '../store/sqlite/connection.ts';
 import { toIndexFields, toStatementNameFields } from './export-index.ts';
 
 /**
@@ -46,25 +52,20 @@ export async function planExport(
     target_kind: target.kind,
     target_path: path,
     template: names.text,
-    merged: merged ? (1 as const) : (0 as const),
-    state: 'planned' as const,
+    merged: merged ? 1 : 0,
+    state: 'planned',
     job: null,
     ended_at: null,
     result: null,
-  };
+  } as const;
   const hash = createHash('sha256');
-  return commit(books, () => {
-    snapshot(cache, () => {
-      addExport(
-        books,
-        plan,
-        toExportItems(cache, selection, names, (item) => hash.update(`${item.statement_id}\n`)),
-      );
-    });
-    const planned = shownExport(books, site, id) as ArchiveExport;
+  const onItem = (item: ExportItem) => hash.update(`${item.statement_id}\n`);
+  return inTransaction(books, () => {
+    readSnapshot(cache, () => addExport(books, plan, toExportItems(cache, selection, names, onItem)));
+    const planned = getExport(books, site, id) as ArchiveExport;
     const { description, count, bytes } = planned;
     const detail = { description, count, bytes, target: planned.target, ids_sha256: hash.digest('hex') };
-    addAudit(books, { at: now, user: user, action: 'archive.plan', subject: id, detail });
+    addAuditEntry(books, { at: now, user, action: 'archive.plan', subject: id, detail });
     return planned;
   });
 }
@@ -75,12 +76,12 @@ export function discardExportPlan(
   id: string,
   { now, user }: { now: number; user: string },
 ): void {
-  commit(books, () => {
-    if (!removePlanned(books, id)) {
-      const message = `The export ${id} was begun, or is not there: only one that is planned can be forgotten.`;
-      throw contractError({ code: 'conflict', message, retryable: false });
+  inTransaction(books, () => {
+    if (!removePlannedExport(books, id)) {
+      const message = `Export ${id} was started or does not exist. Only a planned export can be discarded.`;
+      throw nonRetryableError('conflict', message);
     }
-    addAudit(books, { at: now, user: user, action: 'archive.discard', subject: id, detail: {} });
+    addAuditEntry(books, { at: now, user, action: 'archive.discard', subject: id, detail: {} });
   });
 }
 
@@ -90,7 +91,8 @@ export function previewFileNames(
   { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
 ): Outputs['archive']['names'] {
   const names = requireNameTemplate(template);
-  const [first = []] = ids === undefined ? candidatesForExport(cache, filter) : [candidatesById(cache, ids)];
+  const [first = []] =
+    ids === undefined ? readExportCandidates(cache, filter) : [listExportCandidates(cache, ids)];
   return {
     template: names.text,
     names: first.slice(0, limit).map((each) => ({ id: each.id, name: toFileName(names, each) })),
@@ -108,8 +110,8 @@ function* toExportItems(
 ): Generator<ExportItem & { open: boolean }> {
   const chunks =
     'ids' in selection
-      ? [candidatesById(cache, [...new Set(selection.ids)])]
-      : candidatesForExport(cache, selection.filter);
+      ? [listExportCandidates(cache, [...new Set(selection.ids)])]
+      : readExportCandidates(cache, selection.filter);
   const unifyFolderCase = createFolderCaseUnifier();
   for (const chunk of chunks) {
     for (const each of chunk) {
@@ -134,43 +136,31 @@ function requireNameTemplate(template: string | undefined): ExportNameTemplate {
 }
 
 async function resolveTargetPath({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
-  const invalidPathError = (what: string) =>
-    contractError({
-      code: 'validation',
-      message: `${path} ${what}`,
-      errors: [`target.path: ${what}`],
-      retryable: false,
-    });
-  if (!isAbsolute(path))
-    throw invalidPathError('is not a whole path. Name the place from the root of the disk on.');
+  if (!isAbsolute(path)) {
+    const problem = 'is not an absolute path. Enter a path that starts at the root of the disk.';
+    const errors = [`target.path: ${problem}`];
+    throw contractError({ code: 'validation', message: `${path} ${problem}`, errors, retryable: false });
+  }
   const absolutePath = resolve(path);
   if (kind === 'folder') return absolutePath;
   const zipPath = /\.zip$/i.test(absolutePath) ? absolutePath : `${absolutePath}.zip`;
-  if (!replace && (await fileExists(zipPath))) {
-    const message = `${zipPath} is there already.`;
-    const hint = 'Choose another name, or say that it is to be replaced.';
-    throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: zipPath } });
+  if (!replace && existsSync(zipPath)) {
+    const message = `${zipPath} already exists.`;
+    const hint = 'Choose another name, or choose to replace the file.';
+    throw nonRetryableError('conflict', message, hint, { path: zipPath });
   }
   return zipPath;
 }
 
 function describeSelection(selection: Inputs['archive']['plan']['selection']): string {
-  if ('ids' in selection) {
-    const count = new Set(selection.ids).size;
-    return formatCount(count, 'chosen statement');
-  }
-  return describeStatements(selection.filter);
+  return 'ids' in selection
+    ? formatCount(new Set(selection.ids).size, 'selected statement')
+    : describeStatements(selection.filter);
 }
 
 /** Describes a statement filter, for example `paid statements, 2026-10-01 to 2026-10-31`. */
-function describeStatements({
-  state,
-  since,
-  until,
-  subscription_id,
-  search,
-  figure,
-}: StatementFilter): string {
+function describeStatements(filter: StatementFilter): string {
+  const { state, since, until, subscription_id, search, figure } = filter;
   const parts = [
     state === undefined || state.length === 3 ? 'all statements' : `${state.join(' and ')} statements`,
   ];

@@ -31,13 +31,9 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
       pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : '')).join(''));
       page.cleanup();
     }
-    const hasText = pages.some((page) => page.trim() !== '');
-    return hasText
-      ? pages
-          .map((page) => PAGE_BREAK + page.trim())
-          .join('\n')
-          .slice(0, MAX_CHARACTERS)
-      : '';
+    if (pages.every((page) => page.trim() === '')) return '';
+    const text = pages.map((page) => PAGE_BREAK + page.trim()).join('\n');
+    return text.slice(0, MAX_CHARACTERS);
   } catch {
     return '';
   } finally {
@@ -45,9 +41,7 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
   }
 }
 
-/**
- * Loads pdf.js on first use. Its worker part is loaded here as well, because the built app has no separate worker file.
- */
+/** Loads pdf.js on first use, with its worker part, because the built app has no separate worker file. */
 async function loadPdfLibrary() {
   const [pdf, worker] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),

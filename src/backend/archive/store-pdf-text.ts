@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenSite } from '../sites/open-site.ts';
-import { keepWords, passOverPdf, unreadPdfs } from '../store/archive/pdf-words.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { pdfPath } from './pdf-files.ts';
+import { listPendingPdfs, savePdfText, skipPendingPdf } from '../store/archive/pdf-text.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
+import { getPdfPath } from './pdf-files.ts';
 import { extractPdfText } from './pdf-text.ts';
 
 /** Extracts and stores the text of an archived PDF. A missing file is skipped. */
@@ -10,9 +10,11 @@ export async function extractAndStorePdfText(
   { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
   sha256: string,
 ): Promise<void> {
-  const file = await readFile(pdfPath(folder, sha256)).catch(() => null);
+  const file = await readFile(getPdfPath(folder, sha256)).catch(() => null);
   const text = file === null ? null : await extractPdfText(new Uint8Array(file));
-  commit(cache, () => (text === null ? passOverPdf(cache, sha256) : keepWords(cache, sha256, text)));
+  inTransaction(cache, () =>
+    text === null ? skipPendingPdf(cache, sha256) : savePdfText(cache, sha256, text),
+  );
 }
 
 /** Extracts the text of some PDFs that have not been processed yet. Returns how many were processed. */
@@ -20,7 +22,7 @@ export async function extractPendingPdfTexts(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   limit: number,
 ): Promise<number> {
-  const unread = unreadPdfs(site.cache, limit);
+  const unread = listPendingPdfs(site.cache, limit);
   for (const sha256 of unread) await extractAndStorePdfText(site, sha256);
   return unread.length;
 }

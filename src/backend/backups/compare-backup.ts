@@ -2,8 +2,13 @@ import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
 import { readAnchor } from '../store/audit-log/audit-anchor.ts';
-import { backupNamed, type StoredCopy } from '../store/backups/backup.ts';
-import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/backups/books-copy.ts';
+import { type BackupFile, findBackupFile } from '../store/backups/backup.ts';
+import {
+  createBackupNotFoundError,
+  describeBackupFile,
+  type PreparedBackup,
+  prepareBackup,
+} from '../store/backups/books-copy.ts';
 import { compareBooks } from '../store/backups/books-difference.ts';
 
 export type BackupSource = Inputs['backups']['compare']['from'];
@@ -11,21 +16,21 @@ export type BackupSource = Inputs['backups']['compare']['from'];
 export const booksPath = (folder: string): string => join(folder, 'books.db');
 
 /** Returns the requested backup. Throws `not_found`. */
-function findBackup(path: string, from: BackupSource): StoredCopy {
-  if ('path' in from) return copyAt(from.path);
-  const copy = backupNamed(path, from.name);
-  if (copy === null) throw contractError(noSuchCopy(from.name));
+function findBackup(path: string, from: BackupSource): BackupFile {
+  if ('path' in from) return describeBackupFile(from.path);
+  const copy = findBackupFile(path, from.name);
+  if (copy === null) throw contractError(createBackupNotFoundError(from.name));
   return copy;
 }
 
 /** Prepares a backup for restoring and compares it with the books. The caller must call `discard`. */
-export function withPreparedBackup(
+export function prepareComparedBackup(
   folder: string,
   site: string,
   from: BackupSource,
-): { ready: ReadyCopy; difference: BooksDifference } {
+): { ready: PreparedBackup; difference: BooksDifference } {
   const path = booksPath(folder);
-  const ready = readyCopy(path, site, findBackup(path, from));
+  const ready = prepareBackup(path, site, findBackup(path, from));
   try {
     return { ready, difference: compareWithBooks(folder, ready) };
   } catch (error) {
@@ -36,12 +41,15 @@ export function withPreparedBackup(
 
 /** Returns the changes that restoring a backup would make. Does not change anything. */
 export function compareBackup(folder: string, site: string, from: BackupSource): BooksDifference {
-  const { ready, difference } = withPreparedBackup(folder, site, from);
+  const { ready, difference } = prepareComparedBackup(folder, site, from);
   ready.discard();
   return difference;
 }
 
-function compareWithBooks(folder: string, { path: ready, copy, auditProblem }: ReadyCopy): BooksDifference {
+function compareWithBooks(
+  folder: string,
+  { path: ready, copy, auditProblem }: PreparedBackup,
+): BooksDifference {
   const { damage, parts, unlocks } = compareBooks(ready, booksPath(folder));
   const anchor = readAnchor(folder);
   const difference = {

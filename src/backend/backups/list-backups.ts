@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Outputs } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
-import { backupsOf, isCopyDue } from '../store/backups/backup.ts';
-import { shownCopy } from '../store/backups/books-copy.ts';
+import { isBackupDue, listBackupFiles } from '../store/backups/backup.ts';
+import { describeBackup } from '../store/backups/books-copy.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { damageOf } from '../store/sqlite/integrity-check.ts';
+import { findDamage } from '../store/sqlite/integrity-check.ts';
 import { booksPath } from './compare-backup.ts';
 
 /** Returns the backups of a site's books and the condition of the books. Works even if the books cannot be opened. */
 export function listBackups(folder: string): Outputs['backups']['list'] {
   const path = booksPath(folder);
   return {
-    copies: backupsOf(path).map(shownCopy),
-    changed_since: isCopyDue(path),
+    copies: listBackupFiles(path).map(describeBackup),
+    changed_since: isBackupDue(path),
     bytes: ['', '-wal'].reduce((sum, suffix) => sum + fileSize(path + suffix), 0),
     problem: findBooksProblem(path),
   };
@@ -25,7 +25,7 @@ function findBooksProblem(path: string): string | null {
   if (!existsSync(path)) return null;
   try {
     const books = openStore(path, 'books', { readonly: true });
-    const damage = existsSync(`${path}.suspect`) ? damageOf(books, false) : null;
+    const damage = existsSync(`${path}.suspect`) ? findDamage(books, false) : null;
     closeStore(books);
     return damage === null ? null : `They are damaged: ${damage}.`;
   } catch (error) {

@@ -1,33 +1,27 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type BooksCopy, contractError, type Inputs } from '../../contract/index.ts';
+import { type BooksBackup, type Inputs, nonRetryableError } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { backUp, copyBooks } from '../store/backups/backup.ts';
-import { copyAt, shownCopy } from '../store/backups/books-copy.ts';
+import { describeBackup, describeBackupFile } from '../store/backups/books-copy.ts';
 import { booksPath } from './compare-backup.ts';
 
 /** Copies a site's current books to the backups folder or to a given file. */
 export function makeBackup(
   { stores, changes, now }: Pick<CommandContext, 'stores' | 'changes' | 'now'>,
   { site, path, replace }: Inputs['backups']['make'],
-): BooksCopy {
+): BooksBackup {
   const { books, folder } = stores.open(site);
   if (path === undefined) {
-    const copy = backUp(books, booksPath(folder), 'asked', now());
+    const copy = backUp(books, booksPath(folder), 'manual', now());
     changes.emit(site, 'backups');
-    return shownCopy(copy);
+    return describeBackup(copy);
   }
   const to = resolve(path);
-  if (existsSync(to) && !replace) throw contractError(fileExistsError(to));
+  if (existsSync(to) && !replace) {
+    const hint = 'Choose another name, or choose to replace the file.';
+    throw nonRetryableError('conflict', `${to} already exists.`, hint);
+  }
   copyBooks(books, to);
-  return shownCopy(copyAt(to));
-}
-
-function fileExistsError(path: string) {
-  return {
-    code: 'conflict' as const,
-    message: `There is a file ${path} already.`,
-    hint: 'Choose another name, or say that it is to be replaced.',
-    retryable: false,
-  };
+  return describeBackup(describeBackupFile(to));
 }

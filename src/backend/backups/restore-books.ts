@@ -3,32 +3,33 @@ import { basename, dirname, join } from 'node:path';
 import {
   type BooksDifference,
   contractError,
-  errorOf,
   type Inputs,
+  nonRetryableError,
   type Outputs,
+  toContractError,
 } from '../../contract/index.ts';
 import { startCheck } from '../checks/check-jobs.ts';
+import { BOOKS_TOPICS } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { updatePayments } from '../matching/update-payments.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { readSite, siteFolder, unknownSiteError } from '../sites/site-file.ts';
-import { noteAnchor, readAnchor } from '../store/audit-log/audit-anchor.ts';
-import { auditEnd } from '../store/audit-log/audit-list.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { readAnchor, saveAnchor } from '../store/audit-log/audit-anchor.ts';
+import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { backUp, makeDurable } from '../store/backups/backup.ts';
-import type { ReadyCopy } from '../store/backups/books-copy.ts';
-import { storedAccounts } from '../store/bank/bank-account.ts';
-import { checkState, saveCheckState } from '../store/checks/check-state.ts';
+import type { PreparedBackup } from '../store/backups/books-copy.ts';
+import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { overwriteBooks, watchOf } from '../store/database/overwrite-books.ts';
-import { commit, connect, type WritableDb } from '../store/sqlite/connection.ts';
-import { booksPath, withPreparedBackup } from './compare-backup.ts';
+import { overwriteBooks, watchWrites } from '../store/database/overwrite-books.ts';
+import { connect, inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { booksPath, prepareComparedBackup } from './compare-backup.ts';
 
 /**
- * Replaces a site's books by a backup, completely or not at all. The replaced books are preserved. The restored audit log
- * records the restore and the end of the replaced log. The cache is unchanged, and everything is checked again against
- * the restored books.
+ * Replaces a site's books by a backup, completely or not at all. Preserves the replaced books and leaves the cache
+ * unchanged. The restored audit log records the restore and the end of the replaced log.
  */
 export async function restoreBooks(
   context: CommandContext,
@@ -43,20 +44,20 @@ export async function restoreBooks(
   try {
     const intactSite = openIntactSite(context, site);
     // Detects every write to the books from here on, until no more writes are possible.
-    const watch = intactSite === null ? null : watchOf(booksPath(folder));
+    const watch = intactSite === null ? null : watchWrites(booksPath(folder));
     try {
-      const { ready, difference } = withPreparedBackup(folder, site, from);
+      const { ready, difference } = prepareComparedBackup(folder, site, from);
       try {
-        if (difference.fingerprint !== confirmedFingerprint) throw contractError(changedSincePreviewError());
+        if (difference.fingerprint !== confirmedFingerprint) throw changedSincePreviewError();
         if (intactSite !== null && difference.unlocks.length > 0)
-          throw contractError(periodsUnlockedError(difference.unlocks));
+          throw periodsUnlockedError(difference.unlocks);
         const task: RestoreTask = { context, site, folder, ready, difference, reason };
         const saved_as =
           intactSite === null || watch === null
             ? replaceDamagedBooks(task)
             : await replaceIntactBooks(task, intactSite, watch.isUnchanged);
         await updatePaymentsAfterRestore(context, context.stores.open(site));
-        changes.emit(site, ...BOOKS_TOPICS);
+        changes.emit(site, ...BOOKS_TOPICS, 'backups');
         return { saved_as, check: startCheckAfterRestore(context, site) };
       } finally {
         ready.discard();
@@ -71,7 +72,7 @@ export async function restoreBooks(
 
 /** Updates the payments from the cache, because those in the backup may be older. */
 async function updatePaymentsAfterRestore({ now, user }: CommandContext, open: OpenSite): Promise<void> {
-  if (storedAccounts(open.books).length === 0) return;
+  if (listStoredAccounts(open.books).length === 0) return;
   await updatePayments(open, {
     now: now(),
     by: user,
@@ -81,26 +82,12 @@ async function updatePaymentsAfterRestore({ now, user }: CommandContext, open: O
   });
 }
 
-const BOOKS_TOPICS = [
-  'sites',
-  'exceptions',
-  'bank',
-  'match',
-  'replay',
-  'allocations',
-  'archive',
-  'periods',
-  'audit',
-  'jobs',
-  'backups',
-] as const;
-
 /** Returns the site if its books can be opened, or null if they are damaged. */
 function openIntactSite({ stores }: CommandContext, site: string): OpenSite | null {
   try {
     return stores.open(site);
   } catch (error) {
-    if (errorOf(error).code === 'corrupt') return null;
+    if (toContractError(error).code === 'corrupt') return null;
     throw error;
   }
 }
@@ -118,7 +105,7 @@ interface RestoreTask {
   readonly context: CommandContext;
   readonly site: string;
   readonly folder: string;
-  readonly ready: ReadyCopy;
+  readonly ready: PreparedBackup;
   readonly difference: BooksDifference;
   readonly reason: string;
 }
@@ -130,9 +117,9 @@ async function replaceIntactBooks(
   isUnchanged: () => boolean,
 ): Promise<string> {
   const { context, site, folder, ready } = task;
-  noteAnchor(folder, books, context.now());
+  saveAnchor(folder, books, context.now());
   const savedCopy = backUp(books, booksPath(folder), 'restore', context.now());
-  recordRestore(task, auditEnd(books), savedCopy.name);
+  recordRestore(task, findAuditEnd(books), savedCopy.name);
   markAllUnchecked(cache);
   await overwriteBooks(ready.path, booksPath(folder), isUnchanged);
   context.stores.close(site);
@@ -181,7 +168,7 @@ function recordRestore(
   try {
     db.pragma('synchronous = FULL');
     const counts = difference.parts.map(
-      ({ part, lost, restored: back, changed }) => [part, { lost, restored: back, changed }] as const,
+      ({ part, lost, restored, changed }) => [part, { lost, restored, changed }] as const,
     );
     const detail = {
       copy_made_at: difference.copy.made_at,
@@ -191,8 +178,8 @@ function recordRestore(
       difference: Object.fromEntries(counts),
     };
     const subject = difference.copy.name;
-    commit(db, () =>
-      addAudit(db, { at: now(), user: user, action: 'backups.restore', subject, reason: reason, detail }),
+    inTransaction(db, () =>
+      addAuditEntry(db, { at: now(), user, action: 'backups.restore', subject, reason, detail }),
     );
   } finally {
     db.close();
@@ -202,32 +189,30 @@ function recordRestore(
 
 /** Marks everything as unchecked, because earlier check results belong to other books. */
 function markAllUnchecked(cache: WritableDb): void {
-  commit(cache, () => saveCheckState(cache, { ...checkState(cache), full_at: null }));
+  inTransaction(cache, () => saveCheckState(cache, { ...readCheckState(cache), full_at: null }));
 }
 
 function jobRunningError(site: string) {
   return {
     code: 'conflict' as const,
-    message: `A job is running on ${site}, so its books are not replaced now.`,
-    hint: 'Wait until it is done, or cancel it.',
+    message: `The books of ${site} cannot be replaced while a job is running.`,
+    hint: 'Wait until it has finished, or cancel it.',
     retryable: true,
   };
 }
 
 function periodsUnlockedError(periods: readonly string[]) {
-  return {
-    code: 'period_locked' as const,
-    message: `The copy does not have the sign-off of ${periods.join(', ')}.`,
-    hint: 'Reopen what is closed first, with the reason; nothing was changed.',
-    retryable: false,
-  };
+  return nonRetryableError(
+    'period_locked',
+    `The backup does not contain the sign-off of ${periods.join(', ')}.`,
+    'Nothing was changed. Reopen the closed periods first, with a reason.',
+  );
 }
 
 function changedSincePreviewError() {
-  return {
-    code: 'conflict' as const,
-    message: 'The books or the copy are not as they were when the difference was shown.',
-    hint: 'Look at the difference again; nothing was changed.',
-    retryable: false,
-  };
+  return nonRetryableError(
+    'conflict',
+    'The books or the backup changed after the comparison was shown.',
+    'Nothing was changed. Review the comparison again.',
+  );
 }

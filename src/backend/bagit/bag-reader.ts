@@ -1,21 +1,20 @@
-import { createReadStream, type Dirent } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { contractError } from '../../contract/index.ts';
-import { BAG_INFO_FILE, BAGIT_FILE, MANIFEST_FILE, TAG_MANIFEST_FILE } from './bag-format.ts';
+import { nonRetryableError } from '../../contract/index.ts';
+import { TAG_FILES } from './bag-format.ts';
 import { hashFile, hashPieces } from './read-files.ts';
 
-/** BagIt bag opened for reading: a folder, or a ZIP file that contains a bag. */
+/** A BagIt bag opened for reading: a folder, or a ZIP file that contains a bag. */
 export interface BagReader {
+  readonly path: string;
   readonly kind: 'folder' | 'zip';
   /** Yields all files, starting over on each call. Does not collect them in a list. */
   entries(): AsyncIterable<BagEntry>;
-  /** Returns the text of a tag file. Throws if it is longer than `maxBytes`. */
-  text(path: string, maxBytes: number): Promise<string>;
-  /** Returns the content of a file as a stream. The file must be named when the bag is opened. */
-  read(path: string): Promise<Readable>;
+  /** Opens a file. In a ZIP, only tag files and those in `also` of `withBag` can be opened. */
+  open(path: string): Promise<Readable>;
   close(): void;
 }
 
@@ -26,129 +25,124 @@ export interface BagEntry {
   hash(): Promise<{ sha256: string; bytes: number }>;
 }
 
-/** The tag files of a bag. */
-const TAG_FILES: ReadonlySet<string> = new Set([BAGIT_FILE, BAG_INFO_FILE, MANIFEST_FILE, TAG_MANIFEST_FILE]);
-
 /**
- * Opens a bag. `also` names further files whose content will be read. Throws `not_found` or `validation` if there is no
- * bag.
+ * Opens a bag, reads it with `read` and closes it. `also` names the payload files that `read` opens.
+ * Throws `not_found` if nothing is at the path, and `validation` for a file that is not a ZIP file.
  */
-export async function openBag(path: string, also: readonly string[] = []): Promise<BagReader> {
+export async function withBag<Result>(
+  path: string,
+  also: readonly string[],
+  read: (bag: BagReader) => Promise<Result>,
+): Promise<Result> {
   const stats = await lstat(path).catch(() => null);
-  if (stats === null) {
-    const hint = 'Say where the folder or ZIP file is.';
-    throw contractError({
-      code: 'not_found',
-      message: `There is nothing at ${path}.`,
-      hint,
-      retryable: false,
-    });
+  if (stats === null)
+    throw nonRetryableError(
+      'not_found',
+      `${path} does not exist.`,
+      'Enter the path of a folder or ZIP file.',
+    );
+  const bag = stats.isDirectory()
+    ? openFolderBag(path)
+    : await openZipBag(path, new Set([...TAG_FILES, ...also]));
+  try {
+    return await read(bag);
+  } finally {
+    bag.close();
   }
-  return stats.isDirectory() ? openFolderBag(path) : openZipBag(path, new Set([...TAG_FILES, ...also]));
+}
+
+/** Returns the text of a file in a bag. Throws if the file is longer than `maxBytes`. */
+export async function readBagText(bag: BagReader, path: string, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of await bag.open(path)) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 function openFolderBag(root: string): BagReader {
-  const fileAt = async (path: string) => {
+  const resolveFile = async (path: string) => {
     const filePath = join(root, ...path.split('/'));
-    if (!(await lstat(filePath)).isFile()) throw new Error('it is a link, and no file');
+    if (!(await lstat(filePath)).isFile()) throw new Error('it is not a regular file');
     return filePath;
   };
-  async function* walk(path: string): AsyncGenerator<BagEntry, void, undefined> {
-    const inner: Dirent[] = await readdir(join(root, path), { withFileTypes: true });
-    for (const each of inner.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const found = path === '' ? each.name : `${path}/${each.name}`;
-      if (each.isDirectory()) yield* walk(found);
-      else yield { path: found, hash: async () => hashFile(await fileAt(found)) };
+  async function* walk(folder: string): AsyncGenerator<BagEntry, void, undefined> {
+    const children = await readdir(join(root, folder), { withFileTypes: true });
+    for (const child of children.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? child.name : `${folder}/${child.name}`;
+      if (child.isDirectory()) yield* walk(path);
+      else yield { path, hash: async () => hashFile(await resolveFile(path)) };
     }
   }
   return {
+    path: root,
     kind: 'folder',
     entries: () => walk(''),
-    text: async (path, most) => readText(createReadStream(await fileAt(path)), most),
-    read: async (path) => createReadStream(await fileAt(path)),
+    open: async (path) => createReadStream(await resolveFile(path)),
     close: () => undefined,
   };
 }
 
-/** Returns a library's error message with exactly one period at the end. */
-function toSentence(error: unknown): string {
-  return `${(error instanceof Error ? error.message : String(error)).replace(/\.+$/, '')}.`;
+/** Yields the entries of a ZIP file except folders. */
+async function* listZipFiles(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry, void, undefined> {
+  for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) yield entry;
 }
 
 /**
- * Opens a bag in a ZIP file. The yauzl library checks every entry's size and checksum while reading, and rejects names
- * that point outside the archive.
+ * Opens a bag in a ZIP file. The yauzl library checks every entry's size and checksum while reading, and rejects
+ * names that point outside the archive.
  */
-async function openZipBag(path: string, requestedFiles: ReadonlySet<string>): Promise<BagReader> {
-  const notAZip = (error: unknown) =>
-    contractError({
-      code: 'validation',
-      message: `${path} is no ZIP file that can be read: ${toSentence(error)}`,
-      hint: 'Check that it was copied whole; ask for it again.',
-      retryable: false,
-    });
-  const open = () =>
-    yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
-      throw notAZip(error);
-    });
-  async function* files(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry, void, undefined> {
-    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) yield entry;
-  }
+async function openZipBag(path: string, openable: ReadonlySet<string>): Promise<BagReader> {
+  const failAsInvalid = (error: unknown) => {
+    const cause = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
+    const hint = 'Check that the file was copied completely, or request it again.';
+    throw nonRetryableError('validation', `${path} is not a readable ZIP file: ${cause}.`, hint);
+  };
+  const openZip = () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(failAsInvalid);
 
-  const first = await open();
-  const mayBeTags: yauzl.Entry[] = [];
-  const tops = new Set<string>();
-  let allInside = true;
+  const zip = await openZip();
+  const openableEntries: yauzl.Entry[] = [];
+  const topFolders = new Set<string>();
   try {
-    for await (const entry of files(first)) {
+    for await (const entry of listZipFiles(zip)) {
       const { fileName } = entry;
-      const inside = fileName.indexOf('/') + 1;
-      if (tops.size < 2) tops.add(fileName.slice(0, Math.max(0, inside)));
-      if (inside === 0) allInside = false;
-      if (requestedFiles.has(fileName) || requestedFiles.has(fileName.slice(inside))) mayBeTags.push(entry);
+      const afterTop = fileName.indexOf('/') + 1;
+      if (topFolders.size < 2) topFolders.add(fileName.slice(0, afterTop));
+      if (openable.has(fileName) || openable.has(fileName.slice(afterTop))) openableEntries.push(entry);
     }
   } catch (error) {
-    first.close();
-    throw notAZip(error);
+    zip.close();
+    failAsInvalid(error);
   }
   // A ZIP usually contains the bag's folder. A ZIP with the bag's files at the top level is accepted as well.
-  const inFolder = tops.size === 1 && allInside;
-  const pathOf = ({ fileName }: yauzl.Entry) =>
-    inFolder ? fileName.slice(fileName.indexOf('/') + 1) : fileName;
+  const isInFolder = topFolders.size === 1 && !topFolders.has('');
+  const toBagPath = ({ fileName }: yauzl.Entry) =>
+    isInFolder ? fileName.slice(fileName.indexOf('/') + 1) : fileName;
+  const entriesByPath = new Map(openableEntries.map((entry) => [toBagPath(entry), entry]));
 
-  const tags = new Map(mayBeTags.map((entry) => [pathOf(entry), entry]));
-
-  async function* entries(): AsyncGenerator<BagEntry, void, undefined> {
-    const zip = await open();
-    try {
-      for await (const entry of files(zip)) {
-        yield { path: pathOf(entry), hash: async () => hashPieces(await zip.openReadStreamPromise(entry)) };
-      }
-    } finally {
-      zip.close();
-    }
-  }
-  const read = async (name: string): Promise<Readable> => {
-    const entry = tags.get(name);
-    if (entry === undefined) throw new Error('it is not there');
-    return first.openReadStreamPromise(entry);
-  };
   return {
+    path,
     kind: 'zip',
-    entries,
-    text: async (name, most) => readText(await read(name), most),
-    read,
-    close: () => first.close(),
+    async *entries() {
+      const pass = await openZip();
+      try {
+        for await (const entry of listZipFiles(pass))
+          yield {
+            path: toBagPath(entry),
+            hash: async () => hashPieces(await pass.openReadStreamPromise(entry)),
+          };
+      } finally {
+        pass.close();
+      }
+    },
+    async open(name) {
+      const entry = entriesByPath.get(name);
+      if (entry === undefined) throw new Error('it does not exist');
+      return zip.openReadStreamPromise(entry);
+    },
+    close: () => zip.close(),
   };
-}
-
-async function readText(stream: AsyncIterable<Buffer>, most: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of stream) {
-    bytes += piece.length;
-    if (bytes > most) throw new Error(`it is longer than ${most} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }

@@ -1,41 +1,34 @@
 import { open } from 'node:fs/promises';
-import type { ListedFile } from './bag-format.ts';
+import type { ManifestEntry } from './bag-format.ts';
 import { readFilePieces } from './read-files.ts';
 
-/**
- * Target of a BagIt export: a folder or a ZIP file. Paths are relative and use `/`. Nothing is written outside the
- * target.
- */
+/** Target of a BagIt export: a folder or a ZIP file. Paths are relative to it and use `/`. */
 export interface BagTarget {
   /**
    * Copies a file into the bag. Returns `unchanged` if the bag already contains it.
    * @throws DamagedSourceError if the file is missing or does not match its checksum. The file is not added then.
    */
   copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
-  /** Writes generated content into the bag. The content is given in pieces. */
+  /** Writes generated content into the bag. The content is passed in pieces. */
   write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
-  /**
-   * Yields files from earlier exports that this export does not write again. Null if the target is always written from
-   * scratch.
-   */
+  /** Yields files from earlier exports that this export does not write. Null if the target starts empty. */
   readonly earlierFiles: ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenFile>) | null;
-  /** Completes the bag, flushes it to disk and gives it its final name. */
+  /** Completes the bag, flushes it to disk and renames it to its final name. */
   finish(): Promise<void>;
   /** Stops writing, so that the export can be resumed later. No partly written file has its final name. */
   abandon(): Promise<void>;
 }
 
-export interface ExportSourceFile extends ListedFile {
+export interface ExportSourceFile extends WrittenFile {
   /** Path of the local file to copy. */
   readonly source: string;
+}
+
+export interface WrittenFile extends ManifestEntry {
   readonly bytes: number;
 }
 
-export interface WrittenFile extends ListedFile {
-  readonly bytes: number;
-}
-
-/** Error for a file to export that is missing or damaged. */
+/** Thrown for a file to export that is missing or damaged. */
 export class DamagedSourceError extends Error {
   override readonly name = 'DamagedSource';
 }
@@ -45,14 +38,14 @@ export async function* readSourcePieces({
   source,
   path,
 }: ExportSourceFile): AsyncGenerator<Buffer, void, undefined> {
-  const damaged = (error: NodeJS.ErrnoException) => {
+  const throwDamaged = (error: NodeJS.ErrnoException) => {
     throw new DamagedSourceError(`${path}: ${error.code ?? 'unreadable'}`);
   };
-  const file = await open(source, 'r').catch(damaged);
+  const file = await open(source, 'r').catch(throwDamaged);
   try {
     const pieces = readFilePieces(file);
     for (;;) {
-      const next = await pieces.next().catch(damaged);
+      const next = await pieces.next().catch(throwDamaged);
       if (next.done) return;
       yield next.value;
     }

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-/** Size of the read buffer in bytes. */
 const READ_BUFFER_BYTES = 256 * 1024;
 
 /** Returns the SHA-256 and the length of a file in bytes. */
@@ -23,16 +22,17 @@ export async function hashFile(path: string): Promise<{ sha256: string; bytes: n
 export async function* readFilePieces(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
   const { size } = await file.stat();
   const buffer = Buffer.allocUnsafe(Math.min(size + 1, READ_BUFFER_BYTES));
-  for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+  for (let offset = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
+    offset += bytesRead;
     // The read requested one byte more than the file's size, so a short read means end of file.
-    if (at === size && bytesRead < buffer.length) return;
+    if (offset === size && bytesRead < buffer.length) return;
   }
 }
 
+/** Returns the SHA-256 and the total length of a stream in bytes. */
 export async function hashPieces(stream: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,118 +1,145 @@
+import type { BagVerdict } from '../../contract/index.ts';
 import {
   BAG_INFO_FILE,
   BAGIT_FILE,
   MANIFEST_FILE,
   PAYLOAD_FOLDER,
-  readBagInfo,
-  readManifestLine,
+  parseBagInfo,
+  parseManifestLine,
   TAG_MANIFEST_FILE,
 } from './bag-format.ts';
-import type { BagReader } from './bag-reader.ts';
-
-/** Problem found in a bag, with its location. */
-export interface BagProblem {
-  /** Path of the file in the bag. Empty if the problem concerns the entire bag. */
-  readonly path: string;
-  readonly message: string;
-}
-
-export interface BagVerification {
-  readonly files: number;
-  readonly bytes: number;
-  readonly info: ReadonlyMap<string, string>;
-  /** SHA-256 of the tag manifest, the checksum that the export reported. Null if there is no tag manifest. */
-  readonly checksum: string | null;
-  /** The first 1,000 problems. Empty if the bag is intact. */
-  readonly problems: readonly BagProblem[];
-  /** Total number of problems. */
-  readonly wrong: number;
-}
+import { type BagEntry, type BagReader, readBagText, withBag } from './bag-reader.ts';
 
 const MAX_PROBLEMS = 1000;
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
 const MAX_TAG_FILE_BYTES = 1024 * 1024;
 
+/** Controls of a verification. `progress` receives the number of verified files and of all files. */
+interface VerifyControls {
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** Opens and verifies a bag. Throws as `withBag` does. */
+export const verifyBagAt = (path: string, controls: VerifyControls): Promise<BagVerdict> =>
+  withBag(path, [], (bag) => verifyBag(bag, controls));
+
 /**
  * Verifies a bag by RFC 8493, section 3: required files exist, every file is listed once and matches its checksum, and
  * there are no other files. Needs only the bag itself.
  */
-export async function verifyBag(
-  source: BagReader,
-  { signal, progress }: { signal: AbortSignal; progress: (done: number, total: number) => void },
-): Promise<BagVerification> {
-  const problems: BagProblem[] = [];
-  let wrong = 0;
-  const problem = (path: string, message: string) => {
-    wrong++;
-    if (problems.length < MAX_PROBLEMS) problems.push({ path, message });
-  };
-
-  const existingPaths = new Set<string>();
-  let entries = 0;
-  for await (const { path } of source.entries()) {
-    signal.throwIfAborted();
-    entries++;
-    if (existingPaths.has(path)) problem(path, 'stands in it twice');
-    existingPaths.add(path);
+export async function verifyBag(bag: BagReader, controls: VerifyControls): Promise<BagVerdict> {
+  const problems = new ProblemList();
+  const existing = new Set<string>();
+  let total = 0;
+  for await (const { path } of bag.entries()) {
+    controls.signal?.throwIfAborted();
+    total++;
+    if (existing.has(path)) problems.add(path, 'occurs twice');
+    existing.add(path);
   }
-  for (const path of [BAGIT_FILE, MANIFEST_FILE]) if (!existingPaths.has(path)) problem(path, 'is missing');
-  if (existingPaths.has(BAGIT_FILE)) {
-    const declared = readBagInfo(await source.text(BAGIT_FILE, MAX_TAG_FILE_BYTES));
-    if (declared.get('BagIt-Version') !== '1.0') problem(BAGIT_FILE, 'does not declare BagIt 1.0');
-    if (declared.get('Tag-File-Character-Encoding')?.toUpperCase() !== 'UTF-8')
-      problem(BAGIT_FILE, 'does not declare UTF-8');
-  }
-  const info = existingPaths.has(BAG_INFO_FILE)
-    ? readBagInfo(await source.text(BAG_INFO_FILE, MAX_TAG_FILE_BYTES))
-    : new Map<string, string>();
+  for (const path of [BAGIT_FILE, MANIFEST_FILE].filter((each) => !existing.has(each)))
+    problems.add(path, 'is missing');
+  const readTags = async (path: string) =>
+    existing.has(path) ? parseBagInfo(await readBagText(bag, path, MAX_TAG_FILE_BYTES)) : null;
+  checkDeclaration(await readTags(BAGIT_FILE), problems);
+  const info = (await readTags(BAG_INFO_FILE)) ?? new Map<string, string>();
 
-  /** Returns the checksums by path. A path that is listed twice is reported as a problem. */
-  const listedIn = async (manifest: string): Promise<Map<string, string>> => {
-    const listed = new Map<string, string>();
-    if (!existingPaths.has(manifest)) return listed;
-    const text = await source.text(manifest, MAX_MANIFEST_BYTES);
-    for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-      if (line.trim() === '') continue;
-      const file = readManifestLine(line);
-      if (file === null) problem(manifest, `line ${at + 1} is no line of a manifest`);
-      else if (listed.has(file.path)) problem(file.path, `is listed twice in ${manifest}`);
-      else listed.set(file.path, file.sha256);
-    }
-    return listed;
-  };
-  const listed = await listedIn(MANIFEST_FILE);
-  for (const path of listed.keys())
-    if (!path.startsWith(PAYLOAD_FOLDER)) problem(path, `is listed in ${MANIFEST_FILE} and is no payload`);
-  const tags = await listedIn(TAG_MANIFEST_FILE);
-  for (const [path, sha256] of tags) listed.set(path, sha256);
-  for (const path of listed.keys()) if (!existingPaths.has(path)) problem(path, 'is listed and missing');
+  const checksums = await readManifest(bag, MANIFEST_FILE, existing, problems);
+  for (const path of [...checksums.keys()].filter((each) => !each.startsWith(PAYLOAD_FOLDER)))
+    problems.add(path, `is listed in ${MANIFEST_FILE} but is not a payload file`);
+  const tagChecksums = await readManifest(bag, TAG_MANIFEST_FILE, existing, problems);
+  for (const [path, sha256] of tagChecksums) checksums.set(path, sha256);
+  for (const path of checksums.keys()) if (!existing.has(path)) problems.add(path, 'is listed but missing');
 
-  let bytes = 0;
-  let files = 0;
-  let done = 0;
-  let checksum: string | null = null;
-  for await (const entry of source.entries()) {
-    signal.throwIfAborted();
-    const { path } = entry;
-    const inPayload = path.startsWith(PAYLOAD_FOLDER);
-    const expected = listed.get(path);
-    if (inPayload && expected === undefined) problem(path, 'is in the payload and listed nowhere');
-    try {
-      const stored = await entry.hash();
-      if (expected !== undefined && stored.sha256 !== expected)
-        problem(path, 'is not what it was: its SHA-256 differs');
-      if (path === TAG_MANIFEST_FILE) checksum = stored.sha256;
-      if (inPayload) {
-        bytes += stored.bytes;
-        files++;
-      }
-    } catch (error) {
-      problem(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    progress(++done, entries);
-  }
+  const { files, bytes, checksum } = await verifyFiles(bag, checksums, problems, { ...controls, total });
   const oxum = info.get('Payload-Oxum');
   if (oxum !== undefined && oxum !== `${bytes}.${files}`)
-    problem(BAG_INFO_FILE, `tells of ${oxum} bytes.files, and there are ${bytes}.${files}`);
-  return { files, bytes, info, checksum, problems, wrong };
+    problems.add(BAG_INFO_FILE, `declares Payload-Oxum ${oxum}, but the payload has ${bytes}.${files}`);
+  return {
+    ok: problems.count === 0,
+    kind: bag.kind,
+    path: bag.path,
+    files,
+    bytes,
+    info: [...info].map(([label, value]) => ({ label, value })),
+    checksum,
+    problems: problems.listed,
+    wrong: problems.count,
+  };
+}
+
+/** The problems of a bag. Lists the first 1,000 and counts all. */
+class ProblemList {
+  readonly listed: BagVerdict['problems'] = [];
+  count = 0;
+
+  add(path: string, message: string): void {
+    this.count++;
+    if (this.listed.length < MAX_PROBLEMS) this.listed.push({ path, message });
+  }
+}
+
+function checkDeclaration(declared: ReadonlyMap<string, string> | null, problems: ProblemList): void {
+  if (declared === null) return;
+  if (declared.get('BagIt-Version') !== '1.0') problems.add(BAGIT_FILE, 'does not declare BagIt 1.0');
+  if (declared.get('Tag-File-Character-Encoding')?.toUpperCase() !== 'UTF-8')
+    problems.add(BAGIT_FILE, 'does not declare UTF-8');
+}
+
+/** Returns the checksums by path. A path that is listed twice is reported as a problem. */
+async function readManifest(
+  bag: BagReader,
+  manifest: string,
+  existing: ReadonlySet<string>,
+  problems: ProblemList,
+): Promise<Map<string, string>> {
+  const checksums = new Map<string, string>();
+  if (!existing.has(manifest)) return checksums;
+  const text = await readBagText(bag, manifest, MAX_MANIFEST_BYTES);
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.trim() === '') continue;
+    const file = parseManifestLine(line);
+    if (file === null) problems.add(manifest, `has an invalid line ${index + 1}`);
+    else if (checksums.has(file.path)) problems.add(file.path, `is listed twice in ${manifest}`);
+    else checksums.set(file.path, file.sha256);
+  }
+  return checksums;
+}
+
+/** Compares every file with its checksum. Returns the payload's size and the tag manifest's checksum. */
+async function verifyFiles(
+  bag: BagReader,
+  checksums: ReadonlyMap<string, string>,
+  problems: ProblemList,
+  { signal, progress, total }: VerifyControls & { total: number },
+): Promise<{ files: number; bytes: number; checksum: string | null }> {
+  const verified = { files: 0, bytes: 0, checksum: null as string | null };
+  let done = 0;
+  for await (const entry of bag.entries()) {
+    signal?.throwIfAborted();
+    const content = await verifyEntry(entry, checksums.get(entry.path), problems);
+    if (content !== null && entry.path === TAG_MANIFEST_FILE) verified.checksum = content.sha256;
+    if (content !== null && entry.path.startsWith(PAYLOAD_FOLDER)) {
+      verified.bytes += content.bytes;
+      verified.files++;
+    }
+    progress?.(++done, total);
+  }
+  return verified;
+}
+
+/** Compares a file with its checksum. Returns its SHA-256 and size, or null if it cannot be read. */
+async function verifyEntry({ path, hash }: BagEntry, expected: string | undefined, problems: ProblemList) {
+  if (path.startsWith(PAYLOAD_FOLDER) && expected === undefined)
+    problems.add(path, 'is in the payload but not in the manifest');
+  try {
+    const content = await hash();
+    if (expected !== undefined && content.sha256 !== expected)
+      problems.add(path, 'does not match its SHA-256');
+    return content;
+  } catch (error) {
+    problems.add(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
 }

@@ -3,22 +3,21 @@ import {
   BAGIT_FILE,
   BAGIT_TXT,
   formatBagInfo,
-  type ListedFile,
+  formatManifestLine,
   MANIFEST_FILE,
-  manifestLine,
-  PAYLOAD_FOLDER,
+  type ManifestEntry,
   TAG_MANIFEST_FILE,
 } from './bag-format.ts';
 import { type BagTarget, DamagedSourceError, type ExportSourceFile, type WrittenFile } from './bag-target.ts';
 
 /** Contents of a bag to be written. */
 export interface BagContent {
-  /** Yields the files in a fixed order. Called twice, so that the files need not be collected in a list. */
+  /** Yields the files in a fixed order. Called several times, so that the files need not be collected in a list. */
   files(): Iterable<ExportSourceFile>;
   /** Yields files that are generated from the exported ones. */
   generatedFiles?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** Yields the index tables, each with its text in pieces. `isIn` returns true for files that are in the bag. */
-  tables(isIn: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
+  /** Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. */
+  tables(isInBag: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
   /** Additional fields of `bag-info.txt`. */
   readonly info: readonly (readonly [label: string, value: string])[];
   /** Date on which the export was requested. A resumed export has the same date. */
@@ -48,46 +47,35 @@ export async function writeBag(
   content: BagContent,
   { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
 ): Promise<WrittenBag> {
-  const done = { written: 0, unchanged: 0, from_earlier_exports: 0, bytes: 0, files: 0 };
+  const counts = { written: 0, unchanged: 0, from_earlier_exports: 0, bytes: 0, files: 0 };
   const damaged = new Set<string>();
-  const count = ({ bytes }: { bytes: number }) => {
-    done.bytes += bytes;
-    done.files++;
+  const addToPayload = ({ bytes }: { bytes: number }) => {
+    counts.bytes += bytes;
+    counts.files++;
   };
 
   for (const file of content.files()) {
     signal.throwIfAborted();
     try {
-      done[await target.copy(file)]++;
-      count(file);
+      counts[await target.copy(file)]++;
+      addToPayload(file);
     } catch (error) {
       if (!(error instanceof DamagedSourceError)) throw error;
       damaged.add(file.path);
     }
-    progress(done.written + done.unchanged + damaged.size);
+    progress(counts.written + counts.unchanged + damaged.size);
   }
 
-  const made: WrittenFile[] = [];
-  for await (const { path, bytes } of content.generatedFiles?.() ?? []) {
-    signal.throwIfAborted();
-    made.push(await target.write(path, [bytes]));
+  const others: WrittenFile[] = [];
+  for await (const file of writeGeneratedFiles(target, content, damaged, signal)) {
+    others.push(file);
+    addToPayload(file);
   }
-  for (const [path, text] of content.tables((path) => !damaged.has(path))) {
+  for await (const file of listEarlierFiles(target, content, damaged, others)) {
     signal.throwIfAborted();
-    made.push(await target.write(path, text));
-  }
-  for (const file of made) count(file);
-
-  const earlier: WrittenFile[] = [];
-  if (target.earlierFiles !== null) {
-    const now = new Set(made.map(({ path }) => path));
-    for (const { path } of content.files()) if (!damaged.has(path)) now.add(path);
-    for await (const file of target.earlierFiles((path) => now.has(path))) {
-      signal.throwIfAborted();
-      earlier.push(file);
-      count(file);
-      done.from_earlier_exports++;
-    }
+    others.push(file);
+    addToPayload(file);
+    counts.from_earlier_exports++;
   }
 
   const tags = [
@@ -96,23 +84,50 @@ export async function writeBag(
       formatBagInfo([
         ...content.info,
         ['Bagging-Date', content.date],
-        ['Payload-Oxum', `${done.bytes}.${done.files}`],
+        ['Payload-Oxum', `${counts.bytes}.${counts.files}`],
       ]),
     ]),
-    await target.write(MANIFEST_FILE, manifest([...made, ...earlier], content, damaged)),
+    await target.write(MANIFEST_FILE, formatManifest(others, content, damaged)),
   ];
-  const { sha256 } = await target.write(TAG_MANIFEST_FILE, tags.map(manifestLine));
+  const { sha256 } = await target.write(TAG_MANIFEST_FILE, tags.map(formatManifestLine));
   await target.finish();
-  return { ...done, damaged: [...damaged], checksum: sha256 };
+  return { ...counts, damaged: [...damaged], checksum: sha256 };
 }
 
-function* manifest(
-  others: readonly ListedFile[],
+async function* writeGeneratedFiles(
+  target: BagTarget,
+  content: BagContent,
+  damaged: ReadonlySet<string>,
+  signal: AbortSignal,
+): AsyncGenerator<WrittenFile, void, undefined> {
+  for await (const { path, bytes } of content.generatedFiles?.() ?? []) {
+    signal.throwIfAborted();
+    yield await target.write(path, [bytes]);
+  }
+  for (const [path, text] of content.tables((each) => !damaged.has(each))) {
+    signal.throwIfAborted();
+    yield await target.write(path, text);
+  }
+}
+
+/** Yields the target's files from earlier exports. `written` are the files written besides `content.files`. */
+async function* listEarlierFiles(
+  target: BagTarget,
+  content: BagContent,
+  damaged: ReadonlySet<string>,
+  written: readonly WrittenFile[],
+) {
+  if (target.earlierFiles === null) return;
+  const paths = new Set(written.map(({ path }) => path));
+  for (const { path } of content.files()) if (!damaged.has(path)) paths.add(path);
+  yield* target.earlierFiles((path) => paths.has(path));
+}
+
+function* formatManifest(
+  others: readonly ManifestEntry[],
   content: BagContent,
   damaged: ReadonlySet<string>,
 ): Generator<string> {
-  for (const file of others) yield manifestLine(file);
-  for (const file of content.files()) if (!damaged.has(file.path)) yield manifestLine(file);
+  for (const file of others) yield formatManifestLine(file);
+  for (const file of content.files()) if (!damaged.has(file.path)) yield formatManifestLine(file);
 }
-
-export const payloadPath = (path: string): string => `${PAYLOAD_FOLDER}${path}`;

@@ -1,7 +1,4 @@
-/**
- * Creates the records of a ZIP file (PKWARE APPNOTE 6.3.10). Files are stored uncompressed. ZIP64 is used if counts or
- * sizes require it.
- */
+// Records of a ZIP file (PKWARE APPNOTE 6.3.10). Files are stored uncompressed. ZIP64 is used only if required.
 
 /** File in a ZIP archive. */
 export interface ZipEntry {
@@ -79,15 +76,12 @@ export function createCentralDirectoryRecord(
 }
 
 /** Returns the end of central directory record (section 4.3.16). ZIP64 records (4.3.14, 4.3.15) precede it if needed. */
-export function createEndOfCentralDirectory({
-  count,
-  bytes,
-  offset,
-}: {
+export function createEndOfCentralDirectory(directory: {
   count: number;
   bytes: number;
   offset: number;
 }): Buffer {
+  const { count, bytes, offset } = directory;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count, UINT16_MAX), 8);
@@ -101,9 +95,8 @@ export function createEndOfCentralDirectory({
   end64.writeBigUInt64LE(44n, 4);
   end64.writeUInt16LE(MADE_ON_UNIX | ZIP64_VERSION, 12);
   end64.writeUInt16LE(ZIP64_VERSION, 14);
-  for (const [at, value] of [count, count, bytes, offset].entries()) {
-    end64.writeBigUInt64LE(BigInt(value), 24 + at * 8);
-  }
+  for (const [index, value] of [count, count, bytes, offset].entries())
+    end64.writeBigUInt64LE(BigInt(value), 24 + index * 8);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
   locator.writeBigUInt64LE(BigInt(offset + bytes), 8);
@@ -116,14 +109,11 @@ function createZip64Field(values: readonly number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8);
   field.writeUInt16LE(ZIP64_FIELD_ID, 0);
   field.writeUInt16LE(values.length * 8, 2);
-  for (const [at, value] of values.entries()) field.writeBigUInt64LE(BigInt(value), 4 + at * 8);
+  for (const [index, value] of values.entries()) field.writeBigUInt64LE(BigInt(value), 4 + index * 8);
   return field;
 }
 
-/**
- * Converts UTC milliseconds to an MS-DOS date and time with two-second resolution. Dates before 1980 become January 1,
- * 1980.
- */
+/** Converts UTC milliseconds to an MS-DOS date and time, in steps of two seconds, from January 1, 1980. */
 function toDosTime(at: number): number {
   const moment = new Date(Math.max(at, Date.UTC(1980, 0, 1)));
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate()];

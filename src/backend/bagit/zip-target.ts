@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '../shared/durable-file.ts';
@@ -26,50 +26,48 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
   await mkdir(dirname(path), { recursive: true });
   await removeTemporaryFiles(path);
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`);
-  const top = basename(path).replace(/\.zip$/i, '');
+  const topFolder = basename(path).replace(/\.zip$/i, '');
   const file = await open(part, 'wx', 0o644);
   const directory = await openCentralDirectoryFile(`${part}.directory`);
   let cursor = 0;
 
   /** Appends a file. It becomes part of the ZIP only when `commitEntry` is called. */
-  async function add(
-    name: string,
+  async function append(
+    path: string,
     size: number | null,
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<WrittenFile & { commitEntry(): Promise<void> }> {
-    const header = {
-      name: Buffer.from(`${top}/${name}`),
-      large: size === null || needsZip64(size),
-      offset: cursor,
-    };
+  ): Promise<{ written: WrittenFile; commitEntry(): Promise<void> }> {
+    const large = size === null || needsZip64(size);
+    const header = { name: Buffer.from(`${topFolder}/${path}`), large, offset: cursor };
     const hash = createHash('sha256');
-    const begin = cursor + localHeaderLength(header);
+    const start = cursor + localHeaderLength(header);
     let crc = 0;
     let bytes = 0;
     for await (const piece of pieces) {
       hash.update(piece);
       crc = crc32(piece, crc);
-      await writeAll(file, piece, begin + bytes);
+      await writeAll(file, piece, start + bytes);
       bytes += piece.length;
     }
-    const keep = async () => {
+    const commitEntry = async () => {
       const entry = { ...header, crc, bytes };
       await writeAll(file, createLocalHeader(entry, at), entry.offset);
       await directory.add(createCentralDirectoryRecord(entry, at));
-      cursor = begin + bytes;
+      cursor = start + bytes;
     };
-    return { path: name, sha256: hash.digest('hex'), bytes, commitEntry: keep };
+    return { written: { path, sha256: hash.digest('hex'), bytes }, commitEntry };
   }
 
   return {
     async copy(source) {
-      const { sha256, bytes, commitEntry } = await add(source.path, source.bytes, readSourcePieces(source));
-      if (sha256 !== source.sha256 || bytes !== source.bytes) throw new DamagedSourceError(source.path);
+      const { written, commitEntry } = await append(source.path, source.bytes, readSourcePieces(source));
+      if (written.sha256 !== source.sha256 || written.bytes !== source.bytes)
+        throw new DamagedSourceError(source.path);
       await commitEntry();
       return 'written';
     },
-    async write(name, content) {
-      const { commitEntry, ...written } = await add(name, null, toWriteBuffers(content));
+    async write(path, content) {
+      const { written, commitEntry } = await append(path, null, toWriteBuffers(content));
       await commitEntry();
       return written;
     },
@@ -103,9 +101,8 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
 async function removeTemporaryFiles(path: string): Promise<void> {
   const prefix = `.${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
-    const isPart =
-      name.startsWith(prefix) && /^[0-9a-f]{8}\.part(\.directory)?$/.test(name.slice(prefix.length));
-    if (isPart) await rm(join(dirname(path), name), { force: true });
+    if (name.startsWith(prefix) && /^[0-9a-f]{8}\.part(\.directory)?$/.test(name.slice(prefix.length)))
+      await rm(join(dirname(path), name), { force: true });
   }
 }
 
@@ -139,15 +136,10 @@ async function openCentralDirectoryFile(path: string) {
   };
 }
 
-/** Writes the entire buffer, because a single write may be partial. */
+/** Writes the entire buffer in several calls if needed, because one call may write only a part. */
 async function writeAll(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < piece.length; ) {
     const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
     done += bytesWritten;
   }
-}
-
-/** Returns true if a file exists at this path. */
-export async function fileExists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

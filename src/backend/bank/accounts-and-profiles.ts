@@ -1,174 +1,169 @@
-import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
-import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
-import { runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseLockedAccount } from '../period-lock/period-lock.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
 import {
-  accountById,
-  accountNamed,
-  accountShown,
+  type BankAccount,
+  type BankProfile,
+  contractError,
+  type Inputs,
+  nonRetryableError,
+} from '../../contract/index.ts';
+import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
+import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
+import { refuseLockedAccount } from '../period-lock/period-lock.ts';
+import { requireFound } from '../shared/not-found.ts';
+import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
+import {
   addAccount,
   changeAccount,
+  findAccount,
+  findAccountByName,
+  getAccount,
   removeAccount,
+  type StoredAccount,
 } from '../store/bank/bank-account.ts';
-import { removeProfile, savedProfiles, saveProfile } from '../store/bank/bank-profile.ts';
-import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
-import type { BankContext } from './bank-context.ts';
+import { listSavedProfiles, removeProfile, saveProfile } from '../store/bank/bank-profile.ts';
+import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+
+/** Returns a stored account. Throws `not_found` if it does not exist. */
+export function requireAccount(books: ReadableDb, id: number): StoredAccount {
+  return requireFound(findAccount(books, id), `account ${id}`, 'See the list of accounts.');
+}
 
 /**
  * Adds or changes a bank account. Throws `not_found`, `conflict` if another account has the same name, and
  * `period_locked` if the kind or currency of an account with closed lines would change.
  */
-export function saveAccount(tools: BankContext, input: Inputs['bank']['saveAccount']): BankAccount {
+export function saveAccount(context: DecisionContext, input: Inputs['bank']['saveAccount']): BankAccount {
   const { site, id, name, kind, currency = null, window = null } = input;
-  const { books } = tools.stores.open(site);
-  const content = {
-    name,
-    kind,
-    currency,
-    window_from: window?.from_days ?? null,
-    window_to: window?.to_days ?? null,
-  };
-  const savedId = runExclusively(tools, site, 'an account', () =>
-    commit(books, () => {
-      const before = id === undefined ? null : accountById(books, id);
-      if (id !== undefined && before === null) throw contractError(unknownAccountError(id));
-      if (before !== null && (before.kind !== kind || before.currency !== currency)) {
-        refuseLockedAccount(books, before.id, before.name);
-      }
-      const sameName = accountNamed(books, name);
-      if (sameName !== null && sameName.id !== id) {
-        throw contractError({
-          code: 'conflict',
-          message: `There is an account called “${sameName.name}” already.`,
-          hint: 'Choose another name.',
-          retryable: false,
-        });
-      }
+  const { books } = context.stores.open(site);
+  const range = { window_from: window?.from_days ?? null, window_to: window?.to_days ?? null };
+  const content = { name, kind, currency, ...range };
+  const savedId = runExclusively(context, site, 'an account', () =>
+    inTransaction(books, () => {
+      if (id !== undefined) refuseLockedEdit(books, requireAccount(books, id), content);
+      refuseUsedName(books, name, id);
       const account = id ?? addAccount(books, content);
       if (id !== undefined) changeAccount(books, id, content);
       const detail = { name, kind, currency, window };
-      addAudit(books, {
-        at: tools.now(),
-        user: tools.user,
-        action: 'bank.save-account',
-        subject: String(account),
-        detail,
-      });
+      auditBankChange(context, books, { action: 'bank.save-account', subject: String(account), detail });
       return account;
     }),
   );
-  tools.changes.emit(site, 'bank', 'audit');
-  return accountShown(books, savedId) as BankAccount;
+  context.changes.emit(site, 'bank', 'audit');
+  return getAccount(books, savedId) as BankAccount;
+}
+
+function refuseLockedEdit(
+  books: ReadableDb,
+  { id, name, kind, currency }: StoredAccount,
+  edited: Pick<StoredAccount, 'kind' | 'currency'>,
+): void {
+  if (kind !== edited.kind || currency !== edited.currency) refuseLockedAccount(books, id, name);
+}
+
+function refuseUsedName(books: ReadableDb, name: string, id: number | undefined): void {
+  const sameName = findAccountByName(books, name);
+  if (sameName === null || sameName.id === id) return;
+  const message = `An account named “${sameName.name}” already exists.`;
+  throw nonRetryableError('conflict', message, 'Choose another name.');
 }
 
 /** Deletes a bank account. Throws `not_found`, and `conflict` if it has or had imports. */
-export function deleteAccount(tools: BankContext, site: string, id: number): void {
-  const { books } = tools.stores.open(site);
-  runExclusively(tools, site, 'an account', () =>
-    commit(books, () => {
-      const account = accountById(books, id);
-      if (account === null) throw contractError(unknownAccountError(id));
+export function deleteAccount(context: DecisionContext, site: string, id: number): void {
+  const { books } = context.stores.open(site);
+  runExclusively(context, site, 'an account', () =>
+    inTransaction(books, () => {
+      const { name } = requireAccount(books, id);
       if (!removeAccount(books, id)) {
-        throw contractError({
-          code: 'conflict',
-          message: `“${account.name}” has imports, which stay on record.`,
-          hint: 'Remove its imports to take its lines away; the account stays.',
-          retryable: false,
-        });
+        throw nonRetryableError(
+          'conflict',
+          `“${name}” has imports, whose records must be kept.`,
+          'Remove its imports to remove its lines. The account remains.',
+        );
       }
-      const detail = { name: account.name };
-      addAudit(books, {
-        at: tools.now(),
-        user: tools.user,
+      auditBankChange(context, books, {
         action: 'bank.remove-account',
         subject: String(id),
-        detail,
+        detail: { name },
       });
     }),
   );
-  tools.changes.emit(site, 'bank', 'audit');
+  context.changes.emit(site, 'bank', 'audit');
 }
 
-function unknownAccountError(id: number) {
-  return {
-    code: 'not_found' as const,
-    message: `There is no account ${id}.`,
-    hint: 'See the list of accounts for those there are.',
-    retryable: false,
-  };
+function auditBankChange(
+  { now, user }: DecisionContext,
+  books: WritableDb,
+  entry: Pick<NewAuditEntry, 'action' | 'subject' | 'detail'>,
+): void {
+  addAuditEntry(books, { at: now(), user, ...entry });
 }
 
 /** Returns the saved profiles, followed by the built-in ones. */
 export function listProfiles(books: ReadableDb): BankProfile[] {
-  const saved = savedProfiles(books).flatMap(({ content }) => {
+  return [
+    ...listValidProfiles(books).map((profile) => toBankProfile(profile, false)),
+    ...builtInProfiles.map((profile) => toBankProfile(profile, true)),
+  ];
+}
+
+/** Returns the saved profiles that this version can read. */
+export function listValidProfiles(books: ReadableDb): BankFileProfile[] {
+  return listSavedProfiles(books).flatMap(({ content }) => {
     const checked = checkProfile(JSON.parse(content));
-    return 'profile' in checked ? [toBankProfile(checked.profile, false)] : [];
+    return 'profile' in checked ? [checked.profile] : [];
   });
-  return [...saved, ...builtInProfiles.map((profile) => toBankProfile(profile, true))];
 }
 
 function toBankProfile(profile: BankFileProfile, built_in: boolean): BankProfile {
   const { name, label, source } = profile;
-  return {
-    name,
-    label,
-    source,
-    built_in,
-    profile: JSON.parse(JSON.stringify(profile)) as BankProfile['profile'],
-  };
+  return { name, label, source, built_in, profile: toPlainProfile(profile) };
+}
+
+/** Returns a profile as JSON data. */
+export function toPlainProfile(profile: BankFileProfile): BankProfile['profile'] {
+  return JSON.parse(JSON.stringify(profile)) as BankProfile['profile'];
+}
+
+/** Returns the profile that a user entered. Throws `validation` with its faults if it is invalid. */
+export function requireValidProfile(input: unknown): BankFileProfile {
+  const checked = checkProfile(input);
+  if ('profile' in checked) return checked.profile;
+  throw contractError({
+    code: 'validation',
+    message: 'The profile cannot be used.',
+    hint: 'Correct the fields named above.',
+    errors: [...checked.faults],
+    retryable: false,
+  });
 }
 
 /** Saves a profile. Throws `validation` if it is invalid, and `conflict` if a built-in profile has the same name. */
-export function saveBankProfile(tools: BankContext, site: string, input: unknown): BankProfile {
-  const checked = checkProfile(input);
-  if (!('profile' in checked)) {
-    throw contractError({
-      code: 'validation',
-      message: 'The profile cannot be used.',
-      hint: 'Mend what is named.',
-      errors: [...checked.faults],
-      retryable: false,
-    });
-  }
-  const { profile } = checked;
-  if (builtInProfiles.some(({ name }) => name === profile.name)) {
-    throw contractError({
-      code: 'conflict',
-      message: `“${profile.name}” comes with the app.`,
-      hint: 'Save it under another name.',
-      retryable: false,
-    });
-  }
-  const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), user: tools.user };
-  commit(books, () => {
-    saveProfile(books, { name: profile.name, content: JSON.stringify(profile), ...by });
-    addAudit(books, {
-      ...by,
-      action: 'bank.save-profile',
-      subject: profile.name,
-      detail: { label: profile.label },
-    });
+export function saveBankProfile(context: DecisionContext, site: string, input: unknown): BankProfile {
+  const profile = requireValidProfile(input);
+  const { name, label } = profile;
+  if (builtInProfiles.some((each) => each.name === name))
+    throw nonRetryableError('conflict', `“${name}” is a built-in profile.`, 'Save it under another name.');
+  const { books } = context.stores.open(site);
+  const by = { at: context.now(), user: context.user };
+  inTransaction(books, () => {
+    saveProfile(books, { name, content: JSON.stringify(profile), ...by });
+    addAuditEntry(books, { ...by, action: 'bank.save-profile', subject: name, detail: { label } });
   });
-  tools.changes.emit(site, 'bank', 'audit');
+  context.changes.emit(site, 'bank', 'audit');
   return toBankProfile(profile, false);
 }
 
 /** Deletes a saved profile. Throws `not_found`. */
-export function deleteBankProfile(tools: BankContext, site: string, name: string): void {
-  const { books } = tools.stores.open(site);
-  commit(books, () => {
+export function deleteBankProfile(context: DecisionContext, site: string, name: string): void {
+  const { books } = context.stores.open(site);
+  inTransaction(books, () => {
     if (!removeProfile(books, name)) {
-      throw contractError({
-        code: 'not_found',
-        message: `There is no saved profile “${name}”.`,
-        hint: 'See the list of profiles for those there are; those built in stay.',
-        retryable: false,
-      });
+      throw nonRetryableError(
+        'not_found',
+        `There is no saved profile named “${name}”.`,
+        'See the list of profiles. Built-in profiles cannot be removed.',
+      );
     }
-    const by = { at: tools.now(), user: tools.user };
-    addAudit(books, { ...by, action: 'bank.remove-profile', subject: name, detail: {} });
+    auditBankChange(context, books, { action: 'bank.remove-profile', subject: name, detail: {} });
   });
-  tools.changes.emit(site, 'bank', 'audit');
+  context.changes.emit(site, 'bank', 'audit');
 }

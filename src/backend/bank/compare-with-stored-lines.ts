@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ImportPlan } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { type LineKey, type StoredLine, storedLines } from '../store/bank/bank-line.ts';
+import { type BankLineKey, readStoredLines, type StoredLine } from '../store/bank/bank-line.ts';
 import {
-  countWords,
-  daysContinued,
-  daysOfLines,
-  type Fate,
-  linesByKey,
-  setFate,
-} from '../store/bank/plan-store.ts';
-import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+  countLinesWithText,
+  findContinuedDays,
+  findLineDays,
+  type LineVerdict,
+  readLinesByKey,
+  saveLineVerdict,
+} from '../store/bank/import-plan-store.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { formatLineKey, hashContainsNumber } from './line-key.ts';
 import { separateNewLines } from './separate-new-lines.ts';
 
@@ -20,9 +20,9 @@ export interface ImportComparison {
   readonly sha256: string;
   readonly rows: WritableDb;
   /** Indexes of the file's statements that belong to other accounts. Their lines are skipped. */
-  readonly foreign: readonly number[];
+  readonly skippedStatements: readonly number[];
   /** Numbers of the rows to import even if equal lines are stored. */
-  readonly wanted: ReadonlySet<number>;
+  readonly forcedRows: ReadonlySet<number>;
 }
 
 /** Totals of a file's new lines. */
@@ -39,48 +39,49 @@ export function compareWithStoredLines(
   plan: ImportComparison,
 ): { digest: string; figures: NewLineTotals } {
   const tally = new NewLineTally();
-  const digest = commit(plan.rows, () =>
+  const digest = inTransaction(plan.rows, () =>
     compareLines(open, plan, (line, fate) => {
       if (fate.verdict === 'new') tally.add(line);
-      if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isBack) setFate(plan.rows, fate);
+      if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isBack) saveLineVerdict(plan.rows, fate);
     }),
   );
   return { digest, figures: tally.figures() };
 }
 
 /** Returns the digest that the plan would have if it were made now. */
-export function currentPlanDigest(open: OpenSite, plan: ImportComparison): string {
+export function computeCurrentPlanDigest(open: OpenSite, plan: ImportComparison): string {
   return compareLines(open, plan, () => undefined);
 }
 
 function compareLines(
   { books }: OpenSite,
-  { account, sha256, rows, foreign, wanted }: ImportComparison,
-  onLine: (line: LineKey, fate: Fate) => void,
+  { account, sha256, rows, skippedStatements, forcedRows }: ImportComparison,
+  onLine: (line: BankLineKey, fate: LineVerdict) => void,
 ): string {
-  const days = daysOfLines(rows);
-  const stored = () => (account.id === null || days === null ? [] : storedLines(books, account.id, days));
-  const continued = daysContinued(rows, linesWithNumbers(stored()), foreign);
+  const days = findLineDays(rows);
+  const stored = () => (account.id === null || days === null ? [] : readStoredLines(books, account.id, days));
+  const continued = findContinuedDays(rows, filterLinesWithNumbers(stored()), skippedStatements);
   // A line with a bank id, or with a number that occurs once in the file, identifies itself.
-  const isIdentifying = ({ words }: LineKey) =>
-    words === 0 || (hashContainsNumber(words) && countWords(rows, words, foreign) === 1);
+  const isIdentifying = ({ text_hash }: BankLineKey) =>
+    text_hash === 0 ||
+    (hashContainsNumber(text_hash) && countLinesWithText(rows, text_hash, skippedStatements) === 1);
   const hash = createHash('sha256').update(`${sha256}\n${account.id ?? account.name}\n`);
-  for (const { line, fate } of separateNewLines(
-    linesByKey(rows, foreign),
+  for (const { line, decision } of separateNewLines(
+    readLinesByKey(rows, skippedStatements),
     stored(),
-    (row) => wanted.has(row),
+    (row) => forcedRows.has(row),
     (key) => continued.has(key.booked_on) && !isIdentifying(key),
   )) {
-    onLine(line, fate);
-    const { row, verdict, occurrence, isBack } = fate;
+    onLine(line, decision);
+    const { row, verdict, occurrence, isBack } = decision;
     if (verdict === 'new')
       hash.update(`${row} ${formatLineKey(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
   }
   return hash.digest('hex');
 }
 
-function* linesWithNumbers(stored: Iterable<StoredLine>): Generator<LineKey> {
-  for (const line of stored) if (!line.gone && hashContainsNumber(line.words)) yield line;
+function* filterLinesWithNumbers(stored: Iterable<StoredLine>): Generator<BankLineKey> {
+  for (const line of stored) if (!line.removed && hashContainsNumber(line.text_hash)) yield line;
 }
 
 class NewLineTally {
@@ -89,7 +90,7 @@ class NewLineTally {
   readonly #sums = new Map<string, ImportPlan['sums'][number]>();
 
   /** Adds a line. Lines must be added in date order. */
-  add({ booked_on, currency, amount_in_cents }: LineKey): void {
+  add({ booked_on, currency, amount_in_cents }: BankLineKey): void {
     this.#first ??= booked_on;
     this.#last = booked_on;
     const sum = this.#sums.get(currency) ?? { currency, count: 0, in_cents: 0, out_cents: 0 };

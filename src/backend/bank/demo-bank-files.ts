@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OfferedFile } from '../../contract/index.ts';
+import type { SampleBankFile } from '../../contract/index.ts';
 
 /** Prefixes of the demo's file names, for example `bank-2026-10.csv` and `payouts-2026-10.csv`, with their accounts. */
 const demoAccounts = [
@@ -9,7 +9,7 @@ const demoAccounts = [
 ] as const;
 
 /** Returns the demo's bank and processor files. Empty if the home has no demo. */
-export function listDemoBankFiles(home: string): OfferedFile[] {
+export function listDemoBankFiles(home: string): SampleBankFile[] {
   const folder = join(home, 'demo');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

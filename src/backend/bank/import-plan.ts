@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { contractError, type ImportPlan, type Inputs, type PlanQuestion } from '../../contract/index.ts';
-import { type BankFile, type BankFileProfile, checkProfile } from '../../domain/bankfiles/index.ts';
+import type { ImportPlan, Inputs, PlanQuestion, PlanStatement } from '../../contract/index.ts';
+import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { StoredAccount } from '../store/bank/bank-account.ts';
-import { importOfFile } from '../store/bank/bank-import.ts';
-import { savedProfiles } from '../store/bank/bank-profile.ts';
-import { countPlanRows, firstLines } from '../store/bank/plan-row-list.ts';
-import { shrink, skipStatements } from '../store/bank/plan-store.ts';
+import { findImportByFile } from '../store/bank/bank-import.ts';
+import { releaseMemory, skipStatements } from '../store/bank/import-plan-store.ts';
+import { countPlanRows, listFirstLines } from '../store/bank/plan-row-list.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
+import { listValidProfiles, requireValidProfile, toPlainProfile } from './accounts-and-profiles.ts';
 import { compareWithStoredLines, type NewLineTotals } from './compare-with-stored-lines.ts';
 import { type OpenBankFile, openBankFile } from './open-bank-file.ts';
 import { type ParsedBankFile, parseBankFileToDisk } from './parse-bank-file.ts';
 import { findPlannedAccount, findRequestedAccount, type PlannedAccount } from './planned-account.ts';
-import { summarizeStatements } from './summarize-statements.ts';
 import type { Upload } from './uploads.ts';
 
 export type ImportPlanInput = Inputs['bank']['plan'] & {
@@ -41,8 +40,9 @@ export interface StoredImportPlan {
   /** Currency of payouts for which the file specifies none. */
   readonly currency: string;
   /** Indexes of the file's statements that belong to other accounts. */
-  readonly foreign: readonly number[];
-  readonly wanted: ReadonlySet<number>;
+  readonly skippedStatements: readonly number[];
+  /** Numbers of the rows to import even if equal lines are stored. */
+  readonly forcedRows: ReadonlySet<number>;
   readonly digest: string;
   /** The account's change counter when the plan was made, or -1 if the account did not exist. */
   readonly changes: number;
@@ -82,10 +82,7 @@ async function createPlanFromFile(
   const { books } = open;
   const requestedAccount = input.account === undefined ? null : findRequestedAccount(books, input.account);
   const sha256 = bytes.sha256();
-  const profiles = savedProfiles(books).flatMap(({ content }) => {
-    const read = checkProfile(JSON.parse(content));
-    return 'profile' in read ? [read.profile] : [];
-  });
+  const profiles = listValidProfiles(books);
   const profile = resolveProfile(input, profiles);
   const parseWithCurrency = (currency: string) =>
     parseBankFileToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
@@ -114,18 +111,18 @@ function buildPlan(
   const { read, account, currency, sha256 } = known;
   const { file, rows } = read;
   const selection = selectAccount(read, account, answers);
-  const foreign = file.statements.flatMap((statement, at) =>
+  const skippedStatements = file.statements.flatMap((statement, at) =>
     selection.number !== null && (statement.account ?? selection.number) !== selection.number ? [at] : [],
   );
   const draft = {
-    ...{ site, upload, account, number: selection.number, sha256, file, rows, currency, foreign },
-    wanted: new Set(keep_rows),
+    ...{ site, upload, account, number: selection.number, sha256, file, rows, currency, skippedStatements },
+    forcedRows: new Set(keep_rows),
     changes: account.changes,
   };
-  const left_out = skipStatements(rows, foreign);
+  const left_out = skipStatements(rows, skippedStatements);
   const { digest, figures } = compareWithStoredLines(open, draft);
   const shown = toShownPlan(open, { ...draft, digest }, { read, selection: selection, figures, left_out });
-  shrink(rows);
+  releaseMemory(rows);
   return { id: randomBytes(9).toString('base64url'), ...draft, digest, shown };
 }
 
@@ -133,17 +130,7 @@ function resolveProfile(
   input: ImportPlanInput,
   saved: readonly BankFileProfile[],
 ): { profile?: string | BankFileProfile } {
-  if (input.custom_profile !== undefined) {
-    const read = checkProfile(input.custom_profile);
-    if ('profile' in read) return { profile: read.profile };
-    throw contractError({
-      code: 'validation',
-      message: 'The profile cannot be used.',
-      hint: 'Mend what is named.',
-      errors: [...read.faults],
-      retryable: false,
-    });
-  }
+  if (input.custom_profile !== undefined) return { profile: requireValidProfile(input.custom_profile) };
   if (input.profile === undefined) return {};
   return { profile: saved.find(({ name }) => name === input.profile) ?? input.profile };
 }
@@ -168,7 +155,7 @@ function selectAccount(
   if (account.number !== null) {
     const blocker = named.includes(account.number)
       ? null
-      : `The file is of account ${named.join(', ')}; “${account.name}” has been ${account.number}.`;
+      : `The file is for account ${named.join(', ')}, but “${account.name}” is account ${account.number}.`;
     return { number: account.number, question: null, blocker };
   }
   const answer = Object.hasOwn(answers, ACCOUNT_ANSWER_KEY) ? answers[ACCOUNT_ANSWER_KEY] : undefined;
@@ -180,14 +167,14 @@ function selectAccount(
     return {
       value: number,
       label: number,
-      examples: firstLines(rows, of).map((line) => ({
+      examples: listFirstLines(rows, of).map((line) => ({
         location: line.location,
         raw: line.description,
         meaning: `booked on ${line.booked_on}`,
       })),
     };
   });
-  const text = `The file holds several accounts. Which of them is “${account.name}”?`;
+  const text = `The file contains several accounts. Which one is “${account.name}”?`;
   return { number: named[0]!, question: { key: ACCOUNT_ANSWER_KEY, text, readings }, blocker: null };
 }
 
@@ -212,8 +199,7 @@ function toShownPlan(
     account: { id: account.id, name: account.name, kind: account.kind, by: account.by },
     format: file.format,
     dialect: file.dialect,
-    profile:
-      file.profile === null ? null : (JSON.parse(JSON.stringify(file.profile)) as ImportPlan['profile']),
+    profile: file.profile === null ? null : toPlainProfile(file.profile),
     rows: {
       total: file.rows,
       new: isNew,
@@ -227,7 +213,7 @@ function toShownPlan(
     payouts: file.payouts.length,
     remarks: read.remarks,
     questions,
-    imported_before: account.id === null ? null : importOfFile(books, account.id, sha256),
+    imported_before: account.id === null ? null : findImportByFile(books, account.id, sha256),
     blocker: selection.blocker ?? findImportBlocker(read, account.by, isNew, questions.length),
   };
 }
@@ -239,8 +225,34 @@ function findImportBlocker(
   questions: number,
 ): string | null {
   if (refusal !== null) return refusal;
-  if (questions > 0) return 'The file can be read in two ways: answer the question first.';
-  if (file.lines === 0) return 'There is no line in the file that could be read.';
-  if (by === null) return 'Say which account the file is of.';
-  return isNew === 0 ? 'Every line of the file is held already.' : null;
+  if (questions > 0) return 'The file can be read in more than one way. Answer the question first.';
+  if (file.lines === 0) return 'The file contains no readable line.';
+  if (by === null) return 'Choose the account of the file.';
+  return isNew === 0 ? 'Every line of the file is already imported.' : null;
+}
+
+/** Returns the file's statements. Each has the difference between its balances and the total of its lines. */
+function summarizeStatements({ statements }: BankFile, defaultCurrency: string): PlanStatement[] {
+  return statements.map((statement) => {
+    const { account, number, from, to, opening, closing, location, lines, lines_in_cents } = statement;
+    const currencies = [...new Set(statement.currencies.map((currency) => currency ?? defaultCurrency))];
+    const comparable = opening !== null && closing !== null && currencies.length <= 1;
+    return {
+      account,
+      number,
+      currency: statement.currency ?? (currencies.length === 1 ? currencies[0]! : null),
+      from,
+      to,
+      lines,
+      lines_in_cents,
+      opening_in_cents: opening?.amount_in_cents ?? null,
+      opening_on: opening?.date ?? null,
+      closing_in_cents: closing?.amount_in_cents ?? null,
+      closing_on: closing === null ? null : (closing.date ?? to),
+      difference_in_cents: comparable
+        ? closing.amount_in_cents - opening.amount_in_cents - lines_in_cents
+        : null,
+      location,
+    };
+  });
 }

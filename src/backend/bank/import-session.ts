@@ -1,57 +1,48 @@
-import { contractError } from '../../contract/index.ts';
+import { nonRetryableError } from '../../contract/index.ts';
 import type { StoredImportPlan } from './import-plan.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { Uploads } from './uploads.ts';
 
 /** Maximum number of open import plans, not counting those being applied. */
 const MAX_PLANS = 3;
 
 /** Uploaded files and the import plans made from them. They exist as long as the writer runs. */
-export interface ImportSession {
-  readonly uploads: Uploads;
+export class ImportSession {
+  readonly uploads = new Uploads();
+  readonly #plans = new Map<string, StoredImportPlan>();
+  readonly #protectedPlans = new Set<string>();
+
   /** Adds a plan. It replaces an earlier plan for the same upload. */
-  addPlan(plan: StoredImportPlan): void;
-  /** Returns a plan. Throws `not_found` if it no longer exists. */
-  getPlan(site: string, id: string): StoredImportPlan;
-  /** Protects a plan from eviction while it is being applied. */
-  protectPlan(id: string): void;
-  removePlan(id: string): void;
-  close(): void;
-}
-
-/** Creates the store of uploads and import plans, which exist until they are applied or replaced. */
-export function createImportSession(): ImportSession {
-  const plans = new Map<string, StoredImportPlan>();
-  const protectedPlans = new Set<string>();
-
-  function forget(id: string): void {
-    plans.get(id)?.rows.close();
-    plans.delete(id);
-    protectedPlans.delete(id);
+  addPlan(plan: StoredImportPlan): void {
+    const replaced = this.#unprotectedPlans().filter(({ upload }) => upload.id === plan.upload.id);
+    for (const { id } of replaced) this.removePlan(id);
+    this.#plans.set(plan.id, plan);
+    const [oldest, ...newer] = this.#unprotectedPlans();
+    if (oldest !== undefined && newer.length >= MAX_PLANS) this.removePlan(oldest.id);
   }
 
-  return {
-    uploads: createUploads(),
-    addPlan(plan) {
-      const unprotectedPlans = () => [...plans.values()].filter(({ id }) => !protectedPlans.has(id));
-      for (const { id, upload } of unprotectedPlans()) if (upload.id === plan.upload.id) forget(id);
-      plans.set(plan.id, plan);
-      const [oldest, ...rest] = unprotectedPlans();
-      if (oldest !== undefined && rest.length >= MAX_PLANS) forget(oldest.id);
-    },
-    getPlan(site, id) {
-      const plan = plans.get(id);
-      if (plan?.site === site) return plan;
-      throw contractError({
-        code: 'not_found',
-        message: 'That preview is not kept any more.',
-        hint: 'Choose the file again.',
-        retryable: false,
-      });
-    },
-    protectPlan: (id) => void protectedPlans.add(id),
-    removePlan: forget,
-    close() {
-      for (const id of plans.keys()) forget(id);
-    },
-  };
+  /** Returns a plan. Throws `not_found` if it no longer exists. */
+  getPlan(site: string, id: string): StoredImportPlan {
+    const plan = this.#plans.get(id);
+    if (plan?.site === site) return plan;
+    throw nonRetryableError('not_found', 'This preview has expired.', 'Choose the file again.');
+  }
+
+  /** Protects a plan from eviction while it is being applied. */
+  protectPlan(id: string): void {
+    this.#protectedPlans.add(id);
+  }
+
+  removePlan(id: string): void {
+    this.#plans.get(id)?.rows.close();
+    this.#plans.delete(id);
+    this.#protectedPlans.delete(id);
+  }
+
+  close(): void {
+    for (const id of this.#plans.keys()) this.removePlan(id);
+  }
+
+  #unprotectedPlans(): StoredImportPlan[] {
+    return [...this.#plans.values()].filter(({ id }) => !this.#protectedPlans.has(id));
+  }
 }

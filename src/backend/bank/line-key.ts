@@ -1,32 +1,29 @@
 import type { BankLine } from '../../domain/bankfiles/index.ts';
-import type { LineKey } from '../store/bank/bank-line.ts';
-
-/** Returns the currency of a line, or the default if neither the file nor the profile specifies one. */
-export const lineCurrency = (line: BankLine, defaultCurrency: string): string =>
-  line.currency ?? defaultCurrency;
+import type { BankLineKey } from '../store/bank/bank-line.ts';
 
 /**
  * Returns the key that identifies a line within its account: date, amount, currency and the bank's id. Without a bank id,
  * a hash of the line's texts is used.
  */
-export function toLineKey(line: BankLine, currency: string): LineKey {
+export function toLineKey(line: BankLine, defaultCurrency: string): BankLineKey {
   const bank_id = line.bank_id?.trim() ?? '';
   return {
     booked_on: line.booked_on,
     amount_in_cents: line.amount_in_cents,
-    currency,
+    currency: line.currency ?? defaultCurrency,
     bank_id,
-    words: bank_id === '' ? hashTexts(line) : 0,
+    text_hash: bank_id === '' ? hashTexts(line) : 0,
   };
 }
 
 /** Formats a line's key as text. */
-export function formatLineKey({ booked_on, amount_in_cents, currency, bank_id, words }: LineKey): string {
-  return `${booked_on} ${amount_in_cents} ${currency} ${words} ${bank_id}`;
+export function formatLineKey(key: BankLineKey): string {
+  const { booked_on, amount_in_cents, currency, bank_id, text_hash } = key;
+  return `${booked_on} ${amount_in_cents} ${currency} ${text_hash} ${bank_id}`;
 }
 
 /** Returns true if the hashed texts contain a number, as references do. Such lines are rarely equal by chance. */
-export const hashContainsNumber = (words: number): boolean => words % 2 === 1;
+export const hashContainsNumber = (text_hash: number): boolean => text_hash % 2 === 1;
 
 /**
  * Returns a 53-bit hash of the line's texts. It ignores case and spacing, so that another export of the same line has the

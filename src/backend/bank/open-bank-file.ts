@@ -25,7 +25,7 @@ export function openBankFile(path: string): OpenBankFile {
   }
   return {
     size: fstatSync(file).size,
-    pieces,
+    chunks: pieces,
     sha256() {
       const hash = createHash('sha256');
       for (const piece of pieces()) hash.update(piece);

@@ -6,10 +6,16 @@ import {
   type FileBytes,
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
-import type { LineMore } from '../store/bank/bank-line.ts';
-import { addPlannedLine, addRemark, addUnread, endFilling, openPlanStore } from '../store/bank/plan-store.ts';
+import type { BankLineExtra } from '../store/bank/bank-line.ts';
+import {
+  addPlannedLine,
+  addRemark,
+  addSkippedRow,
+  finishPlanStore,
+  openPlanStore,
+} from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
-import { lineCurrency, toLineKey } from './line-key.ts';
+import { toLineKey } from './line-key.ts';
 
 /** Parsed bank file with its rows stored on disk. Must be closed. */
 export interface ParsedBankFile {
@@ -34,19 +40,19 @@ export async function parseBankFileToDisk(
       onLine: (line) =>
         addPlannedLine(rows, {
           ...line,
-          ...toLineKey(line, lineCurrency(line, options.currency)),
-          more: serializeExtraFields(line),
+          ...toLineKey(line, options.currency),
+          extra_fields: serializeExtraFields(line),
         }),
       onProblem({ effect, row, location, reason, raw }) {
         if (effect === 'refused') refusal ??= reason;
-        if (row === null || effect === 'balance') remarks.push({ location: location, text: reason });
+        if (row === null || effect === 'balance') remarks.push({ location, text: reason });
         if (row === null) return;
         if (effect === 'failed' || effect === 'skipped') {
-          addUnread(rows, { row, verdict: effect, location: location, reason, raw });
+          addSkippedRow(rows, { row, verdict: effect, location, reason, raw });
         } else addRemark(rows, row, reason);
       },
     });
-    endFilling(rows);
+    finishPlanStore(rows);
     return { file, rows, remarks, refusal };
   } catch (error) {
     rows.close();
@@ -55,7 +61,7 @@ export async function parseBankFileToDisk(
 }
 
 function serializeExtraFields({ balance_in_cents, foreign, extra }: BankLine): string | null {
-  const more: LineMore = {
+  const more: BankLineExtra = {
     ...(balance_in_cents === null ? {} : { balance_in_cents }),
     ...(foreign === null ? {} : { foreign }),
     ...(Object.keys(extra).length === 0 ? {} : { extra }),

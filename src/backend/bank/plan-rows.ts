@@ -1,6 +1,6 @@
 import type { PlanRow } from '../../contract/index.ts';
-import { type JudgedLine, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
-import type { UnreadRow } from '../store/bank/plan-store.ts';
+import type { SkippedFileRow } from '../store/bank/import-plan-store.ts';
+import { type LineWithVerdict, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 
 /**
@@ -23,12 +23,12 @@ export function listPlanPage(
   };
 }
 
-function toPlanRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
+function toPlanRow({ file }: StoredImportPlan, line: LineWithVerdict): PlanRow {
   const { verdict, stored, remarks, statement } = line;
   const reasons = {
     new: remarks,
-    duplicate: `The same line is held as ${stored}.`,
-    skipped: `It is of account ${file.statements[statement]?.account ?? ''}.`,
+    duplicate: `The same line is stored as ${stored}.`,
+    skipped: `It belongs to account ${file.statements[statement]?.account ?? ''}.`,
   };
   return {
     row: line.row,
@@ -49,7 +49,7 @@ function toPlanRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
   };
 }
 
-const toUnreadPlanRow = (row: UnreadRow): PlanRow => ({
+const toUnreadPlanRow = (row: SkippedFileRow): PlanRow => ({
   ...row,
   booked_on: null,
   value_on: null,

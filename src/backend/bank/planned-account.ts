@@ -1,10 +1,16 @@
-import { contractError, type ImportPlan, type Inputs } from '../../contract/index.ts';
+import type { ImportPlan, Inputs } from '../../contract/index.ts';
 import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
-import { accountById, accountNamed, type StoredAccount, storedAccounts } from '../store/bank/bank-account.ts';
-import { accountsOfImports } from '../store/bank/bank-import.ts';
+import {
+  findAccount,
+  findAccountByName,
+  listStoredAccounts,
+  type StoredAccount,
+} from '../store/bank/bank-account.ts';
+import { listAccountsOfImports } from '../store/bank/bank-import.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { requireAccount } from './accounts-and-profiles.ts';
 
-type AccountRef = NonNullable<Inputs['bank']['plan']['account']>;
+type RequestedAccount = NonNullable<Inputs['bank']['plan']['account']>;
 
 /** Account into which a file would be imported. */
 export interface PlannedAccount
@@ -17,27 +23,19 @@ export interface PlannedAccount
 /**
  * Returns the account with this id or name, or null if no account has the name yet. Throws `not_found` for an unknown id.
  */
-export function findRequestedAccount(books: ReadableDb, ref: AccountRef): StoredAccount | null {
-  if (!('id' in ref)) return accountNamed(books, ref.name);
-  const account = accountById(books, ref.id);
-  if (account !== null) return account;
-  throw contractError({
-    code: 'not_found',
-    message: `There is no account ${ref.id}.`,
-    hint: 'See the list of accounts for those there are.',
-    retryable: false,
-  });
+export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): StoredAccount | null {
+  return 'id' in ref ? requireAccount(books, ref.id) : findAccountByName(books, ref.name);
 }
 
 /** Returns the requested account, or else the account that the file identifies. Its name is empty if there is neither. */
 export function findPlannedAccount(
   books: ReadableDb,
-  ref: AccountRef | undefined,
+  ref: RequestedAccount | undefined,
   sha256: string,
   file: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount {
   const requested = ref === undefined ? null : findRequestedAccount(books, ref);
-  if (requested !== null) return { ...requested, by: 'asked' };
+  if (requested !== null) return { ...requested, by: 'user' };
   const identified = ref === undefined ? identifyAccount(books, sha256, file) : null;
   if (identified !== null) return identified;
   const newAccount = ref !== undefined && 'name' in ref ? ref : null;
@@ -49,7 +47,7 @@ export function findPlannedAccount(
     currency: null,
     number: null,
     changes: -1,
-    by: newAccount === null ? null : 'asked',
+    by: newAccount === null ? null : 'user',
   };
 }
 
@@ -63,14 +61,14 @@ function identifyAccount(
   { statements, profile }: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount | null {
   const ifUnique = (ids: readonly number[], by: PlannedAccount['by']): PlannedAccount | null => {
-    const account = ids.length === 1 ? accountById(books, ids[0]!) : null;
+    const account = ids.length === 1 ? findAccount(books, ids[0]!) : null;
     return account === null ? null : { ...account, by };
   };
-  const sameFileAccount = ifUnique(accountsOfImports(books, { sha256 }), 'file');
+  const sameFileAccount = ifUnique(listAccountsOfImports(books, { sha256 }), 'file');
   if (sameFileAccount !== null) return sameFileAccount;
   const named = new Set(statements.flatMap(({ account }) => account ?? []));
   if (named.size > 0) {
-    const known = storedAccounts(books).filter(({ number }) => number !== null && named.has(number));
+    const known = listStoredAccounts(books).filter(({ number }) => number !== null && named.has(number));
     return ifUnique(
       known.map(({ id }) => id),
       'number',
@@ -78,5 +76,5 @@ function identifyAccount(
   }
   // Automatically detected columns are not typical of any particular bank.
   if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
-  return ifUnique(accountsOfImports(books, { profile: profile.name }), 'profile');
+  return ifUnique(listAccountsOfImports(books, { profile: profile.name }), 'profile');
 }

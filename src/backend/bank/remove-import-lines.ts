@@ -1,10 +1,10 @@
 import { releaseMatch } from '../matching/release-match.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { accountChanged } from '../store/bank/bank-account.ts';
-import { importById, markRemoved } from '../store/bank/bank-import.ts';
-import { groupsOnImport, settlePayouts, takeLines } from '../store/bank/bank-line.ts';
-import type { WritableDb } from '../store/sqlite/connection.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { recordAccountChange } from '../store/bank/bank-account.ts';
+import { findImport, listUnfinishedImports, markImportRemoved } from '../store/bank/bank-import.ts';
+import { listMatchesOfImport, removeEmptyPayouts, removeLinesOfImport } from '../store/bank/bank-line.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Number of lines or matches removed per transaction. */
 const REMOVAL_BATCH_SIZE = 1000;
@@ -17,44 +17,58 @@ export interface ImportRemoval {
   reason: string;
 }
 
-/**
- * Removes the next batch of an import's matches, or of its lines if no matches are left. Must be called within `commit`.
- */
-export function removeNextImportBatch(
-  books: WritableDb,
-  id: number,
-  { at, by, reason }: ImportRemoval,
-): { groups: number[]; lines: number } {
-  const groups = groupsOnImport(books, id, REMOVAL_BATCH_SIZE);
-  const matchReason = `Import ${id} was taken back: ${reason}`;
-  for (const group of groups) releaseMatch(books, group, { at, by, reason: matchReason });
-  return { groups, lines: groups.length > 0 ? 0 : takeLines(books, id, REMOVAL_BATCH_SIZE) };
+/** Removes an import's matches, then its lines, in batches, and marks the import as removed. */
+export class ImportRemover {
+  readonly groups: number[] = [];
+  lines = 0;
+  readonly #books: WritableDb;
+  readonly #id: number;
+  readonly #removal: ImportRemoval;
+
+  constructor(books: WritableDb, id: number, removal: ImportRemoval) {
+    this.#books = books;
+    this.#id = id;
+    this.#removal = removal;
+  }
+
+  /** Removes the next batch. Returns false once the import is marked as removed. Must be called inside `commit`. */
+  removeNextBatch(): boolean {
+    const { at, by, reason } = this.#removal;
+    const groups = listMatchesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
+    const matchReason = `Import ${this.#id} was undone: ${reason}`;
+    for (const group of groups) releaseMatch(this.#books, group, { at, by, reason: matchReason });
+    const lines = groups.length > 0 ? 0 : removeLinesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
+    this.groups.push(...groups);
+    this.lines += lines;
+    if (groups.length + lines > 0) return true;
+    this.#finish();
+    return false;
+  }
+
+  #finish(): void {
+    const stored = findImport(this.#books, this.#id);
+    if (stored === null) return;
+    const { account_id, account_name: account, file, sha256 } = stored;
+    const { at, by: user, reason } = this.#removal;
+    markImportRemoved(this.#books, this.#id, this.#removal);
+    removeEmptyPayouts(this.#books, account_id);
+    recordAccountChange(this.#books, account_id);
+    const detail = { account, file, sha256, lines: this.lines, undone: formatRanges(this.groups) };
+    const subject = String(this.#id);
+    addAuditEntry(this.#books, { at, user, action: 'bank.remove-import', subject, reason, detail });
+  }
 }
 
-export function finishImportRemoval(
-  books: WritableDb,
-  id: number,
-  removal: ImportRemoval,
-  groups: readonly number[],
-  lines: number,
-): void {
-  const known = importById(books, id);
-  if (known === null) return;
-  markRemoved(books, id, removal);
-  settlePayouts(books, known.account_id);
-  accountChanged(books, known.account_id);
-  addAudit(books, {
-    at: removal.at,
-    user: removal.by,
-    action: 'bank.remove-import',
-    subject: String(id),
-    reason: removal.reason,
-    detail: {
-      account: known.account_name,
-      file: known.file,
-      sha256: known.sha256,
-      lines,
-      undone: formatRanges(groups),
-    },
-  });
+/** Removes the partial imports of a crashed process. The caller must own the site's lock. */
+export function recoverImports(books: WritableDb, now: number): void {
+  for (const id of listUnfinishedImports(books)) {
+    const remover = new ImportRemover(books, id, {
+      at: now,
+      by: 'Tieout',
+      reason: 'The import was interrupted.',
+    });
+    inTransaction(books, () => {
+      while (remover.removeNextBatch());
+    });
+  }
 }

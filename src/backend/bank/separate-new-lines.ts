@@ -1,5 +1,5 @@
-import type { LineKey, StoredLine } from '../store/bank/bank-line.ts';
-import type { Fate, FileLine } from '../store/bank/plan-store.ts';
+import type { BankLineKey, StoredLine } from '../store/bank/bank-line.ts';
+import type { FileLine, LineVerdict } from '../store/bank/import-plan-store.ts';
 import { compareBytes } from '../store/lists/keyset-pagination.ts';
 
 /** Stored lines that have the same key. */
@@ -22,9 +22,9 @@ interface EqualStoredLines {
 export function* separateNewLines(
   lines: Iterable<FileLine>,
   stored: Iterable<StoredLine>,
-  isWanted: (row: number) => boolean,
-  continuesPreviousFile: (key: LineKey) => boolean,
-): Generator<{ line: FileLine; fate: Fate }> {
+  isForced: (row: number) => boolean,
+  continuesPreviousFile: (key: BankLineKey) => boolean,
+): Generator<{ line: FileLine; decision: LineVerdict }> {
   const remainingStored = stored[Symbol.iterator]();
   try {
     const readEqualLines = createEqualLinesReader(remainingStored);
@@ -34,38 +34,32 @@ export function* separateNewLines(
       if (equalLines === null || before === null || compareKeys(before, line) !== 0)
         equalLines = readEqualLines(line);
       before = line;
-      yield {
-        line,
-        fate: decideFate(line, equalLines, () => !isWanted(line.row) && !continuesPreviousFile(line)),
-      };
+      const canBeDuplicate = () => !isForced(line.row) && !continuesPreviousFile(line);
+      yield { line, decision: decideLineVerdict(line, equalLines, canBeDuplicate) };
     }
   } finally {
     remainingStored.return?.();
   }
 }
 
-function decideFate({ row }: FileLine, equalLines: EqualStoredLines, canBeDuplicate: () => boolean): Fate {
+function decideLineVerdict(
+  { row }: FileLine,
+  equalLines: EqualStoredLines,
+  canBeDuplicate: () => boolean,
+): LineVerdict {
   if (equalLines.existingIds.length > 0 && canBeDuplicate()) {
-    return {
-      row,
-      verdict: 'duplicate',
-      stored: equalLines.existingIds.shift()!,
-      occurrence: 1,
-      isBack: false,
-    };
+    const stored = equalLines.existingIds.shift()!;
+    return { row, verdict: 'duplicate', stored, occurrence: 1, isBack: false };
   }
   const back = equalLines.removedOccurrences.shift();
-  return {
-    row,
-    verdict: 'new',
-    stored: null,
-    occurrence: back ?? ++equalLines.lastOccurrence,
-    isBack: back !== undefined,
-  };
+  const occurrence = back ?? ++equalLines.lastOccurrence;
+  return { row, verdict: 'new', stored: null, occurrence, isBack: back !== undefined };
 }
 
 /** Returns a function that reads the stored lines of a key. Keys must be requested in ascending order. */
-function createEqualLinesReader(remainingStored: Iterator<StoredLine>): (key: LineKey) => EqualStoredLines {
+function createEqualLinesReader(
+  remainingStored: Iterator<StoredLine>,
+): (key: BankLineKey) => EqualStoredLines {
   let next = remainingStored.next();
   return (key) => {
     const equalLines: EqualStoredLines = { existingIds: [], removedOccurrences: [], lastOccurrence: 0 };
@@ -73,9 +67,9 @@ function createEqualLinesReader(remainingStored: Iterator<StoredLine>): (key: Li
       const order = compareKeys(next.value, key);
       if (order > 0) break;
       if (order < 0) continue;
-      const { id, occurrence, gone } = next.value;
+      const { id, occurrence, removed } = next.value;
       equalLines.lastOccurrence = occurrence;
-      if (gone) equalLines.removedOccurrences.push(occurrence);
+      if (removed) equalLines.removedOccurrences.push(occurrence);
       else equalLines.existingIds.push(id);
     }
     return equalLines;
@@ -83,13 +77,13 @@ function createEqualLinesReader(remainingStored: Iterator<StoredLine>): (key: Li
 }
 
 /** Compares keys in SQLite's sort order. */
-function compareKeys(a: LineKey, b: LineKey): number {
+function compareKeys(a: BankLineKey, b: BankLineKey): number {
   return (
     compareTexts(a.booked_on, b.booked_on) ||
     a.amount_in_cents - b.amount_in_cents ||
     compareTexts(a.currency, b.currency) ||
     compareTexts(a.bank_id, b.bank_id) ||
-    a.words - b.words
+    a.text_hash - b.text_hash
   );
 }
 

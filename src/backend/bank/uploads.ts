@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contractError } from '../../contract/index.ts';
+import { nonRetryableError } from '../../contract/index.ts';
 // Imported from its own file, because the index would load the parsers, which most commands do not need.
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { syncFolder } from '../shared/durable-file.ts';
@@ -29,7 +29,17 @@ export interface Upload {
 }
 
 /** Uploaded files that have not been imported yet. They are received in pieces and stored in the site's folder. */
-export interface Uploads {
+export class Uploads {
+  readonly #uploads = new Map<string, Upload>();
+
+  /** Returns an upload. Throws `not_found`. */
+  get(site: string, id: string): Upload {
+    const upload = this.#uploads.get(id);
+    if (upload?.site === site && existsSync(upload.path)) return upload;
+    const message = 'The uploaded file is no longer available.';
+    throw nonRetryableError('not_found', message, 'Choose the file again.');
+  }
+
   /**
    * Adds a piece to an upload, or starts a new upload if none is named. Throws `not_found`, and `validation` if the file
    * is too large.
@@ -37,58 +47,36 @@ export interface Uploads {
   addPiece(
     folder: string,
     piece: { site: string; upload?: string | undefined; name: string; data: string },
-  ): Upload;
-  /** Returns an upload. Throws `not_found`. */
-  get(site: string, upload: string): Upload;
-}
-
-export function createUploads(): Uploads {
-  const uploads = new Map<string, Upload>();
-
-  function get(site: string, id: string): Upload {
-    const upload = uploads.get(id);
-    if (upload?.site === site && existsSync(upload.path)) return upload;
-    throw contractError({
-      code: 'not_found',
-      message: 'The file that was handed over is not here any more.',
-      hint: 'Choose the file again.',
-      retryable: false,
-    });
-  }
-
-  function startUpload(folder: string, site: string, name: string): Upload {
-    const id = randomBytes(12).toString('hex');
-    const path = uploadPath(folder, id);
-    const upload = { id, site, name, path, bytes: 0 };
-    uploads.set(id, upload);
-    const [oldest] = uploads.values();
-    if (uploads.size > MAX_UPLOADS && oldest !== undefined) {
-      uploads.delete(oldest.id);
-      rmSync(oldest.path, { force: true });
+  ): Upload {
+    const { site, upload: id, name } = piece;
+    const upload = id === undefined ? this.#start(folder, site, name) : this.get(site, id);
+    const data = Buffer.from(piece.data, 'base64');
+    if (upload.bytes + data.length > MAX_FILE_BYTES) {
+      this.#remove(upload);
+      throw nonRetryableError(
+        'validation',
+        `${upload.name} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`,
+        'Export shorter periods from the bank and import them separately.',
+      );
     }
+    appendFileSync(upload.path, data, { mode: 0o600 });
+    upload.bytes += data.length;
     return upload;
   }
 
-  return {
-    get,
-    addPiece(folder, { site, upload: id, name, data }) {
-      const upload = id === undefined ? startUpload(folder, site, name) : get(site, id);
-      const piece = Buffer.from(data, 'base64');
-      if (upload.bytes + piece.length > MAX_FILE_BYTES) {
-        uploads.delete(upload.id);
-        rmSync(upload.path, { force: true });
-        throw contractError({
-          code: 'validation',
-          message: `${upload.name} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`,
-          hint: 'Export a shorter span from the bank, and import the parts.',
-          retryable: false,
-        });
-      }
-      appendFileSync(upload.path, piece, { mode: 0o600 });
-      upload.bytes += piece.length;
-      return upload;
-    },
-  };
+  #start(folder: string, site: string, name: string): Upload {
+    const id = randomBytes(12).toString('hex');
+    const upload = { id, site, name, path: uploadPath(folder, id), bytes: 0 };
+    this.#uploads.set(id, upload);
+    const [oldest] = this.#uploads.values();
+    if (this.#uploads.size > MAX_UPLOADS && oldest !== undefined) this.#remove(oldest);
+    return upload;
+  }
+
+  #remove({ id, path }: Upload): void {
+    this.#uploads.delete(id);
+    rmSync(path, { force: true });
+  }
 }
 
 const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');

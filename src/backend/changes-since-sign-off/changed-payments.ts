@@ -1,74 +1,72 @@
 import { canonicalJson } from '../../domain/periods/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { MatchPayment, StoredPayment } from '../store/matching/match-payment.ts';
-import { lockedPayments } from '../store/period-lock/period-lock.ts';
-import { toClosedRow } from '../store/periods/closed-rows.ts';
-import { rowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
-import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
+import { findLockedPayments } from '../store/period-lock/period-lock.ts';
+import { readClosedRow } from '../store/periods/closed-rows.ts';
+import { listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
+import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
 import {
+  type ChangeContext,
+  type ClosedFiguresInForce,
   type ClosedFiguresRow,
-  closedDateRange,
-  closedFiguresInForce,
+  findClosedFiguresInForce,
   parseRowFields,
   recordRowChange,
-  type SignOffChangeCause,
+  toClosedDays,
 } from './record-changes.ts';
 
 /** The closed figures in force, and the payments with recorded changes since sign-off. */
-export interface SignedPayments {
-  readonly allClosedFigures: readonly ClosedFiguresRow[];
-  readonly posted_in: string;
+export interface SignedPayments extends ClosedFiguresInForce {
   readonly changedSinceSignOff: ReadonlySet<number>;
 }
 
 /** Finds the closed figures and the payments changed since sign-off. Returns null if no period is closed. */
 export function findSignedPayments(books: ReadableDb): SignedPayments | null {
-  const force = closedFiguresInForce(books);
+  const force = findClosedFiguresInForce(books);
   if (force === null) return null;
   const changedSinceSignOff = force.allClosedFigures.flatMap(({ id }) =>
-    rowsChangedSinceSignOff(books, id, 'payment').flatMap(({ row, change }) =>
+    listRowsChangedSinceSignOff(books, id, 'payment').flatMap(({ row, change }) =>
       change === 'added' ? [] : [row],
     ),
   );
   return { ...force, changedSinceSignOff: new Set(changedSinceSignOff) };
 }
 
+/** Payments of a batch: as stored, as in the cache by id, and the ids of those that differ. */
+export interface PaymentBatch {
+  readonly stored: readonly StoredPayment[];
+  readonly current: ReadonlyMap<number, MatchPayment>;
+  readonly changedIds: readonly number[];
+}
+
 /**
- * Records which payments of closed periods the service has changed or removed. Their stored rows stay as signed. Changes
- * that the service has reverted are ended. `others` are the changed or removed payments. Returns the ids of the payments
- * that stay as signed, and the number of changes written.
+ * Records which payments of closed periods the service has changed or removed, and ends changes that it has reverted.
+ * Returns the ids of the payments that stay stored as signed, and the number of changes written.
  */
 export function recordChangedPayments(
-  open: OpenSite,
+  { open, cause }: Omit<ChangeContext, 'posted_in'>,
   signed: SignedPayments | null,
-  stored: readonly StoredPayment[],
-  now: ReadonlyMap<number, MatchPayment>,
-  others: readonly { id: number }[],
-  cause: SignOffChangeCause,
-): { ids: ReadonlySet<number>; noted: number } {
-  if (signed === null) return { ids: new Set(), noted: 0 };
-  const { books, file } = open;
-  const locked = lockedPayments(
-    books,
-    others.map(({ id }) => id),
-  );
-  const toCompare = stored.filter(({ id }) => locked.has(id) || signed.changedSinceSignOff.has(id));
+  { stored, current, changedIds }: PaymentBatch,
+): { ids: ReadonlySet<number>; recorded: number } {
   const ids = new Set<number>();
-  if (toCompare.length === 0) return { ids, noted: 0 };
-  return commit(books, () => {
-    let recorded = 0;
-    for (const { id } of toCompare) {
-      const found = findClosedRow(open, signed.allClosedFigures, id);
-      if (found === null) continue;
-      const { closedFigures, before } = found;
-      const after = toCurrentRow(before, now.get(id));
-      if (after !== before) ids.add(id);
-      const where = { posted_in: signed.posted_in, currency: file.currency };
-      if (recordRowChange(books, closedFigures, { kind: 'payment', row: id, before, after }, cause, where))
-        recorded++;
+  let recorded = 0;
+  if (signed === null) return { ids, recorded };
+  const { allClosedFigures, posted_in, changedSinceSignOff } = signed;
+  const locked = findLockedPayments(open.books, changedIds);
+  const toCompare = stored.filter(({ id }) => locked.has(id) || changedSinceSignOff.has(id));
+  if (toCompare.length === 0) return { ids, recorded };
+  inTransaction(open.books, () => {
+    for (const { id: row } of toCompare) {
+      const closed = findClosedRow(open, allClosedFigures, row);
+      if (closed === null) continue;
+      const { closedFigures, before } = closed;
+      const after = toCurrentRow(before, current.get(row));
+      if (after !== before) ids.add(row);
+      const states = { kind: 'payment' as const, row, before, after };
+      if (recordRowChange({ open, cause, posted_in }, closedFigures, states)) recorded++;
     }
-    return { ids, noted: recorded };
   });
+  return { ids, recorded };
 }
 
 function findClosedRow(
@@ -77,7 +75,7 @@ function findClosedRow(
   id: number,
 ): { closedFigures: ClosedFiguresRow; before: string } | null {
   for (const closedFigures of allClosedFigures) {
-    const row = toClosedRow(open, 'payment', closedDateRange(closedFigures), id);
+    const row = readClosedRow(open, 'payment', toClosedDays(closedFigures), id);
     if (row !== null) return { closedFigures, before: row.text };
   }
   return null;

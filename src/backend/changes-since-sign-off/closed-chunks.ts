@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { chunkAround, chunksOf, type StoredContent } from '../store/periods/closed-figures.ts';
+import {
+  type ClosedRowChunkContent,
+  findClosedRowChunk,
+  listClosedRowChunks,
+} from '../store/periods/closed-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Returns the text of a stored chunk of closed rows, or null if it does not match its checksum. */
-export function readChunkText({ content, sha256 }: StoredContent): string | null {
+export function readChunkText({ content, sha256 }: ClosedRowChunkContent): string | null {
   try {
     const text = inflateRawSync(content).toString();
     return hash('sha256', text, 'hex') === sha256 ? text : null;
@@ -13,19 +17,16 @@ export function readChunkText({ content, sha256 }: StoredContent): string | null
   }
 }
 
-/**
- * Yields the closed rows of a kind as lines of text, starting at line `from` (0-based). Yields null for each line of a
- * damaged chunk.
- */
+/** Yields closed rows as text from line `from` (0-based), or null for each line of a damaged chunk. */
 export function* readChunkLines(
   books: ReadableDb,
   closedFigures: number,
   kind: string,
   from = 0,
 ): Generator<string | null, void, undefined> {
-  for (const { first_row, count } of chunksOf(books, closedFigures, kind)) {
+  for (const { first_row, count } of listClosedRowChunks(books, closedFigures, kind)) {
     if (first_row + count <= from) continue;
-    const text = readChunkText(chunkAround(books, closedFigures, kind, first_row)!);
+    const text = readChunkText(findClosedRowChunk(books, closedFigures, kind, first_row)!);
     const lines: readonly (string | null)[] =
       text === null ? new Array<null>(count).fill(null) : text.split('\n').slice(0, -1);
     yield* lines.slice(Math.max(0, from - first_row));

@@ -2,143 +2,159 @@ import { createHash } from 'node:crypto';
 import type { ClosedRowKind } from '../../contract/index.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { chunkAround, chunksOf, markClosedFiguresCompared } from '../store/periods/closed-figures.ts';
-import { type ClosedRow, closedRowKinds, closedRows } from '../store/periods/closed-rows.ts';
-import { endSignOffChange, rowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { partState } from '../store/sync/sync-unit.ts';
 import {
+  type ClosedRowChunk,
+  findClosedRowChunk,
+  listClosedRowChunks,
+  markClosedFiguresCompared,
+} from '../store/periods/closed-figures.ts';
+import { type ClosedRow, closedRowKinds, readClosedRows } from '../store/periods/closed-rows.ts';
+import { endSignOffChange, listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
+import { readPartState } from '../store/sync/sync-unit.ts';
+import {
+  type ChangeContext,
   type ClosedFiguresRow,
-  closedDateRange,
-  closedFiguresInForce,
+  findClosedFiguresInForce,
   parseChunkRows,
   recordRowChange,
+  type SignedAndCurrentRow,
   type SignOffChangeCause,
+  toClosedDays,
 } from './record-changes.ts';
-
-export interface ClosedRowComparison {
-  cause: SignOffChangeCause;
-  signal: AbortSignal;
-  /** Receives the number of closed rows compared so far. */
-  progress(done: number): void;
-}
 
 /** Number of rows read per batch. */
 const ROWS_PER_BATCH = 1000;
 
 /**
  * Compares every closed row with the current records. Rows are compared one by one only if the digest of their chunk
- * differs. Returns the number of rows recorded as changed or reverted.
+ * differs. Returns the number of rows recorded as changed or reverted. `progress` receives the number of closed rows
+ * compared so far.
  */
-export async function compareAllClosedRows(open: OpenSite, comparison: ClosedRowComparison): Promise<number> {
-  const force = closedFiguresInForce(open.books);
+export async function compareAllClosedRows(
+  open: OpenSite,
+  {
+    cause,
+    signal,
+    progress,
+  }: { cause: SignOffChangeCause; signal: AbortSignal; progress(done: number): void },
+): Promise<number> {
+  const force = findClosedFiguresInForce(open.books);
   if (force === null) return 0;
   let recorded = 0;
   let done = 0;
   for (const closedFigures of force.allClosedFigures) {
     for (const kind of closedRowKinds) {
-      recorded += await compareClosedKind(open, closedFigures, kind, comparison, force.posted_in, (count) => {
+      const context = { open, cause, posted_in: force.posted_in, signal };
+      recorded += await compareClosedKind(context, closedFigures, kind, (count) => {
         done += count;
-        comparison.progress(done);
+        progress(done);
       });
     }
-    commit(open.books, () => markClosedFiguresCompared(open.books, closedFigures.id, comparison.cause.at));
+    inTransaction(open.books, () => markClosedFiguresCompared(open.books, closedFigures.id, cause.at));
   }
   return recorded;
 }
 
-/**
- * Compares the closed rows of one kind with the current records. Returns the number of rows recorded as changed or
- * reverted.
- */
+/** Compares the closed rows of one kind with the current records. Returns the number of changed or reverted rows. */
 export async function compareClosedKind(
-  open: OpenSite,
+  context: ChangeContext & { readonly signal: AbortSignal },
   closedFigures: ClosedFiguresRow,
   kind: ClosedRowKind,
-  { cause, signal }: Pick<ClosedRowComparison, 'cause' | 'signal'>,
-  posted_in: string,
   onRowsCompared: (count: number) => void = () => {},
 ): Promise<number> {
-  const { cache, books, file } = open;
-  const chunks = chunksOf(books, closedFigures.id, kind);
+  const { open, cause, signal } = context;
+  const { cache, books } = open;
+  const chunks = listClosedRowChunks(books, closedFigures.id, kind);
   const starts = chunks.length === 0 ? [0] : chunks.map(({ first_row }) => first_row);
   // An incomplete cache does not prove that the service has removed a statement.
-  const canBeRemoved = kind !== 'statement' || partState(cache, 'statements')?.complete === true;
+  const canBeRemoved = kind !== 'statement' || readPartState(cache, 'statements')?.complete === true;
   const changedSinceSignOff = new Set<number>();
   let recorded = 0;
-  for (const [at, first] of starts.entries()) {
+  for (const [index, first] of starts.entries()) {
     await yieldToEventLoop();
     signal.throwIfAborted();
-    const upTo = (starts[at + 1] ?? Number.MAX_SAFE_INTEGER) - 1;
-    const now = await rowsBetween(open, closedFigures, kind, first - 1, upTo);
-    const chunk = chunks[at];
-    onRowsCompared(chunk?.count ?? 0);
-    if (digestOf(now) === (chunk?.sha256 ?? digestOf([]))) continue;
-    const before =
-      chunk === undefined
-        ? new Map<number, string>()
-        : parseChunkRows(chunkAround(books, closedFigures.id, kind, first)!);
-    // The closed rows of a damaged chunk are unknown, so they cannot be compared. The damage is reported separately.
-    if (before === null) {
-      for (const { row } of rowsChangedSinceSignOff(books, closedFigures.id, kind))
-        if (row >= first && row <= upTo) changedSinceSignOff.add(row);
-      continue;
-    }
-    const after = new Map(now.map(({ row, text }) => [row, text]));
-    const rows = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (row) => before.get(row) !== after.get(row),
-    );
-    commit(books, () => {
-      for (const row of rows) {
-        changedSinceSignOff.add(row);
-        const states = { kind, row, before: before.get(row) ?? null, after: after.get(row) ?? null };
-        if (states.after === null && !canBeRemoved) continue;
-        if (recordRowChange(books, closedFigures, states, cause, { posted_in, currency: file.currency }))
-          recorded++;
-      }
+    const upTo = (starts[index + 1] ?? Number.MAX_SAFE_INTEGER) - 1;
+    const range = { chunk: chunks[index], first, upTo };
+    const { changed, unknown } = await compareChunk(open, closedFigures, kind, range);
+    onRowsCompared(chunks[index]?.count ?? 0);
+    for (const row of [...unknown, ...changed.map((states) => states.row)]) changedSinceSignOff.add(row);
+    if (changed.length === 0) continue;
+    inTransaction(books, () => {
+      for (const states of changed.filter(({ after }) => after !== null || canBeRemoved))
+        if (recordRowChange(context, closedFigures, states)) recorded++;
     });
   }
   // The books store payments as signed. Changes by the service are detected when the payments are updated.
   if (kind === 'payment') return recorded;
-  const reverted = rowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
+  const reverted = listRowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
     ({ row, change }) => !changedSinceSignOff.has(row) && !isLate(kind, change),
   );
-  commit(books, () => {
+  inTransaction(books, () => {
     for (const { id } of reverted) endSignOffChange(books, id, cause.at, 'reverted');
   });
   return recorded + reverted.length;
 }
 
-/**
- * Returns true for a late row, which is neither among the closed rows nor in the compared range. Late rows are reported
- * separately.
- */
-const isLate = (kind: ClosedRowKind, change: string): boolean =>
-  change === 'added' && (kind === 'line' || kind === 'payment' || kind === 'payout' || kind === 'exception');
+/** A chunk and the range of rows up to the next chunk. The chunk is undefined if no rows of the kind are closed. */
+interface ChunkRange {
+  readonly chunk: ClosedRowChunk | undefined;
+  readonly first: number;
+  readonly upTo: number;
+}
 
-async function rowsBetween(
+/**
+ * Returns the rows of a chunk that differ from the current records. If the chunk is damaged, its rows cannot be compared,
+ * and the rows with recorded changes are returned as `unknown`. The damage is reported separately.
+ */
+async function compareChunk(
   open: OpenSite,
   closedFigures: ClosedFiguresRow,
   kind: ClosedRowKind,
-  after: number,
-  upTo: number,
+  { chunk, first, upTo }: ChunkRange,
+): Promise<{ changed: readonly SignedAndCurrentRow[]; unknown: readonly number[] }> {
+  const { books } = open;
+  const current = await readCurrentRows(open, closedFigures, kind, { first, upTo });
+  if (computeRowsDigest(current) === (chunk?.sha256 ?? computeRowsDigest([])))
+    return { changed: [], unknown: [] };
+  const closed =
+    chunk === undefined
+      ? new Map<number, string>()
+      : parseChunkRows(findClosedRowChunk(books, closedFigures.id, kind, first)!);
+  if (closed === null) {
+    const recorded = listRowsChangedSinceSignOff(books, closedFigures.id, kind).map(({ row }) => row);
+    return { changed: [], unknown: recorded.filter((row) => row >= first && row <= upTo) };
+  }
+  const currentById = new Map(current.map(({ row, text }) => [row, text]));
+  const changed = [...new Set([...closed.keys(), ...currentById.keys()])]
+    .map((row) => ({ kind, row, before: closed.get(row) ?? null, after: currentById.get(row) ?? null }))
+    .filter(({ before, after }) => before !== after);
+  return { changed, unknown: [] };
+}
+
+/** Returns true for a late row, which is neither closed nor in the compared range and is reported separately. */
+const isLate = (kind: ClosedRowKind, change: string): boolean =>
+  change === 'added' && ['line', 'payment', 'payout', 'exception'].includes(kind);
+
+async function readCurrentRows(
+  open: OpenSite,
+  closedFigures: ClosedFiguresRow,
+  kind: ClosedRowKind,
+  { first, upTo }: { first: number; upTo: number },
 ): Promise<ClosedRow[]> {
   const rows: ClosedRow[] = [];
-  for (let lastRow = after; ; ) {
-    const some = closedRows(open, kind, closedDateRange(closedFigures), {
-      after: lastRow,
-      upTo,
-      limit: ROWS_PER_BATCH,
-    });
-    rows.push(...some);
-    const last = some.at(-1);
-    if (last === undefined || some.length < ROWS_PER_BATCH) return rows;
-    lastRow = last.row;
+  for (let after = first - 1; ; ) {
+    const range = { after, upTo, limit: ROWS_PER_BATCH };
+    const batch = readClosedRows(open, kind, toClosedDays(closedFigures), range);
+    rows.push(...batch);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < ROWS_PER_BATCH) return rows;
+    after = last.row;
     await yieldToEventLoop();
   }
 }
 
-function digestOf(rows: readonly ClosedRow[]): string {
+function computeRowsDigest(rows: readonly ClosedRow[]): string {
   const digest = createHash('sha256');
   for (const { text } of rows) digest.update(`${text}\n`);
   return digest.digest('hex');

@@ -6,19 +6,19 @@ import {
   type FieldDifference,
   findFieldDifferences,
 } from '../../domain/periods/index.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
-  chunkAround,
+  type ClosedRowChunkContent,
   listClosedFiguresInForce,
   type StoredClosedFigures,
-  type StoredContent,
 } from '../store/periods/closed-figures.ts';
-import type { ClosedSpan } from '../store/periods/closed-rows.ts';
+import type { ClosedDateRange } from '../store/periods/closed-rows.ts';
 import {
   addSignOffChange,
   endSignOffChange,
-  listCurrentSignOffChanges,
+  findCurrentSignOffChange,
 } from '../store/periods/sign-off-change.ts';
-import type { ReadableDb, WritableDb } from '../store/sqlite/connection.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readChunkText } from './closed-chunks.ts';
 
 /** The sync, import or check by which a change was detected. */
@@ -30,50 +30,42 @@ export interface SignOffChangeCause {
 }
 
 export type ClosedFiguresRow = StoredClosedFigures & { period: string };
-export type RowFields = { readonly [name: string]: CanonicalJson };
+type RowFields = { readonly [name: string]: CanonicalJson };
 
-export const closedDateRange = ({
-  from_on,
-  until_on,
-}: Pick<StoredClosedFigures, 'from_on' | 'until_on'>): ClosedSpan => ({
+export const toClosedDays = ({ from_on, until_on }: ClosedFiguresRow): ClosedDateRange => ({
   from: from_on,
   until: until_on,
 });
 
-/**
- * Returns the closed figures in force, and the month in which changes are counted. Returns null if no period is closed.
- */
-export function closedFiguresInForce(
-  books: ReadableDb,
-): { allClosedFigures: ClosedFiguresRow[]; posted_in: string } | null {
+/** Closed figures in force, oldest first, and the month in which their changes are counted. */
+export interface ClosedFiguresInForce {
+  readonly allClosedFigures: readonly ClosedFiguresRow[];
+  readonly posted_in: string;
+}
+
+/** The site whose changes are recorded, with their cause and the month in which they are counted. */
+export interface ChangeContext {
+  readonly open: OpenSite;
+  readonly cause: SignOffChangeCause;
+  readonly posted_in: string;
+}
+
+/** Returns the closed figures in force, or null if no period is closed. */
+export function findClosedFiguresInForce(books: ReadableDb): ClosedFiguresInForce | null {
   const allClosedFigures = listClosedFiguresInForce(books);
   const last = allClosedFigures.at(-1);
   return last === undefined ? null : { allClosedFigures, posted_in: addMonths(last.period, 1) };
 }
 
-/**
- * Returns the closed rows, as canonical JSON by id, of the chunk that contains the row. Returns null if the chunk is
- * damaged.
- */
-export function readClosedRowsAround(
-  books: ReadableDb,
-  closedFigures: number,
-  kind: ClosedRowKind,
-  row: number,
-): Map<number, string> | null {
-  const chunk = chunkAround(books, closedFigures, kind, row);
-  return chunk === null ? new Map() : parseChunkRows(chunk);
-}
-
-/** Returns the rows of a chunk by id, or null if the chunk is damaged. */
-export function parseChunkRows(chunk: StoredContent): Map<number, string> | null {
+/** Returns the rows of a chunk as canonical JSON by id, or null if the chunk is damaged. */
+export function parseChunkRows(chunk: ClosedRowChunkContent): Map<number, string> | null {
   const text = readChunkText(chunk);
   if (text === null) return null;
   const lines = text.split('\n').slice(0, -1);
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));
 }
 
-/** A row as closed and as it is now, both as canonical JSON. Null if the row does not exist. */
+/** A row as closed (`before`) and as it is now (`after`), as canonical JSON. Null if the row does not exist. */
 export interface SignedAndCurrentRow {
   kind: ClosedRowKind;
   row: number;
@@ -86,13 +78,12 @@ export interface SignedAndCurrentRow {
  * called within `commit`. Returns true if anything was written.
  */
 export function recordRowChange(
-  books: WritableDb,
+  { open: { books, file }, cause, posted_in }: ChangeContext,
   closedFigures: Pick<ClosedFiguresRow, 'id' | 'period'>,
-  { kind, row, before, after }: SignedAndCurrentRow,
-  cause: SignOffChangeCause,
-  { posted_in, currency }: { posted_in: string; currency: string },
+  states: SignedAndCurrentRow,
 ): boolean {
-  const existing = listCurrentSignOffChanges(books, closedFigures.id, kind, row);
+  const { kind, row, before, after } = states;
+  const existing = findCurrentSignOffChange(books, closedFigures.id, kind, row);
   if (before === after) {
     if (existing !== null) endSignOffChange(books, existing.id, cause.at, 'reverted');
     return existing !== null;
@@ -102,15 +93,15 @@ export function recordRowChange(
   if (existing !== null) endSignOffChange(books, existing.id, cause.at, 'superseded');
   const [was, is] = [parseRowFields(before), parseRowFields(after)];
   const fields = findFieldDifferences(was, is);
-  const change = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  const currency = (is ?? was)?.['currency'];
   addSignOffChange(books, closedFigures.id, {
     kind,
     row,
-    change,
-    text: describeChange(kind, row, change, closedFigures.period, fields, is ?? was),
+    change: before === null ? 'added' : after === null ? 'removed' : 'changed',
+    text: describeChange(states, closedFigures.period, fields),
     fields: fields as SignOffChange['fields'],
-    amount_in_cents: amountOf(kind, is) - amountOf(kind, was),
-    currency: textOf((is ?? was)?.['currency']) ?? currency,
+    amount_in_cents: getAmount(kind, is) - getAmount(kind, was),
+    currency: typeof currency === 'string' ? currency : file.currency,
     detected_at: cause.at,
     detected_by: cause.action,
     detected_job: cause.job,
@@ -122,23 +113,21 @@ export function recordRowChange(
 
 export const parseRowFields = (text: string | null): RowFields | null =>
   text === null ? null : (JSON.parse(text) as RowFields);
-const textOf = (value: CanonicalJson | undefined): string | null =>
-  typeof value === 'string' ? value : null;
 
-/** Per kind: the field that contains the row's amount. Kinds without an amount are absent. */
-const amounts: Partial<Record<ClosedRowKind, string>> = {
+/** Names of the fields that contain the amount of a row, by kind. Kinds without an amount are absent. */
+const amountFields: Partial<Record<ClosedRowKind, string>> = {
   statement: 'ending_balance_in_cents',
   payment: 'amount_in_cents',
   line: 'amount_in_cents',
   payout: 'stated_in_cents',
 };
 
-function amountOf(kind: ClosedRowKind, fields: RowFields | null): number {
-  const amount = fields?.[amounts[kind] ?? ''];
+function getAmount(kind: ClosedRowKind, fields: RowFields | null): number {
+  const amount = fields?.[amountFields[kind] ?? ''];
   return typeof amount === 'number' ? amount : 0;
 }
 
-const nouns: Record<ClosedRowKind, string> = {
+const rowNouns: Record<ClosedRowKind, string> = {
   statement: 'Statement',
   payment: 'Payment',
   line: 'Line',
@@ -152,24 +141,19 @@ const nouns: Record<ClosedRowKind, string> = {
 const MAX_NAMED_FIELDS = 2;
 
 function describeChange(
-  kind: ClosedRowKind,
-  row: number,
-  change: 'changed' | 'added' | 'removed',
+  { kind, row, before, after }: SignedAndCurrentRow,
   period: string,
   fields: readonly FieldDifference[],
-  shown: RowFields | null,
 ): string {
-  const name = `${nouns[kind]} ${row}`;
-  const amount = amountOf(kind, shown);
-  const of = amounts[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
-  if (change === 'added') return `${name}${of} is dated in ${period} and came after it was closed.`;
-  if (change === 'removed') return `${name}${of} is not there any more.`;
-  const named = fields
-    .slice(0, MAX_NAMED_FIELDS)
-    .map(
-      ({ field, before, after }) =>
-        `${field} ${formatFieldValue(field, before)} → ${formatFieldValue(field, after)}`,
-    );
+  const name = `${rowNouns[kind]} ${row}`;
+  const amount = getAmount(kind, parseRowFields(after ?? before));
+  const ofAmount = amountFields[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
+  if (before === null)
+    return `${name}${ofAmount} is dated in ${period} but arrived after the period was closed.`;
+  if (after === null) return `${name}${ofAmount} no longer exists.`;
+  const named = fields.slice(0, MAX_NAMED_FIELDS).map(({ field, ...values }) => {
+    return `${field} ${formatFieldValue(field, values.before)} → ${formatFieldValue(field, values.after)}`;
+  });
   const more = fields.length > MAX_NAMED_FIELDS ? `; ${fields.length - MAX_NAMED_FIELDS} more` : '';
   return `${name} changed: ${named.join('; ')}${more}.`;
 }

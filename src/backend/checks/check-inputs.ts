@@ -1,12 +1,16 @@
 import { type CheckContext, checkRules, type WebhookLogWindow } from '../../domain/checks/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { lastSyncBegan, logEnds, missingOnes } from '../store/checks/check-ground.ts';
-import { type CheckState, checkState } from '../store/checks/check-state.ts';
-import type { RecordContext } from '../store/checks/record-context.ts';
-import { switchedOff } from '../store/checks/rule-switch.ts';
+import {
+  findLastSyncStart,
+  findLogTimeRange,
+  listMissingStatements,
+} from '../store/checks/check-coverage.ts';
+import { type CheckState, readCheckState } from '../store/checks/check-state.ts';
+import type { RecordContext } from '../store/checks/check-statements.ts';
+import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { unitsNamed } from '../store/sync/sync-marks.ts';
-import { partState } from '../store/sync/sync-unit.ts';
+import { listCheckpointsByPrefix } from '../store/sync/sync-checkpoints.ts';
+import { readPartState } from '../store/sync/sync-unit.ts';
 import { addClockReading, toServiceTime } from './clock-readings.ts';
 
 /** Inputs of a check that do not come from a single subscription's records. */
@@ -27,19 +31,19 @@ export function readCheckInputs(
   { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
   now: number,
 ): CheckInputs {
-  const stored = checkState(cache);
-  const ends = logEnds(cache);
-  const { skew = 0 } = partState<{ skew?: number }>(cache, 'webhooks')?.checkpoint ?? {};
+  const stored = readCheckState(cache);
+  const ends = findLogTimeRange(cache);
+  const { skew = 0 } = readPartState<{ skew?: number }>(cache, 'webhooks')?.checkpoint ?? {};
   const newest = ends?.newest ?? 0;
   // Webhooks are never created in the future, so the service's clock is at least at the time of the newest one.
   const ahead = Math.max(skew, newest - now);
-  const clock = addClockReading(stored.clock, lastSyncBegan(cache) ?? now, ahead);
+  const clock = addClockReading(stored.clock, findLastSyncStart(cache) ?? now, ahead);
   const log = findCompleteLogWindow(cache, ends, stored.log_from, clock);
   const service = Math.max(now, now + skew, newest);
   return {
     context: {
       now: service,
-      disabled: disabledRules(books),
+      disabled: listDisabledRules(books),
       webhookLog: log,
       habits: new Map(stored.habits_since),
     },
@@ -53,58 +57,48 @@ export function readCheckInputs(
   };
 }
 
-/**
- * Returns a text that lists the rules and their versions. If it has changed since the last full check, everything must be
- * checked again.
- */
+/** Lists the rules and their versions. If the text has changed since the last full check, all records are checked. */
 export function describeRulesInForce(off: ReadonlySet<string>): string {
   return checkRules.map(({ id, version }) => `${id} ${off.has(id) ? 'off' : version}`).join(', ');
 }
 
-/** Returns a sentence that says why everything should be checked again, or null if there is no reason. */
-export function findReasonForFullCheck({
-  cache,
-  books,
-}: {
-  cache: ReadableDb;
-  books: ReadableDb;
-}): string | null {
-  const { full_at, rules, whole } = checkState(cache);
-  if (full_at === null) return 'Not everything that is held was checked yet.';
-  if (!whole && isLogAndStatementsComplete(cache))
-    return 'More is held than when everything was last checked.';
-  return rules === describeRulesInForce(disabledRules(books))
+/** Returns the reason why all records should be checked again, or null. */
+export function findReasonForFullCheck(site: { cache: ReadableDb; books: ReadableDb }): string | null {
+  const { cache, books } = site;
+  const { full_at, rules, whole } = readCheckState(cache);
+  if (full_at === null) return 'Some stored data has not been checked yet.';
+  if (!whole && isLogAndStatementsComplete(cache)) return 'Data was added after the last full check.';
+  return rules === describeRulesInForce(listDisabledRules(books))
     ? null
-    : 'The rules are not those of the last full check.';
+    : 'The rules changed after the last full check.';
 }
 
 /** Returns true if all webhooks and statements have been read. */
 export function isLogAndStatementsComplete(cache: ReadableDb): boolean {
-  return partState(cache, 'webhooks')?.complete === true && partState(cache, 'statements')?.complete === true;
+  return (
+    readPartState(cache, 'webhooks')?.complete === true &&
+    readPartState(cache, 'statements')?.complete === true
+  );
 }
 
 /** Returns the ids of the rules that are switched off. */
-export function disabledRules(books: ReadableDb): ReadonlySet<string> {
-  return new Set(switchedOff(books).map(({ rule }) => rule));
+export function listDisabledRules(books: ReadableDb): ReadonlySet<string> {
+  return new Set(listSwitchedOffRules(books).map(({ rule }) => rule));
 }
 
-/**
- * Maximum number of milliseconds by which a day in the service's time zone may begin and end later than the day in UTC.
- */
+/** Maximum number of milliseconds by which a day may begin later in the service's time zone than in UTC. */
 const MAX_TIME_ZONE_LAG_MS = 14 * 3_600_000;
 
-/**
- * Returns the time range in which the stored webhook log is complete, or null if the log has never been read completely.
- */
+/** Returns the time range in which the stored webhook log is complete, or null if it was never read completely. */
 function findCompleteLogWindow(
   cache: ReadableDb,
   ends: { oldest: number; newest: number } | null,
-  known: number | null,
+  knownFrom: number | null,
   clock: CheckState['clock'],
 ): WebhookLogWindow | null {
-  const part = partState(cache, 'webhooks');
+  const part = readPartState(cache, 'webhooks');
   if (part?.synced_at == null || ends === null) return null;
-  const windows = unitsNamed<{ since?: string | null }>(cache, 'webhooks', 'window ');
+  const windows = listCheckpointsByPrefix<{ since?: string | null }>(cache, 'webhooks', 'window ');
   const since = windows.reduce<string | null | undefined>((first, window) => {
     const day = window.since ?? null;
     return first === undefined || day === null || (first !== null && day < first) ? day : first;
@@ -114,18 +108,18 @@ function findCompleteLogWindow(
       ? ends.oldest
       : Math.max(ends.oldest, Date.parse(`${since}T00:00:00Z`) + MAX_TIME_ZONE_LAG_MS);
   const to = toServiceTime(clock, part.synced_at);
-  return { from: Math.min(from, known ?? from), to: part.complete ? Math.max(to, ends.newest) : to };
+  return { from: Math.min(from, knownFrom ?? from), to: part.complete ? Math.max(to, ends.newest) : to };
 }
 
 /**
- * Returns a function that tells whether all statements of a subscription are stored. A missing statement may belong to
+ * Creates a function that returns true if all statements of a subscription are stored. A missing statement may belong to
  * any subscription unless its subscription is known.
  */
 function createCompletenessTest(cache: ReadableDb): (subscription_id: number) => boolean {
-  const part = partState(cache, 'statements');
+  const part = readPartState(cache, 'statements');
   if (part === null) return () => false;
   if (part.complete) return () => true;
-  const missing = missingOnes(cache);
+  const missing = listMissingStatements(cache);
   if (missing.some(({ subscription_id }) => subscription_id === null)) return () => false;
   const incompleteSubscriptions = new Set(missing.map(({ subscription_id }) => subscription_id));
   return (subscription_id) => !incompleteSubscriptions.has(subscription_id);

@@ -1,12 +1,10 @@
 import type { Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
-import type { ChangeEvents as Told } from '../jobs/change-events.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { SiteDatabases } from '../sites/site-databases.ts';
-import { countDue, countUnits } from '../store/check-queue/check-due.ts';
+import { countDueUnits, countUnits } from '../store/check-queue/check-due.ts';
 import { findReasonForFullCheck } from './check-inputs.ts';
 import { extractPdfTexts } from './extract-pdf-texts.ts';
 import {
@@ -17,28 +15,19 @@ import {
   RulesSwitchedError,
 } from './run-check.ts';
 
-export interface CheckJobContext {
-  stores: SiteDatabases;
-  jobs: Jobs;
-  changes: Told;
-  now: () => number;
-  unexpected: (error: unknown, doing: string) => string;
-}
+type CheckJobContext = Pick<CommandContext, 'stores' | 'jobs' | 'changes' | 'now' | 'unexpected'>;
 
-/**
- * Starts a job that checks all records. Throws `conflict` if a check is running or another process is working on the
- * site.
- */
-export function startCheck(tools: CheckJobContext, site: string): Job {
-  const open = tools.stores.open(site);
-  return tools.jobs.start({
+/** Starts a job that checks all records. Throws `conflict` if a check is running or another process uses the site. */
+export function startCheck(context: CheckJobContext, site: string): Job {
+  const open = context.stores.open(site);
+  return context.jobs.start({
     site,
     kind: 'check',
     noun: 'a check',
     books: open.books,
     async run(job) {
-      const outcome = await performCheck(tools, open, job, 'the check', true);
-      await detectChangesAfterJob(tools, open, job, 'check');
+      const outcome = await performCheck(context, open, job, { name: 'the check', isFull: true });
+      await detectChangesAfterJob(context, open, job, 'check');
       return summarizeCheck(outcome);
     },
   });
@@ -49,28 +38,28 @@ export function startCheck(tools: CheckJobContext, site: string): Job {
  * or the rules have changed. Returns a sentence about the result, or null if there was nothing to check.
  */
 export async function checkAfterJob(
-  tools: CheckJobContext,
+  context: CheckJobContext,
   open: OpenSite,
   job: JobHandle,
   causeName: string,
 ): Promise<string | null> {
-  const outcome = await performCheck(tools, open, job, causeName, findReasonForFullCheck(open) !== null);
+  const isFull = findReasonForFullCheck(open) !== null;
+  const outcome = await performCheck(context, open, job, { name: causeName, isFull });
   return outcome.units === 0 ? null : summarizeCheck(outcome);
 }
 
 async function performCheck(
-  tools: CheckJobContext,
+  context: CheckJobContext,
   open: OpenSite,
   job: JobHandle,
-  causeName: string,
-  all: boolean,
+  { name, isFull }: { name: string; isFull: boolean },
 ): Promise<CheckOutcome> {
-  const { changes, now, unexpected } = tools;
-  const total = all ? countUnits(open.cache) : countDue(open.cache, now());
+  const { changes, now, unexpected } = context;
+  const total = isFull ? countUnits(open.cache) : countDueUnits(open.cache, now());
   if (total > 0) job.progress('check', { done: 0, total, current: null });
   const task: CheckTask = {
     site: open,
-    cause: { job: job.id, name: `${causeName} of ${formatMinute(now())}` },
+    cause: { job: job.id, name: `${name} of ${formatMinute(now())}` },
     signal: job.signal,
     now,
     progress: (done, failed) =>
@@ -79,10 +68,10 @@ async function performCheck(
     prepare: (units) => extractPdfTexts(open, units, job.signal),
   };
   try {
-    return await (all ? checkAll(task) : checkChanged(task));
+    return await (isFull ? checkAll(task) : checkChanged(task));
   } catch (error) {
     if (!(error instanceof RulesSwitchedError)) throw error;
-    return await performCheck(tools, open, job, causeName, true);
+    return await performCheck(context, open, job, { name, isFull: true });
   } finally {
     changes.emit(job.site, 'exceptions');
   }
@@ -100,8 +89,8 @@ function summarizeCheck({ found, back, closed, changed, units, failed }: CheckOu
   ] as const;
   const changedCounts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const subscriptions = `${formatCount(units, 'subscription')} checked`;
-  const checkedText = failed === 0 ? subscriptions : `${subscriptions}, ${failed} could not be (see the log)`;
+  const checkedText = failed === 0 ? subscriptions : `${subscriptions}, ${failed} failed (see the log)`;
   return changedCounts.length === 0
-    ? `${checkedText}, no exception new or mended.`
+    ? `${checkedText}, no exception found or resolved.`
     : `${checkedText}; exceptions: ${changedCounts.join(', ')}.`;
 }

@@ -3,26 +3,27 @@ import { checkRules } from '../../domain/checks/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { countChanged } from '../store/check-queue/check-due.ts';
-import { checkState } from '../store/checks/check-state.ts';
+import { countChangedUnits } from '../store/check-queue/check-due.ts';
+import { readCheckState } from '../store/checks/check-state.ts';
 import {
-  type Days,
+  countExceptions,
+  type ExceptionDays,
   type ExceptionFigure,
-  exceptionAges,
-  exceptionFigures,
+  sumExceptionAges,
 } from '../store/checks/exception-figures.ts';
-import { checkingJob } from '../store/jobs/job.ts';
+import { findCheckingJob } from '../store/jobs/job.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { syncStatus } from '../store/sync/sync-status.ts';
+import { readSyncStatus } from '../store/sync/sync-status.ts';
 import { countWebhooks } from '../store/webhooks/webhook-list.ts';
 import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
 import { findReasonForFullCheck } from './check-inputs.ts';
 
 type SyncStatus = Outputs['sync']['status'];
 
-/**
- * Returns the overview of a site for one month, or for all stored records. `now` is UTC milliseconds by the local clock.
- */
+/** Severities of exceptions, most severe first. */
+const SEVERITIES = ['error', 'warning', 'notice'] as const;
+
+/** Returns the overview of a site for one month, or for all stored records. `now` is UTC milliseconds, local clock. */
 export function readCheckSummary(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   site: string,
@@ -30,8 +31,8 @@ export function readCheckSummary(
   now: number,
 ): CheckSummary {
   const days = period === undefined ? null : toMonthRange(`${period}-01`);
-  const figures = exceptionFigures(books, days);
-  const sync = syncStatus(cache, books, site, () => true);
+  const figures = countExceptions(books, days);
+  const sync = readSyncStatus(cache, books, site, () => true);
   const webhooks = countWebhooksCreatedOn(cache, days);
   const checked = readCheckedState(cache, books);
   const exceptions = {
@@ -43,32 +44,32 @@ export function readCheckSummary(
     site,
     period: days === null || period === undefined ? null : { period, ...days },
     exceptions,
-    by_severity: (['error', 'warning', 'notice'] as const).map((severity) => ({
+    by_severity: SEVERITIES.map((severity) => ({
       severity,
       ...sumCounts(figures.filter((each) => each.severity === severity)),
     })),
     by_rule: summarizeByRule(figures),
-    aging: exceptionAges(books, formatTimestamp(now).slice(0, 10), days),
+    aging: sumExceptionAges(books, formatTimestamp(now).slice(0, 10), days),
     webhooks,
     freshness: summarizeFreshness(sync),
     checked,
-    next: suggestNextSteps(sync, checked, exceptions, webhooks, now),
+    next: suggestNextSteps({ exceptions, webhooks, checked }, sync, now),
   };
 }
 
 function readCheckedState(cache: ReadableDb, books: ReadableDb): CheckSummary['checked'] {
-  const { checked_at, full_at } = checkState(cache);
+  const { checked_at, full_at } = readCheckState(cache);
   return {
     at: formatTimestamp(checked_at),
     full_at: formatTimestamp(full_at),
-    waiting: countChanged(cache),
-    running: checkingJob(books),
+    waiting: countChangedUnits(cache),
+    running: findCheckingJob(books),
     stale: findReasonForFullCheck({ cache, books }),
   };
 }
 
 /** Counts the webhooks created on these days, by delivery state. Null means all days. */
-function countWebhooksCreatedOn(cache: ReadableDb, days: Days | null): CheckSummary['webhooks'] {
+function countWebhooksCreatedOn(cache: ReadableDb, days: ExceptionDays | null): CheckSummary['webhooks'] {
   const created = days === null ? {} : { since: days.first, until: days.last };
   const count = (status?: 'failed' | 'pending') =>
     countWebhooks(cache, selectWebhooks(cache, { ...created, ...(status && { status }) }));
@@ -78,11 +79,11 @@ function countWebhooksCreatedOn(cache: ReadableDb, days: Days | null): CheckSumm
 
 function summarizeByRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
   return checkRules.flatMap(({ id, title, severity }) => {
-    const of = figures.filter((each) => each.rule === id);
-    const { open, accepted, at_stake_in_cents } = sumCounts(of);
+    const figuresOfRule = figures.filter((each) => each.rule === id);
+    const { open, accepted, at_stake_in_cents } = sumCounts(figuresOfRule);
     if (open + accepted === 0) return [];
-    const mostSevere = (['error', 'warning', 'notice'] as const).find((each) =>
-      of.some((figure) => figure.severity === each && figure.status !== 'closed'),
+    const mostSevere = SEVERITIES.find((each) =>
+      figuresOfRule.some((figure) => figure.severity === each && figure.status !== 'closed'),
     );
     return [{ rule: id, title, severity: mostSevere ?? severity, open, accepted, at_stake_in_cents }];
   });
@@ -105,7 +106,8 @@ const MAIN_PARTS: readonly PartStatus['part'][] = ['webhooks', 'statements', 'al
 function summarizeFreshness({ parts, complete }: SyncStatus): CheckSummary['freshness'] {
   const oldest = parts
     .filter(({ part }) => MAIN_PARTS.includes(part))
-    .sort((a, b) => (a.synced_at ?? '').localeCompare(b.synced_at ?? ''))[0];
+    .sort((a, b) => (a.synced_at ?? '').localeCompare(b.synced_at ?? ''))
+    .at(0);
   return { complete, parts, oldest_part: oldest?.part ?? null };
 }
 
@@ -113,10 +115,8 @@ function summarizeFreshness({ parts, complete }: SyncStatus): CheckSummary['fres
 const STALE_AFTER_MS = 24 * 3_600_000;
 
 function suggestNextSteps(
+  { exceptions, webhooks, checked }: Pick<CheckSummary, 'exceptions' | 'webhooks' | 'checked'>,
   { parts, complete, last, running }: SyncStatus,
-  checked: CheckSummary['checked'],
-  exceptions: CheckSummary['exceptions'],
-  webhooks: CheckSummary['webhooks'],
   now: number,
 ): NextStep[] {
   const steps: NextStep[] = [];
@@ -126,27 +126,27 @@ function suggestNextSteps(
   const synced = parts
     .filter(({ part }) => MAIN_PARTS.includes(part))
     .map(({ synced_at }) => Date.parse(synced_at ?? ''));
-  if (last === null) addStep('sync', 'Nothing is held yet: sync the site.');
+  if (last === null) addStep('sync', 'Nothing is stored yet. Sync the site.');
   else if (!complete && running === null)
-    addStep('sync', 'Not everything is held: sync again before you rely on this.');
+    addStep('sync', 'The stored data is incomplete. Sync again before you rely on it.');
   else if (Math.min(...synced) < now - STALE_AFTER_MS && running === null) {
-    addStep('sync', 'What is held is more than a day old: sync the site.');
+    addStep('sync', 'The stored data is more than a day old. Sync the site.');
   }
   if (problems > 0)
-    addStep('problems', `${formatCount(problems, 'record')} could not be read: see why.`, problems);
+    addStep('problems', `${formatCount(problems, 'record')} could not be read. See the details.`, problems);
   if (checked.running === null && last !== null) {
     if (checked.stale !== null) addStep('check', `${checked.stale} Check everything.`);
     else if (checked.waiting > 0) {
-      const message = `${formatCount(checked.waiting, 'subscription')} changed since the last check: check again.`;
+      const message = `${formatCount(checked.waiting, 'subscription')} changed since the last check. Check again.`;
       addStep('check', message, checked.waiting);
     }
   }
   if (webhooks.not_accepted > 0) {
-    const message = `${formatCount(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
+    const message = `${formatCount(webhooks.not_accepted, 'webhook')} never reached your accounting system. Replay them when your endpoint works.`;
     addStep('replay', message, webhooks.not_accepted);
   }
   if (exceptions.open > 0) {
-    const message = `${formatCount(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them assigned to nobody.`;
+    const message = `${formatCount(exceptions.open, 'exception')} to review, ${exceptions.unassigned} of them unassigned.`;
     addStep('review', message, exceptions.open);
   }
   return steps;

@@ -1,9 +1,6 @@
 import type { ClockReading } from '../store/checks/check-state.ts';
 
-/**
- * Difference in milliseconds below which two clocks count as equal. The service's Date header has whole seconds and
- * arrives with some delay.
- */
+/** Clock difference in milliseconds that is ignored, because the service's Date header has whole seconds and a delay. */
 const CLOCK_TOLERANCE_MS = 60_000;
 /** Maximum number of stored clock readings. Chosen by judgment. */
 const MAX_CLOCK_READINGS = 100;

@@ -1,25 +1,17 @@
-import { contractError, type ExceptionEntry, type ExceptionRow } from '../../contract/index.ts';
-import type { ChangeEvents } from '../jobs/change-events.ts';
+import { type ExceptionRow, nonRetryableError } from '../../contract/index.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
 import { refuseLockedException } from '../period-lock/period-lock.ts';
-import type { OpenSite } from '../sites/open-site.ts';
-import type { SiteDatabases } from '../sites/site-databases.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { requireFound } from '../shared/not-found.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
-  addEntry,
+  addExceptionEntry,
+  findException,
   type StoredException,
-  setAssigned,
-  setStatus,
-  storedById,
+  setExceptionAssignee,
+  setExceptionStatus,
 } from '../store/checks/exception.ts';
-import { exceptionRows } from '../store/checks/exception-list.ts';
-import { commit } from '../store/sqlite/connection.ts';
-
-export interface ExceptionDecisionContext {
-  stores: SiteDatabases;
-  changes: ChangeEvents;
-  user: string;
-  now: () => number;
-}
+import { listExceptionRows } from '../store/checks/exception-list.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 interface ExceptionSelection {
   site: string;
@@ -28,31 +20,23 @@ interface ExceptionSelection {
 
 /** Assigns exceptions to a person. Null removes the assignment. */
 export function assignExceptions(
-  tools: ExceptionDecisionContext,
+  context: CommandContext,
   { assigned, ...selection }: ExceptionSelection & { assigned: string | null },
 ): ExceptionRow[] {
-  const text = assigned === null ? 'Assigned to nobody.' : `Assigned to ${assigned}.`;
-  return applyDecision(
-    tools,
-    selection,
-    { action: 'assigned', text, reason: null, detail: { assigned } },
-    ({ books }, stored) => {
-      setAssigned(books, stored.id, assigned);
-    },
+  const text = assigned === null ? 'Unassigned.' : `Assigned to ${assigned}.`;
+  const decision = { action: 'assigned', text, reason: null, detail: { assigned } } as const;
+  return applyDecision(context, selection, decision, (books, { id }) =>
+    setExceptionAssignee(books, id, assigned),
   );
 }
 
 /** Adds a comment to exceptions. Their status does not change. */
 export function commentExceptions(
-  tools: ExceptionDecisionContext,
+  context: CommandContext,
   { text, ...selection }: ExceptionSelection & { text: string },
 ): ExceptionRow[] {
-  return applyDecision(
-    tools,
-    selection,
-    { action: 'commented', text, reason: null, detail: { text } },
-    () => undefined,
-  );
+  const decision = { action: 'commented', text, reason: null, detail: { text } } as const;
+  return applyDecision(context, selection, decision, () => {});
 }
 
 /**
@@ -60,65 +44,53 @@ export function commentExceptions(
  * open, and `period_locked` if one belongs to a closed period.
  */
 export function acceptExceptions(
-  tools: ExceptionDecisionContext,
+  context: CommandContext,
   { reason, ...selection }: ExceptionSelection & { reason: string },
 ): ExceptionRow[] {
-  return applyDecision(
-    tools,
-    selection,
-    { action: 'accepted', text: reason, reason: reason, detail: {} },
-    ({ books }, stored, at) => {
-      if (stored.status !== 'open') {
-        const hint =
-          stored.status === 'closed'
-            ? 'It was mended; there is nothing to accept.'
-            : 'Reopen it first to accept it for another reason.';
-        throw contractError({
-          code: 'conflict',
-          message: `Exception ${stored.id} is ${stored.status}.`,
-          hint,
-          retryable: false,
-        });
-      }
-      refuseLockedException(books, stored.id);
-      setStatus(books, stored, 'accepted', stored.evidence, at);
-    },
-  );
+  const decision = { action: 'accepted', text: reason, reason, detail: {} } as const;
+  return applyDecision(context, selection, decision, (books, stored, at) => {
+    if (stored.status !== 'open') {
+      const hint =
+        stored.status === 'closed'
+          ? 'It is resolved, so there is nothing to accept.'
+          : 'Reopen it first to accept it for another reason.';
+      throw wrongStatusError(stored, hint);
+    }
+    refuseLockedException(books, stored.id);
+    setExceptionStatus(books, stored, { status: 'accepted', accepted_evidence: stored.evidence }, at);
+  });
 }
 
-/**
- * Reopens accepted exceptions. Throws `conflict` if one is not accepted, and `period_locked` if one belongs to a closed
- * period.
- */
+/** Reopens accepted exceptions. Throws `conflict` if one is not accepted, and `period_locked` if its period is closed. */
 export function reopenExceptions(
-  tools: ExceptionDecisionContext,
+  context: CommandContext,
   { reason, ...selection }: ExceptionSelection & { reason: string },
 ): ExceptionRow[] {
-  return applyDecision(
-    tools,
-    selection,
-    { action: 'reopened', text: reason, reason: reason, detail: {} },
-    ({ books }, stored, at) => {
-      if (stored.status !== 'accepted') {
-        const hint =
-          stored.status === 'closed'
-            ? 'It comes back by itself when it is found again.'
-            : 'It waits to be decided about.';
-        throw contractError({
-          code: 'conflict',
-          message: `Exception ${stored.id} is ${stored.status}.`,
-          hint,
-          retryable: false,
-        });
-      }
-      refuseLockedException(books, stored.id);
-      setStatus(books, stored, 'open', null, at);
-    },
-  );
+  const decision = { action: 'reopened', text: reason, reason, detail: {} } as const;
+  return applyDecision(context, selection, decision, (books, stored, at) => {
+    if (stored.status !== 'accepted') {
+      const hint =
+        stored.status === 'closed' ? 'It reopens automatically if it is found again.' : 'It is still open.';
+      throw wrongStatusError(stored, hint);
+    }
+    refuseLockedException(books, stored.id);
+    setExceptionStatus(books, stored, { status: 'open', accepted_evidence: null }, at);
+  });
 }
+
+const wrongStatusError = ({ id, status }: StoredException, hint: string) =>
+  nonRetryableError('conflict', `Exception ${id} is ${status}.`, hint);
+
+/** Audit action of each decision. */
+const AUDIT_ACTIONS = {
+  assigned: 'exceptions.assign',
+  commented: 'exceptions.comment',
+  accepted: 'exceptions.accept',
+  reopened: 'exceptions.reopen',
+} as const;
 
 interface ExceptionDecision {
-  action: Extract<ExceptionEntry['action'], 'assigned' | 'commented' | 'accepted' | 'reopened'>;
+  action: keyof typeof AUDIT_ACTIONS;
   /** Text for the exception's history. */
   text: string;
   /** Reason for the audit log. */
@@ -126,43 +98,27 @@ interface ExceptionDecision {
   detail: Record<string, unknown>;
 }
 
-const auditVerbs: Record<ExceptionDecision['action'], string> = {
-  assigned: 'assign',
-  commented: 'comment',
-  accepted: 'accept',
-  reopened: 'reopen',
-};
-
 /** Applies a decision to all of the exceptions or to none. Adds a history entry and an audit entry for each. */
 function applyDecision(
-  { stores, changes, user, now }: ExceptionDecisionContext,
+  { stores, changes, user, now }: CommandContext,
   { site, ids }: ExceptionSelection,
-  { action: what, text, reason: why, detail }: ExceptionDecision,
-  apply: (open: OpenSite, stored: StoredException, at: number) => void,
+  { action, text, reason, detail }: ExceptionDecision,
+  apply: (books: WritableDb, stored: StoredException, at: number) => void,
 ): ExceptionRow[] {
-  const open = stores.open(site);
+  const { cache, books } = stores.open(site);
   const at = now();
-  const distinct = [...new Set(ids)];
-  commit(open.books, () => {
-    for (const id of distinct) {
-      const stored = storedById(open.books, id);
-      if (stored === null) throw contractError(unknownExceptionError(id));
-      apply(open, stored, at);
-      addEntry(open.books, id, { at, user: user, action: what, text, job: null });
-      const auditDetail = { key: stored.key, message: stored.message, evidence: stored.evidence, ...detail };
-      const action = `exceptions.${auditVerbs[what]}`;
-      addAudit(open.books, { at, user: user, action, subject: String(id), reason: why, detail: auditDetail });
+  const distinctIds = [...new Set(ids)];
+  inTransaction(books, () => {
+    for (const id of distinctIds) {
+      const stored = requireFound(findException(books, id), `exception ${id}`, 'See the list of exceptions.');
+      apply(books, stored, at);
+      addExceptionEntry(books, id, { at, user, action, text, job: null });
+      const { key, message, evidence } = stored;
+      const auditDetail = { key, message, evidence, ...detail };
+      const entry = { action: AUDIT_ACTIONS[action], subject: String(id), reason, detail: auditDetail };
+      addAuditEntry(books, { at, user, ...entry });
     }
   });
   changes.emit(site, 'exceptions', 'audit');
-  return exceptionRows(open.cache, open.books, distinct);
-}
-
-function unknownExceptionError(id: number) {
-  return {
-    code: 'not_found' as const,
-    message: `There is no exception ${id}.`,
-    hint: 'See the list of exceptions for those there are.',
-    retryable: false,
-  };
+  return listExceptionRows(cache, books, distinctIds);
 }

@@ -1,6 +1,6 @@
 import type { FindingRow } from '../../domain/checks/index.ts';
-import { areStored, isPdfRead } from '../store/checks/check-dates.ts';
 import type { StoredException } from '../store/checks/exception.ts';
+import { areRowsStored, isPdfTextStored } from '../store/checks/finding-dates.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { CheckInputs } from './check-inputs.ts';
 
@@ -36,7 +36,7 @@ export function provesAbsence(
   )
     return false;
   if (HABIT_RULES.has(rule) && !context.habits?.size) return false;
-  if (rule === 'pdf-agrees' && (statement_id === null || !isPdfRead(cache, statement_id))) return false;
+  if (rule === 'pdf-agrees' && (statement_id === null || !isPdfTextStored(cache, statement_id))) return false;
   if (subscription_id !== null && !records.isComplete(subscription_id)) return false;
-  return areStored(cache, JSON.parse(stored.rows) as FindingRow[]);
+  return areRowsStored(cache, JSON.parse(stored.rows) as FindingRow[]);
 }

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import type { Finding } from '../../domain/checks/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
-import { datedOf, ownersOf } from '../store/checks/check-dates.ts';
 import {
-  addEntry,
   addException,
+  addExceptionEntry,
   type ExceptionLinks,
   type FoundException,
+  findExceptionByKey,
   type StoredException,
-  setStatus,
+  setExceptionStatus,
   severities,
-  storedByKey,
   updateException,
 } from '../store/checks/exception.ts';
-import { commit, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+import { findFindingDate, findStatementSubscriptions } from '../store/checks/finding-dates.ts';
+import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Finding of a check. `across` is true if records of several subscriptions cause it. */
 export interface CheckFinding {
@@ -43,121 +43,124 @@ export interface CheckCause {
   readonly at: number;
 }
 
-/** Kind of update that a finding causes. Null if nothing needs to be written. */
-export type ExceptionUpdate = 'add' | 'again' | 'back' | 'change' | 'renew' | null;
+/** Kind of update that a finding causes. `change`: its rows have changed. `renew`: only its wording has. */
+type ExceptionUpdateKind = 'add' | 'again' | 'back' | 'change' | 'renew';
 
-/**
- * Returns how to update the stored exception of a finding. `change` means that the rows behind it have changed, `renew`
- * that only the wording has.
- */
-function decideUpdate(stored: StoredException | null, finding: Finding, evidence: string): ExceptionUpdate {
+interface ExceptionUpdate {
+  readonly checked: CheckFinding;
+  readonly evidence: string;
+  readonly stored: StoredException | null;
+  readonly kind: ExceptionUpdateKind;
+}
+
+/** Returns how to update the stored exception of a finding, or null if nothing needs to be written. */
+function decideUpdate(
+  stored: StoredException | null,
+  { message, severity, subject }: Finding,
+  evidence: string,
+): ExceptionUpdateKind | null {
   if (stored === null) return 'add';
   if (stored.status === 'closed') return 'again';
   if (stored.evidence !== evidence) return stored.status === 'accepted' ? 'back' : 'change';
-  const { message, severity, subject } = finding;
-  const same =
+  const isSame =
     stored.message === message &&
     severities[stored.severity] === severity &&
     stored.subscription_id === subject.subscription_id;
-  return same ? null : 'renew';
+  return isSame ? null : 'renew';
 }
 
-const hashEvidence = (finding: Finding): string => hash('sha256', finding.evidence, 'hex');
+/** Result of checking some units, to be compared with their stored exceptions. */
+export interface CheckedFindings {
+  /** All findings of the units. */
+  readonly findings: readonly CheckFinding[];
+  /** The units' stored exceptions that are not closed. */
+  readonly live: readonly StoredException[];
+  /** Returns true if an exception without a finding must be closed. */
+  isGone(stored: StoredException): boolean;
+  readonly cause: CheckCause;
+}
 
-/**
- * Updates the exceptions of some units after a check. `findings` are all findings of the units, and `live` their stored
- * exceptions that are not closed. An exception without a finding is closed if `isGone` returns true.
- */
+/** Updates the exceptions of some units after a check. */
 export function reconcileExceptions(
-  { cache, books }: { cache: ReadableDb; books: WritableDb },
-  findings: readonly CheckFinding[],
-  live: readonly StoredException[],
-  isGone: (stored: StoredException) => boolean,
-  cause: CheckCause,
+  site: { cache: ReadableDb; books: WritableDb },
+  { findings, live, isGone, cause }: CheckedFindings,
 ): ExceptionChanges {
+  const { books } = site;
   const changes = createExceptionChanges();
   const liveByKey = new Map(live.map((stored) => [stored.key, stored]));
   const keys = new Set<string>();
-  const writes: (() => void)[] = [];
-  for (const each of findings) {
-    const { finding } = each;
+  const updates: ExceptionUpdate[] = [];
+  for (const checked of findings) {
+    const { finding } = checked;
     if (keys.has(finding.key)) continue;
     keys.add(finding.key);
-    const stored = liveByKey.get(finding.key) ?? storedByKey(books, finding.key);
-    const evidence = hashEvidence(finding);
-    const decision = decideUpdate(stored, finding, evidence);
-    if (decision !== null)
-      writes.push(() => writeUpdate(cache, books, each, evidence, stored, decision, cause, changes));
+    const stored = liveByKey.get(finding.key) ?? findExceptionByKey(books, finding.key);
+    const evidence = hash('sha256', finding.evidence, 'hex');
+    const kind = decideUpdate(stored, finding, evidence);
+    if (kind !== null) updates.push({ checked, evidence, stored, kind });
   }
-  for (const stored of live) {
-    if (keys.has(stored.key) || !isGone(stored)) continue;
-    writes.push(() => {
-      setStatus(books, stored, 'closed', null, cause.at);
-      addEntry(books, stored.id, {
-        ...historyEntry(cause),
-        action: 'closed',
-        text: `Mended: not found any more by ${cause.name}.`,
-      });
+  const gone = live.filter((stored) => !keys.has(stored.key) && isGone(stored));
+  if (updates.length + gone.length === 0) return changes;
+  inTransaction(books, () => {
+    for (const update of updates) {
+      const count = writeUpdate(site, update, cause);
+      if (count !== null) changes[count]++;
+    }
+    for (const stored of gone) {
+      setExceptionStatus(books, stored, { status: 'closed', accepted_evidence: null }, cause.at);
+      addEntry(books, stored.id, cause, ['closed', `Resolved: no longer found by ${cause.name}.`]);
       changes.closed++;
-    });
-  }
-  if (writes.length === 0) return changes;
-  commit(books, () => {
-    for (const each of writes) each();
+    }
   });
   return changes;
 }
 
+/** Writes an update to the books. Returns which count it increases, or null. */
 function writeUpdate(
-  cache: ReadableDb,
-  books: WritableDb,
-  findings: CheckFinding,
-  evidence: string,
-  stored: StoredException | null,
-  decision: NonNullable<ExceptionUpdate>,
+  { cache, books }: { cache: ReadableDb; books: WritableDb },
+  { checked, evidence, stored, kind }: ExceptionUpdate,
   cause: CheckCause,
-  changes: ExceptionChanges,
-): void {
-  const found = toFoundException(cache, findings, evidence);
-  const { at } = cause;
+): keyof ExceptionChanges | null {
+  const { at, name } = cause;
+  const found = toFoundException(cache, checked, evidence);
   if (stored === null) {
-    const id = addException(books, found, at);
-    addEntry(books, id, { ...historyEntry(cause), action: 'found', text: `Found by ${cause.name}.` });
-    changes.found++;
-    return;
+    addEntry(books, addException(books, found, at), cause, ['found', `Found by ${name}.`]);
+    return 'found';
   }
-  const { id } = stored;
-  if (decision === 'renew') {
-    const { status, accepted_evidence } = stored;
+  const { id, status, accepted_evidence } = stored;
+  if (kind === 'renew') {
     updateException(books, id, found, { status, accepted_evidence, changed_at: null });
-    return;
+    return null;
   }
-  const opened = decision !== 'change';
-  updateException(books, id, found, {
-    status: 'open',
-    accepted_evidence: null,
-    changed_at: opened ? at : null,
-  });
-  if (decision === 'again') {
-    addEntry(books, id, { ...historyEntry(cause), action: 'found', text: `Found again by ${cause.name}.` });
-    changes.found++;
-  } else if (decision === 'back') {
-    const text = `The rows behind it are not those it was accepted with: ${cause.name} brought others.${describeDifferenceChange(stored, found)}`;
-    addEntry(books, id, { ...historyEntry(cause), action: 'reopened', text });
-    changes.back++;
-  } else {
-    const text = `The rows behind it changed with ${cause.name}.${describeDifferenceChange(stored, found)}`;
-    addEntry(books, id, { ...historyEntry(cause), action: 'changed', text });
-    changes.changed++;
+  const changed_at = kind === 'change' ? null : at;
+  updateException(books, id, found, { status: 'open', accepted_evidence: null, changed_at });
+  if (kind === 'again') {
+    addEntry(books, id, cause, ['found', `Found again by ${name}.`]);
+    return 'found';
   }
+  const difference = describeDifferenceChange(stored, found);
+  if (kind === 'back') {
+    const text = `Its supporting records differ from those it was accepted with, because of ${name}.${difference}`;
+    addEntry(books, id, cause, ['reopened', text]);
+    return 'back';
+  }
+  addEntry(books, id, cause, ['changed', `Its supporting records changed with ${name}.${difference}`]);
+  return 'changed';
 }
 
-const historyEntry = ({ at, job }: CheckCause) => ({ at, job, user: null });
+function addEntry(
+  books: WritableDb,
+  id: number,
+  { at, job }: CheckCause,
+  [action, text]: [action: 'found' | 'reopened' | 'changed' | 'closed', text: string],
+): void {
+  addExceptionEntry(books, id, { at, job, user: null, action, text });
+}
 
 function describeDifferenceChange(stored: StoredException, found: FoundException): string {
   const [before, after] = [stored.difference_in_cents, found.difference_in_cents];
   if (before === after || before === null || after === null) return '';
-  return ` The difference was ${formatMoney(before)} and is ${formatMoney(after)}.`;
+  return ` The difference was ${formatMoney(before)} and is now ${formatMoney(after)}.`;
 }
 
 function toFoundException(
@@ -165,12 +168,10 @@ function toFoundException(
   { finding, across }: CheckFinding,
   evidence: string,
 ): FoundException {
-  const { key: _key, evidence: _text, ...rest } = finding;
   return {
-    ...rest,
-    key: finding.key,
+    ...finding,
     across,
-    ...datedOf(cache, finding.subject, finding.rows),
+    ...findFindingDate(cache, finding.subject, finding.rows),
     links: findLinks(cache, finding),
     evidence,
   };
@@ -186,7 +187,7 @@ function findLinks(cache: ReadableDb, { subject, rows }: Finding): ExceptionLink
     else if (row.kind === 'webhook') webhook.add(row.id);
     else if (row.kind !== 'allocation') statement.add(row.statement_id);
   }
-  const subscription = new Set(ownersOf(cache, statement).values());
+  const subscription = new Set(findStatementSubscriptions(cache, statement).values());
   if (subject.subscription_id !== null) subscription.add(subject.subscription_id);
   return { subscription, statement, webhook };
 }

@@ -1,18 +1,18 @@
 import type { CheckRule } from '../../contract/index.ts';
 import { checkRules, type RuleDefinition } from '../../domain/checks/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { checkState } from '../store/checks/check-state.ts';
-import { isAnyStored } from '../store/checks/checkable.ts';
-import { exceptionFigures } from '../store/checks/exception-figures.ts';
-import { switchedOff } from '../store/checks/rule-switch.ts';
+import { readCheckState } from '../store/checks/check-state.ts';
+import { countExceptions } from '../store/checks/exception-figures.ts';
+import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
+import { isAnyStored } from '../store/checks/stored-record-kinds.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Returns all rules with their status on a site. */
 export function listCheckRules({ cache, books }: { cache: ReadableDb; books: ReadableDb }): CheckRule[] {
-  const off = new Map(switchedOff(books).map((each) => [each.rule, each]));
-  const figures = exceptionFigures(books, null);
+  const off = new Map(listSwitchedOffRules(books).map((each) => [each.rule, each]));
+  const figures = countExceptions(books, null);
   return checkRules.map((rule) => {
-    const { id, title, severity, scope, explanation, remedy } = rule;
+    const { id, title, severity, scope, explanation, remedy = null } = rule;
     const of = figures.filter((each) => each.rule === id);
     const count = (status: 'open' | 'accepted') =>
       of.reduce((sum, each) => (each.status === status ? sum + each.count : sum), 0);
@@ -38,17 +38,17 @@ export function listCheckRules({ cache, books }: { cache: ReadableDb; books: Rea
 
 /** Returns the reason why a rule has nothing to check, or null if it has. */
 function findIdleReason(cache: ReadableDb, { id, scope }: RuleDefinition): string | null {
-  if (id === 'pdf-agrees' && !isAnyStored(cache, 'pdf')) return 'No PDF of a statement is held.';
-  if (id === 'webhook-signature') return 'The key that webhooks are signed with is not known here.';
+  if (id === 'pdf-agrees' && !isAnyStored(cache, 'pdf')) return 'No statement PDF is stored.';
+  if (id === 'webhook-signature') return 'The signing key of the webhooks is not stored.';
   if (scope === 'webhook' || id === 'payment-without-webhook') {
-    if (!isAnyStored(cache, 'webhook')) return 'No webhook is held.';
-    if (id.endsWith('-without-webhook') && checkState(cache).log_from === null) {
-      return 'The webhook log was not read to its end yet.';
+    if (!isAnyStored(cache, 'webhook')) return 'No webhook is stored.';
+    if (id.endsWith('-without-webhook') && readCheckState(cache).log_from === null) {
+      return 'The webhook log has not been read completely.';
     }
     return null;
   }
   if (scope === 'allocation') {
-    return isAnyStored(cache, 'allocation') ? null : 'No allocation is held.';
+    return isAnyStored(cache, 'allocation') ? null : 'No allocation is stored.';
   }
-  return isAnyStored(cache, 'statement') ? null : 'No statement is held.';
+  return isAnyStored(cache, 'statement') ? null : 'No statement is stored.';
 }

@@ -1,5 +1,4 @@
 import {
-  type CrossSubscriptionGroup,
   checkAcrossSubscriptions,
   checkSubscription,
   type Finding,
@@ -10,40 +9,41 @@ import {
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  type CheckUnit,
-  dueUnits,
-  unitChecked,
-  unitsBehind,
-  unnamedIds,
+  type CheckQueueUnit,
+  getWebhookIdsOfUnit,
+  listDueUnits,
+  listUnitsAfter,
+  markUnitChecked,
 } from '../store/check-queue/check-due.ts';
-import {
-  type AcrossKey,
-  acrossGroup,
-  gatewaysOf,
-  sharedKeys,
-  sharedStretch,
-} from '../store/checks/check-across.ts';
-import { someSubscriptions } from '../store/checks/check-ground.ts';
-import { recordsOf } from '../store/checks/check-records.ts';
+import { sampleSubscriptions } from '../store/checks/check-coverage.ts';
+import { readRecords } from '../store/checks/check-records.ts';
 import { saveCheckState } from '../store/checks/check-state.ts';
 import {
-  liveAcross,
-  liveOfSubscriptions,
-  liveOfUnnamed,
+  findCrossSubscriptionGroup,
+  findSharedKeysOf,
+  listGatewayIds,
+  readSharedKeys,
+  type SharedKey,
+} from '../store/checks/cross-subscription-keys.ts';
+import {
+  listLiveCrossExceptions,
+  listLiveExceptionsOfSubscriptions,
+  listLiveExceptionsOfWebhooks,
   type StoredException,
 } from '../store/checks/exception.ts';
-import { commit, snapshot } from '../store/sqlite/connection.ts';
+import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
 import {
   type CheckInputs,
   describeRulesInForce,
-  disabledRules,
   isLogAndStatementsComplete,
+  listDisabledRules,
   readCheckInputs,
 } from './check-inputs.ts';
 import { findLatestTime } from './latest-time.ts';
 import { provesAbsence } from './proves-absence.ts';
 import {
   type CheckCause,
+  type CheckedFindings,
   type CheckFinding,
   createExceptionChanges,
   type ExceptionChanges,
@@ -59,13 +59,10 @@ export interface CheckTask {
   now(): number;
   /** Called with the numbers of units checked and failed so far. */
   progress(done: number, failed: number): void;
-  /**
-   * Called for a unit that could not be checked. The check continues with the next unit, and a later check tries this one
-   * again.
-   */
-  failed(unit: CheckUnit, error: unknown): void;
+  /** Called for a unit that could not be checked. A later check tries it again. */
+  failed(unit: CheckQueueUnit, error: unknown): void;
   /** Extracts the text of the units' PDFs before they are checked. */
-  prepare(units: readonly CheckUnit[]): Promise<void>;
+  prepare(units: readonly CheckQueueUnit[]): Promise<void>;
 }
 
 /** Result of a check, with the changes it made to the exceptions. */
@@ -75,10 +72,7 @@ export interface CheckOutcome extends ExceptionChanges {
   failed: number;
 }
 
-/**
- * Thrown if a rule is switched on or off during a check. The check must start over, because its findings so far are from
- * the previous rules.
- */
+/** Thrown if a rule is switched on or off during a check. The check must start over with the current rules. */
 export class RulesSwitchedError extends Error {
   override readonly name = 'RulesSwitched';
 }
@@ -92,16 +86,25 @@ const MAX_SUBSCRIPTIONS_FOR_HABITS = 300;
 /** Milliseconds after a subscription's latest record during which related events may still arrive. */
 const SETTLING_TIME_MS = 65 * 60_000;
 
+/** State of a running check. */
+interface CheckRun {
+  readonly task: CheckTask;
+  readonly inputs: CheckInputs;
+  readonly outcome: CheckOutcome;
+}
+
+const createCheckOutcome = (): CheckOutcome => ({ ...createExceptionChanges(), units: 0, failed: 0 });
+
 /** Checks the units that changed since the last check, or were too recent to be checked then. */
 export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
   const inputs = readCheckInputs(task.site, task.now());
-  const outcome = { ...createExceptionChanges(), units: 0, failed: 0 };
+  const outcome = createCheckOutcome();
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const units = dueUnits(task.site.cache, inputs.horizon, after, UNITS_PER_BATCH);
+    const units = listDueUnits(task.site.cache, inputs.horizon, after, UNITS_PER_BATCH);
     const last = units.at(-1);
     if (last === undefined) break;
     after = last;
-    await checkBatch(task, inputs, units, outcome, true);
+    await checkBatch({ task, inputs, outcome }, units, true);
   }
   saveEndState(task, inputs, {});
   return outcome;
@@ -110,21 +113,21 @@ export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
 /** Checks all stored records, after learning the site's habits. */
 export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
   const { cache } = task.site;
-  const first = readCheckInputs(task.site, task.now());
+  const initial = readCheckInputs(task.site, task.now());
   const whole = isLogAndStatementsComplete(cache);
-  const habits = learnHabits(task, first);
-  const inputs: CheckInputs = { ...first, context: { ...first.context, habits } };
-  const outcome = { ...createExceptionChanges(), units: 0, failed: 0 };
-  for (let after: CheckUnit | null = null; ; ) {
-    const units: CheckUnit[] = unitsBehind(cache, after, UNITS_PER_BATCH);
+  const habits = learnHabits(task, initial);
+  const inputs: CheckInputs = { ...initial, context: { ...initial.context, habits } };
+  const run = { task, inputs, outcome: createCheckOutcome() };
+  for (let after: CheckQueueUnit | null = null; ; ) {
+    const units: CheckQueueUnit[] = listUnitsAfter(cache, after, UNITS_PER_BATCH);
     after = units.at(-1) ?? null;
     if (after === null) break;
-    await checkBatch(task, inputs, units, outcome, false);
+    await checkBatch(run, units, false);
   }
-  await checkAllAcrossSubscriptions(task, inputs, outcome);
+  await checkAllAcrossSubscriptions(run);
   const rules = describeRulesInForce(inputs.context.disabled);
   saveEndState(task, inputs, { full_at: task.now(), habits_since: [...habits], rules, whole });
-  return outcome;
+  return run.outcome;
 }
 
 function saveEndState(
@@ -132,60 +135,51 @@ function saveEndState(
   { state }: CheckInputs,
   learned: Partial<CheckInputs['state']>,
 ): void {
-  commit(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
+  inTransaction(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
 }
 
 function learnHabits({ site: { cache } }: CheckTask, { context, records }: CheckInputs): SiteHabits {
-  const chosen = someSubscriptions(cache, MAX_SUBSCRIPTIONS_FOR_HABITS);
-  function* chosenRecords(): Generator<SubscriptionRecord> {
-    for (let from = 0; from < chosen.length; from += UNITS_PER_BATCH) {
-      yield* recordsOf(cache, chosen.slice(from, from + UNITS_PER_BATCH), records);
-    }
+  const sample = sampleSubscriptions(cache, MAX_SUBSCRIPTIONS_FOR_HABITS);
+  function* readSample(): Generator<SubscriptionRecord> {
+    for (let from = 0; from < sample.length; from += UNITS_PER_BATCH)
+      yield* readRecords(cache, sample.slice(from, from + UNITS_PER_BATCH), records);
   }
-  return commit(cache, () =>
-    learnSiteHabits(chosenRecords(), { now: context.now, webhookLog: context.webhookLog }),
-  );
+  const { now, webhookLog } = context;
+  return inTransaction(cache, () => learnSiteHabits(readSample(), { now, webhookLog }));
 }
 
 /**
  * Checks a batch of units. Reading, checking and writing are in one transaction, so that no change made in between is
  * marked as checked. Throws RulesSwitchedError.
  */
-async function checkBatch(
-  task: CheckTask,
-  inputs: CheckInputs,
-  units: readonly CheckUnit[],
-  outcome: CheckOutcome,
-  across: boolean,
-): Promise<void> {
-  const { site, cause, signal } = task;
-  const { cache, books } = site;
+async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], across: boolean): Promise<void> {
+  const { task, inputs, outcome } = run;
+  const { cache, books } = task.site;
   await task.prepare(units);
   await yieldToEventLoop();
-  signal.throwIfAborted();
-  commit(cache, () => {
-    if (disabledRules(books).symmetricDifference(inputs.context.disabled).size > 0)
+  task.signal.throwIfAborted();
+  inTransaction(cache, () => {
+    if (listDisabledRules(books).symmetricDifference(inputs.context.disabled).size > 0)
       throw new RulesSwitchedError();
-    const checked = findInUnits(task, inputs, units);
-    const checkedUnits = checked.map(({ unit }) => unit);
+    const checked = findInUnits(run, units);
     const findings = checked.flatMap(({ findings }) =>
       findings.map((finding): CheckFinding => ({ finding, across: false })),
     );
-    const live = listLiveExceptions(books, checkedUnits);
+    const webhookUnits = checked.filter(({ unit }) => unit < 0);
+    const subscriptions = checked.flatMap(({ unit }) => (unit < 0 ? [] : [unit]));
+    const live = [
+      ...listLiveExceptionsOfSubscriptions(books, subscriptions),
+      ...webhookUnits.flatMap(({ unit }) => listLiveExceptionsOfWebhooks(books, getWebhookIdsOfUnit(unit))),
+    ];
     if (across) {
-      const records = checked.map(({ record }) => record);
-      const concerned = liveAcross(
-        books,
-        checkedUnits.filter((unit) => unit >= 0),
-      );
-      live.push(...concerned);
-      findings.push(...findAcrossSubscriptions(task, inputs, listSharedKeys(task, records, concerned)));
+      const crossExceptions = listLiveCrossExceptions(books, subscriptions);
+      live.push(...crossExceptions);
+      findings.push(...findAcrossSubscriptions(run, listSharedKeys(cache, checked, crossExceptions)));
     }
-    const isGone = (stored: StoredException) => provesAbsence(cache, inputs, stored);
-    addChanges(outcome, reconcileExceptions(site, findings, live, isGone, { ...cause, at: task.now() }));
+    reconcile(run, { findings, live, isGone: (stored) => provesAbsence(cache, inputs, stored) });
     for (const { unit, record } of checked) {
       const until = findLatestTime(record) + SETTLING_TIME_MS;
-      unitChecked(cache, unit, until > inputs.horizon ? until : null);
+      markUnitChecked(cache, unit, until > inputs.horizon ? until : null);
     }
     outcome.units += checked.length;
     outcome.failed += units.length - checked.length;
@@ -194,61 +188,47 @@ async function checkBatch(
 }
 
 interface CheckedUnit {
-  readonly unit: CheckUnit;
+  readonly unit: CheckQueueUnit;
   readonly record: SubscriptionRecord;
   readonly findings: readonly Finding[];
 }
 
 /** Returns the findings of each unit. A unit remains pending if a rule fails on it. */
-function findInUnits(
-  task: CheckTask,
-  { context, records }: CheckInputs,
-  units: readonly CheckUnit[],
-): CheckedUnit[] {
+function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[]): CheckedUnit[] {
   const { cache } = task.site;
-  return recordsOf(cache, units, records).flatMap((record, at): CheckedUnit[] => {
-    const unit = units[at] as CheckUnit;
+  const { context, records } = inputs;
+  return readRecords(cache, units, records).flatMap((record, at): CheckedUnit[] => {
+    const unit = units[at] as CheckQueueUnit;
     try {
       return [{ unit, record, findings: checkSubscription(record, context) }];
     } catch (error) {
       task.failed(unit, error);
-      unitChecked(cache, unit, 1);
+      markUnitChecked(cache, unit, 1);
       return [];
     }
   });
 }
 
-function listLiveExceptions(books: OpenSite['books'], units: readonly CheckUnit[]): StoredException[] {
-  return [
-    ...liveOfSubscriptions(
-      books,
-      units.filter((unit) => unit >= 0),
-    ),
-    ...units.filter((unit) => unit < 0).flatMap((unit) => liveOfUnnamed(books, unnamedIds(unit))),
-  ];
-}
-
 /**
- * Returns the keys by which these subscriptions' transactions may be shared with other subscriptions, now or when an
- * exception was recorded.
+ * Returns the keys by which these subscriptions' transactions may be shared with other subscriptions, now or when one of
+ * the exceptions was recorded.
  */
 function listSharedKeys(
-  { site: { cache } }: CheckTask,
-  records: readonly SubscriptionRecord[],
-  concerned: readonly StoredException[],
-): AcrossKey[] {
-  const ids: number[] = concerned.flatMap(({ rows }) => listTransactionIds(rows));
-  const gateways: string[] = gatewaysOf(cache, ids);
-  for (const { statements } of records) {
-    for (const { transactions } of statements) {
-      for (const { id, gateway_transaction_id: gateway } of transactions) {
-        ids.push(id);
-        if (gateway !== null && gateway !== '') gateways.push(gateway);
-      }
-    }
+  cache: OpenSite['cache'],
+  units: readonly CheckedUnit[],
+  exceptions: readonly StoredException[],
+): SharedKey[] {
+  const ids = exceptions.flatMap(({ rows }) => listTransactionIds(rows));
+  const gateways = listGatewayIds(cache, ids);
+  for (const { id, gateway_transaction_id: gateway } of units.flatMap(listTransactions)) {
+    ids.push(id);
+    if (gateway !== null && gateway !== '') gateways.push(gateway);
   }
-  return ids.length === 0 ? [] : sharedKeys(cache, ids, gateways);
+  return ids.length === 0 ? [] : findSharedKeysOf(cache, ids, gateways);
 }
+
+const listTransactions = ({ record }: CheckedUnit) =>
+  record.statements.flatMap(({ transactions }) => transactions);
 
 function listTransactionIds(rows: string): number[] {
   return (JSON.parse(rows) as { kind: string; id: number }[]).flatMap(({ kind, id }) =>
@@ -256,56 +236,40 @@ function listTransactionIds(rows: string): number[] {
   );
 }
 
-function findAcrossSubscriptions(
-  { site: { cache } }: CheckTask,
-  { context }: CheckInputs,
-  keys: readonly AcrossKey[],
-): CheckFinding[] {
-  function* groups(): Generator<CrossSubscriptionGroup> {
-    for (const key of keys) {
-      const group = acrossGroup(cache, key);
-      if (group !== null) yield group;
-    }
-  }
-  return [...checkAcrossSubscriptions(groups(), context)].map((finding) => ({ finding, across: true }));
+function findAcrossSubscriptions({ task, inputs }: CheckRun, keys: readonly SharedKey[]): CheckFinding[] {
+  const groups = Iterator.from(keys)
+    .map((key) => findCrossSubscriptionGroup(task.site.cache, key))
+    .filter((group) => group !== null);
+  return [...checkAcrossSubscriptions(groups, inputs.context)].map((finding) => ({ finding, across: true }));
 }
 
 /**
  * Finds rows shared by several subscriptions, using the indexes. Only after all of them are found is it known which
  * earlier findings have disappeared.
  */
-async function checkAllAcrossSubscriptions(
-  task: CheckTask,
-  inputs: CheckInputs,
-  outcome: CheckOutcome,
-): Promise<void> {
-  const { site, cause, signal } = task;
-  const seen = new Set<string>();
+async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
+  const { site, signal } = run.task;
+  const foundKeys = new Set<string>();
   for (const by of ['transaction_id', 'gateway_transaction_id'] as const) {
     for (let after: number | string | null = null; ; ) {
       await yieldToEventLoop();
       signal.throwIfAborted();
-      const { keys, end } = snapshot(site.cache, () =>
-        sharedStretch(site.cache, by, after, INDEX_ROWS_PER_BATCH),
+      const { keys, end } = readSnapshot(site.cache, () =>
+        readSharedKeys(site.cache, by, after, INDEX_ROWS_PER_BATCH),
       );
-      const findings = findAcrossSubscriptions(task, inputs, keys);
-      for (const { finding } of findings) seen.add(finding.key);
-      addChanges(
-        outcome,
-        reconcileExceptions(site, findings, [], () => false, { ...cause, at: task.now() }),
-      );
+      const findings = findAcrossSubscriptions(run, keys);
+      for (const { finding } of findings) foundKeys.add(finding.key);
+      reconcile(run, { findings, live: [], isGone: () => false });
       if (end === null) break;
       after = end;
     }
   }
-  const missing = liveAcross(site.books, null).filter(({ key }) => !seen.has(key));
-  const isGone = (stored: StoredException) => provesAbsence(site.cache, inputs, stored);
-  addChanges(outcome, reconcileExceptions(site, [], missing, isGone, { ...cause, at: task.now() }));
+  const live = listLiveCrossExceptions(site.books, null).filter(({ key }) => !foundKeys.has(key));
+  reconcile(run, { findings: [], live, isGone: (stored) => provesAbsence(site.cache, run.inputs, stored) });
 }
 
-function addChanges(outcome: CheckOutcome, changes: ExceptionChanges): void {
-  outcome.found += changes.found;
-  outcome.back += changes.back;
-  outcome.changed += changes.changed;
-  outcome.closed += changes.closed;
+/** Updates the exceptions and adds the numbers of changes to the outcome. */
+function reconcile({ task, outcome }: CheckRun, checked: Omit<CheckedFindings, 'cause'>): void {
+  const changes = reconcileExceptions(task.site, { ...checked, cause: { ...task.cause, at: task.now() } });
+  for (const name of ['found', 'back', 'changed', 'closed'] as const) outcome[name] += changes[name];
 }

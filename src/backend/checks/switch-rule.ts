@@ -1,12 +1,18 @@
-import { type CheckRule, contractError, type Inputs, type Outputs } from '../../contract/index.ts';
+import { type CheckRule, type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
 import { findCheckRule } from '../../domain/checks/index.ts';
-import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { addEntry, openOfRule, setStatus, storedById } from '../store/checks/exception.ts';
-import { switchedOff, switchOff, switchOn } from '../store/checks/rule-switch.ts';
-import { lockedException } from '../store/period-lock/period-lock.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { type CheckJobContext, startCheck } from './check-jobs.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { requireFound } from '../shared/not-found.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import {
+  addExceptionEntry,
+  findException,
+  listOpenExceptionsOfRule,
+  setExceptionStatus,
+} from '../store/checks/exception.ts';
+import { listSwitchedOffRules, switchOffRule, switchOnRule } from '../store/checks/rule-switch.ts';
+import { findLockedExceptionDay } from '../store/period-lock/period-lock.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { startCheck } from './check-jobs.ts';
 import { listCheckRules } from './rule-list.ts';
 
 /**
@@ -14,44 +20,44 @@ import { listCheckRules } from './rule-list.ts';
  * Throws `not_found` for an unknown rule, and `conflict` if the rule is already in that state.
  */
 export function switchRule(
-  tools: CheckJobContext & { user: string },
-  input: Inputs['check']['switch'],
+  context: CommandContext,
+  { site, rule, off, reason }: Inputs['check']['switch'],
 ): Outputs['check']['switch'] {
-  const { stores, changes, user, now } = tools;
-  const { site, rule, off, reason } = input;
+  const { stores, changes, user, now } = context;
   const open = stores.open(site);
-  if (findCheckRule(rule) === null) throw contractError(unknownRuleError(rule));
-  if (switchedOff(open.books).some((each) => each.rule === rule) === off)
-    throw contractError(alreadySwitchedError(rule, off));
-  const at = now();
-  commit(open.books, () => {
-    if (off) switchOff(open.books, { rule, at, user: user, reason });
-    else switchOn(open.books, rule);
-    const closed = off
-      ? closeExceptionsOfRule(open, rule, `The rule was switched off: ${reason}`, user, at)
-      : 0;
-    const detail = { off, closed };
-    addAudit(open.books, { at, user: user, action: 'check.switch', subject: rule, reason: reason, detail });
+  const { books } = open;
+  requireFound(findCheckRule(rule), `rule named ${rule}`, 'See the list of rules.');
+  if (listSwitchedOffRules(books).some((each) => each.rule === rule) === off) {
+    const message = `The rule ${rule} is already ${off ? 'off' : 'on'}.`;
+    throw nonRetryableError('conflict', message, 'No action is needed.');
+  }
+  const by = { at: now(), user };
+  inTransaction(books, () => {
+    if (off) switchOffRule(books, { ...by, rule, reason });
+    else switchOnRule(books, rule);
+    const closed = off ? closeExceptionsOfRule(books, rule, `The rule was switched off: ${reason}`, by) : 0;
+    addAuditEntry(books, { ...by, action: 'check.switch', subject: rule, reason, detail: { off, closed } });
   });
   changes.emit(site, 'exceptions', 'audit');
-  const shown = listCheckRules(open).find((each) => each.rule === rule) as CheckRule;
-  return { rule: shown, job: startCheckIfPossible(tools, site) };
+  const switched = listCheckRules(open).find((each) => each.rule === rule) as CheckRule;
+  return { rule: switched, job: startCheckIfPossible(context, site) };
 }
 
 /** Closes a rule's open exceptions, except those of closed periods. Returns how many were closed. */
 function closeExceptionsOfRule(
-  { books }: OpenSite,
+  books: WritableDb,
   rule: string,
   text: string,
-  who: string,
-  at: number,
+  by: { at: number; user: string },
 ): number {
-  const ids = openOfRule(books, rule).filter((id) => lockedException(books, id) === null);
+  const ids = listOpenExceptionsOfRule(books, rule).filter(
+    (id) => findLockedExceptionDay(books, id) === null,
+  );
   for (const id of ids) {
-    const stored = storedById(books, id);
+    const stored = findException(books, id);
     if (stored === null) continue;
-    setStatus(books, stored, 'closed', null, at);
-    addEntry(books, id, { at, user: who, action: 'closed', text, job: null });
+    setExceptionStatus(books, stored, { status: 'closed', accepted_evidence: null }, by.at);
+    addExceptionEntry(books, id, { ...by, action: 'closed', text, job: null });
   }
   return ids.length;
 }
@@ -60,30 +66,12 @@ function closeExceptionsOfRule(
  * Starts a check if possible. A running check restarts when it detects the switch. If no check can start, the next sync
  * detects that the rules have changed.
  */
-function startCheckIfPossible(tools: CheckJobContext, site: string): string | null {
-  const running = tools.jobs.findRunning(site, 'check');
+function startCheckIfPossible(context: CommandContext, site: string): string | null {
+  const running = context.jobs.findRunning(site, 'check');
   if (running !== null) return running.id;
   try {
-    return startCheck(tools, site).id;
+    return startCheck(context, site).id;
   } catch {
     return null;
   }
-}
-
-function unknownRuleError(rule: string) {
-  return {
-    code: 'not_found' as const,
-    message: `There is no rule called ${rule}.`,
-    hint: 'See the list of rules for those there are.',
-    retryable: false,
-  };
-}
-
-function alreadySwitchedError(rule: string, off: boolean) {
-  return {
-    code: 'conflict' as const,
-    message: `The rule ${rule} is ${off ? 'off' : 'on'} already.`,
-    hint: 'Nothing needs to be done.',
-    retryable: false,
-  };
 }

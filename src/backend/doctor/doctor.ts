@@ -1,14 +1,14 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check } from '../../contract/index.ts';
+import type { SystemCheck } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { findFoldersWithoutSiteFile } from '../sites/repair-site-files.ts';
 import { readSites, siteFolder } from '../sites/site-file.ts';
-import { backupsOf, isCopyDue } from '../store/backups/backup.ts';
-import { suspect } from '../store/database/open-store.ts';
+import { isBackupDue, listBackupFiles } from '../store/backups/backup.ts';
+import { requestIntegrityCheck } from '../store/database/open-store.ts';
 import { latestVersion, type StoreKind } from '../store/migrations/migrate.ts';
-import { damageOf, sqliteVersion } from '../store/sqlite/integrity-check.ts';
+import { findDamage, sqliteVersion } from '../store/sqlite/integrity-check.ts';
 
 /** Free disk space in bytes below which the doctor warns. */
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -16,7 +16,7 @@ const MIN_FREE_BYTES = 1_000_000_000;
 const MAX_BACKUP_AGE_MS = 2 * 86_400_000;
 
 /** Checks the app's environment. Returns one result per check, with advice for each problem. */
-export async function runDoctor(context: ReaderContext, quick: boolean): Promise<Check[]> {
+export async function runDoctor(context: ReaderContext, quick: boolean): Promise<SystemCheck[]> {
   const sites = readSites(context.home);
   return [
     checkVersions(context),
@@ -32,37 +32,31 @@ export async function runDoctor(context: ReaderContext, quick: boolean): Promise
   ];
 }
 
-function checkVersions({ version }: ReaderContext): Check {
+function checkVersions({ version }: ReaderContext): SystemCheck {
   const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
   const message = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
   return { name: 'Versions', ok: true, message, advice: null };
 }
 
-async function checkKeychain({ shell }: ReaderContext): Promise<Check> {
+async function checkKeychain({ shell }: ReaderContext): Promise<SystemCheck> {
   try {
     return { name: 'Keychain', ...(await shell.keychain.check({})) };
   } catch (error) {
-    const { message, hint } = toErrorValue(error);
-    return {
-      name: 'Keychain',
-      ok: false,
-      message,
-      advice: hint ?? 'Unlock or start the keychain of this computer.',
-    };
+    return failedCheck('Keychain', error, 'Unlock or start this computer’s keychain.');
   }
 }
 
-function checkHome({ home: path }: ReaderContext): Check {
+function checkHome({ home: path }: ReaderContext): SystemCheck {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { name: 'Data folder', ok: true, message: `${path} can be read and written.`, advice: null };
+    return { name: 'Data folder', ok: true, message: `${path} is readable and writable.`, advice: null };
   } catch {
-    const advice = 'Give yourself the right to write to it, or name another folder with TIEOUT_HOME.';
-    return { name: 'Data folder', ok: false, message: `${path} cannot be read and written.`, advice };
+    const advice = 'Make the folder writable, or set another folder with TIEOUT_HOME.';
+    return { name: 'Data folder', ok: false, message: `${path} is not readable and writable.`, advice };
   }
 }
 
-function checkDiskSpace({ home: path }: ReaderContext): Check {
+function checkDiskSpace({ home: path }: ReaderContext): SystemCheck {
   try {
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
@@ -71,77 +65,78 @@ function checkDiskSpace({ home: path }: ReaderContext): Check {
       name: 'Disk',
       ok,
       message: `${(free / 1e9).toFixed(1)} GB free.`,
-      advice: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
+      advice: ok ? null : 'Free up disk space. A sync without enough space stops and can be resumed.',
     };
   } catch {
-    const advice = 'Look at the free space yourself.';
-    return { name: 'Disk', ok: false, message: 'The free space cannot be told.', advice };
+    const advice = 'Check the free space manually.';
+    return { name: 'Disk', ok: false, message: 'The free space cannot be determined.', advice };
   }
 }
 
-function toUnreadableSiteCheck(site: string): Check {
-  const advice = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
+function toUnreadableSiteCheck(site: string): SystemCheck {
+  const advice = `Open the app, which restores the file from the audit log. If that fails, move sites/${site} away, connect the site again, and copy its books.db back.`;
   return {
     name: `site.json of ${site}`,
     ok: false,
-    message: 'It cannot be read, so the site is not shown; its data is there.',
+    message: 'The file cannot be read, so the site is not shown. Its data is not lost.',
     advice,
   };
 }
 
-function checkDatabase({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
+function checkDatabase(
+  { stores }: ReaderContext,
+  site: string,
+  kind: StoreKind,
+  quick: boolean,
+): SystemCheck {
   const name = `${kind}.db of ${site}`;
   try {
     return stores.read(site, (opened) => {
-      const damage = damageOf(opened[kind], !quick);
+      const damage = findDamage(opened[kind], !quick);
       const path = join(opened.folder, `${kind}.db`);
       if (damage !== null) {
-        suspect(path);
+        requestIntegrityCheck(path);
         return { name, ok: false, message: `Damaged: ${damage}.`, advice: adviseOnDamage(kind, path) };
       }
-      return { name, ok: true, message: quick ? 'Sound.' : 'Sound, indexes included.', advice: null };
+      return { name, ok: true, message: quick ? 'Intact.' : 'Intact, including indexes.', advice: null };
     });
   } catch (error) {
-    const { message, hint } = toErrorValue(error);
-    return { name, ok: false, message, advice: hint ?? 'See the log.' };
+    return failedCheck(name, error, 'See the log.');
   }
 }
 
 function adviseOnDamage(kind: StoreKind, path: string): string {
-  if (kind === 'cache') return 'Start again and sync: it is set aside, and its data fetched again.';
-  const [copy] = backupsOf(path);
+  if (kind === 'cache')
+    return 'Restart the app and sync. The damaged file is renamed and its data downloaded again.';
+  const [copy] = listBackupFiles(path);
   return copy === undefined
-    ? 'There is no copy of it yet; keep the file and ask for help.'
-    : `Look at what the last good copy would change and put it back: under “Backups”, or with: tieout restore ${copy.name}`;
+    ? 'There is no backup yet. Keep the file and contact support.'
+    : `Review what the last intact backup would change and restore it: under “Backups”, or with: tieout restore ${copy.name}`;
 }
 
 /** Checks that a recent backup of the books exists. */
-function checkBackups({ home }: ReaderContext, site: string): Check {
-  const name = `Copies of the books of ${site}`;
+function checkBackups({ home }: ReaderContext, site: string): SystemCheck {
+  const name = `Backups of ${site}`;
   const path = join(siteFolder(home, site), 'books.db');
   try {
-    const all = backupsOf(path);
+    const all = listBackupFiles(path);
     const [newest] = all;
     if (newest === undefined) {
-      return {
-        name,
-        ok: true,
-        message: 'None yet: one is made whenever the books are opened after a change.',
-        advice: null,
-      };
+      const message = 'None yet. A backup is made when the books are opened after a change.';
+      return { name, ok: true, message, advice: null };
     }
-    const since = Date.now() - newest.at;
-    const message = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
-    return since > MAX_BACKUP_AGE_MS && isCopyDue(path)
-      ? {
-          name,
-          ok: false,
-          message,
-          advice: 'The books were changed since: make one with tieout backup, or start the app.',
-        }
-      : { name, ok: true, message, advice: null };
+    const isOutdated = Date.now() - newest.at > MAX_BACKUP_AGE_MS && isBackupDue(path);
+    const time = new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ');
+    const message = `${all.length}, the newest from ${time} UTC.`;
+    const advice = 'The books have changed since then. Make a backup with tieout backup, or start the app.';
+    return { name, ok: !isOutdated, message, advice: isOutdated ? advice : null };
   } catch (error) {
-    const { message, hint } = toErrorValue(error);
-    return { name, ok: false, message, advice: hint ?? 'See the log.' };
+    return failedCheck(name, error, 'See the log.');
   }
+}
+
+/** Returns the failed check for an error, with the error's hint or the given advice. */
+function failedCheck(name: string, error: unknown, advice: string): SystemCheck {
+  const { message, hint = advice } = toErrorValue(error);
+  return { name, ok: false, message, advice: hint };
 }

@@ -3,7 +3,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { contractError, type PackDecisions } from '../../contract/index.ts';
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
-import { type BagReader, openBag } from '../bagit/bag-reader.ts';
+import { type BagReader, withBag } from '../bagit/bag-reader.ts';
 import { hashFile } from '../bagit/read-files.ts';
 import { listProfiles, saveAccount, saveBankProfile } from '../bank/accounts-and-profiles.ts';
 import { startImport } from '../bank/apply-import.ts';
@@ -12,45 +12,54 @@ import { createImportPlan, type StoredImportPlan } from '../bank/import-plan.ts'
 import { type Upload, uploadPath } from '../bank/uploads.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { accountNamed } from '../store/bank/bank-account.ts';
-import { importOfFile } from '../store/bank/bank-import.ts';
-import { newLines } from '../store/bank/plan-row-list.ts';
+import { findAccountByName } from '../store/bank/bank-account.ts';
+import { findImportByFile } from '../store/bank/bank-import.ts';
+import { readNewLines } from '../store/bank/plan-row-list.ts';
 import { type ComparedDecision, createComparison, formatLineIdentity } from './compared-decision.ts';
 import type { VerifiedPack } from './read-pack.ts';
 
 type PackSourceFile = PackDecisions['imports'][number];
 
-/** Compares the source files of the pack with the books. Adds the lines of missing files to `coming`. */
+/** Compares the source files of the pack with the books. Adds the lines of missing files to `addedLines`. */
 export async function compareSourceFiles(
   { now }: Pick<CommandContext, 'now'>,
   open: OpenSite,
   pack: VerifiedPack,
   addedLines: Set<string>,
 ): Promise<ComparedDecision[]> {
-  const findings: ComparedDecision[] = [];
+  const results: ComparedDecision[] = [];
   await forEachSourceFile(open, pack, async (source, file) => {
     const result = createComparison('imports', {
       text: `${source.file}, “${source.account}”`,
       at: source.at,
       user: source.user,
     });
-    if (file === 'stored') return void findings.push(result.same());
-    if (file === null)
-      return void findings.push(result.notStored('The pack does not have the file: it was damaged or gone.'));
-    const plan = await createPackImportPlan(open, pack, source, file, now());
-    try {
-      const { blocker, rows, questions } = plan.shown;
-      if (blocker !== null) {
-        const isStored = rows.new === 0 && rows.duplicate > 0 && questions.length === 0;
-        return void findings.push(isStored ? result.same() : result.notStored(blocker));
+    if (file === 'stored') results.push(result.same());
+    else if (file === null)
+      results.push(
+        result.notStored('The pack does not contain the file, because it was damaged or missing.'),
+      );
+    else {
+      const plan = await createPackImportPlan({ open, pack, now: now() }, source, file);
+      try {
+        results.push(comparePlan(plan, result));
+        if (plan.shown.blocker === null)
+          for (const identity of newLineIdentities(plan)) addedLines.add(identity);
+      } finally {
+        plan.rows.close();
       }
-      for (const identity of newLineIdentities(plan)) addedLines.add(identity);
-      findings.push(result.missing(() => undefined));
-    } finally {
-      plan.rows.close();
     }
   });
-  return findings;
+  return results;
+}
+
+function comparePlan(
+  { shown: { blocker, rows, questions } }: StoredImportPlan,
+  result: ReturnType<typeof createComparison>,
+): ComparedDecision {
+  if (blocker === null) return result.missing(() => undefined);
+  const isStored = rows.new === 0 && rows.duplicate > 0 && questions.length === 0;
+  return isStored ? result.same() : result.notStored(blocker);
 }
 
 /** Imports the missing files one after another, each as a job. Returns the number of imported files. */
@@ -60,20 +69,14 @@ export async function importMissingSourceFiles(
   pack: VerifiedPack,
 ): Promise<number> {
   const open = context.stores.open(site);
-  const { decisions } = pack;
   let imported = 0;
   await forEachSourceFile(open, pack, async (source, file) => {
     if (file === null || file === 'stored') return;
-    const createPlan = () => createPackImportPlan(open, pack, source, file, context.now());
-    const first = await createPlan();
-    first.rows.close();
-    if (first.shown.blocker !== null) return;
-    const account = decisions.accounts.find(({ name }) => name === source.account);
-    if (account !== undefined && accountNamed(open.books, source.account) === null)
-      saveAccount(context, { site, ...account });
-    const profile = decisions.profiles.find(({ name }) => name === source.profile);
-    if (profile !== undefined && !hasProfile(open, profile.name))
-      saveBankProfile(context, site, profile.profile);
+    const createPlan = () => createPackImportPlan({ open, pack, now: context.now() }, source, file);
+    const preview = await createPlan();
+    preview.rows.close();
+    if (preview.shown.blocker !== null) return;
+    saveMissingSettings(context, open, pack, source);
     const plan = await createPlan();
     context.importSession.addPlan(plan);
     const { id } = startImport(context, site, plan.id);
@@ -84,24 +87,33 @@ export async function importMissingSourceFiles(
   return imported;
 }
 
-/**
- * Calls `work` for each source file of the pack: with `stored` if the books have the file, with null if the pack lacks
- * it, or else with the extracted file.
- */
+/** Saves the account and the profile of a source file if the site does not have them. */
+function saveMissingSettings(
+  context: CommandContext & BankContext,
+  open: OpenSite,
+  { decisions }: VerifiedPack,
+  source: PackSourceFile,
+): void {
+  const { site } = open.file;
+  const account = decisions.accounts.find(({ name }) => name === source.account);
+  if (account !== undefined && findAccountByName(open.books, source.account) === null)
+    saveAccount(context, { site, ...account });
+  const profile = decisions.profiles.find(({ name }) => name === source.profile);
+  if (profile !== undefined && !hasProfile(open, profile.name))
+    saveBankProfile(context, site, profile.profile);
+}
+
+/** Calls `work` for each source file: `stored` if the books have it, null if the pack lacks it. */
 async function forEachSourceFile(
   { books, folder, file: { site } }: OpenSite,
-  { path, decisions }: VerifiedPack,
+  { path, decisions: { imports } }: VerifiedPack,
   work: (source: PackSourceFile, file: Upload | 'stored' | null) => Promise<void>,
 ): Promise<void> {
-  const { imports } = decisions;
-  const bag = await openBag(
-    path,
-    imports.map((source) => source.path),
-  );
-  try {
+  const paths = imports.map((source) => source.path);
+  await withBag(path, paths, async (bag) => {
     for (const source of imports) {
-      const account = accountNamed(books, source.account);
-      if (account !== null && importOfFile(books, account.id, source.sha256) !== null) {
+      const account = findAccountByName(books, source.account);
+      if (account !== null && findImportByFile(books, account.id, source.sha256) !== null) {
         await work(source, 'stored');
         continue;
       }
@@ -113,49 +125,51 @@ async function forEachSourceFile(
         rmSync(upload.path, { force: true });
       }
     }
-  } finally {
-    bag.close();
-  }
+  });
 }
 
 /** Extracts a file. Returns false if it does not match its checksum or exceeds the size limit for imports. */
 async function extractFile(bag: BagReader, source: PackSourceFile, to: string): Promise<boolean> {
-  const bytes = await bag.read(source.path).catch(() => null);
-  if (bytes === null) return false;
-  let length = 0;
+  const content = await bag.open(source.path).catch(() => null);
+  if (content === null) return false;
+  let bytes = 0;
   const limitSize = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
-      length += piece.length;
-      if (length > MAX_FILE_BYTES) return;
+      bytes += piece.length;
+      if (bytes > MAX_FILE_BYTES) return;
       yield piece;
     }
   };
-  await pipeline(bytes, limitSize, createWriteStream(to, { mode: 0o600 }));
+  await pipeline(content, limitSize, createWriteStream(to, { mode: 0o600 }));
   return (await hashFile(to)).sha256 === source.sha256;
 }
 
+/** Plans the import of a file into the same account and with the same profile as in the pack. */
 async function createPackImportPlan(
-  open: OpenSite,
-  { decisions }: VerifiedPack,
-  { account: name, profile }: PackSourceFile,
+  { open, pack: { decisions }, now }: { open: OpenSite; pack: VerifiedPack; now: number },
+  source: PackSourceFile,
   upload: Upload,
-  now: number,
 ): Promise<StoredImportPlan> {
-  const account = decisions.accounts.find((each) => each.name === name);
-  const saved = decisions.profiles.find((each) => each.name === profile);
-  const today = new Date(now).toISOString().slice(0, 10);
-  const currency = account?.currency ?? null;
+  const { site } = open.file;
+  const account = decisions.accounts.find(({ name }) => name === source.account);
+  const packProfile = decisions.profiles.find(({ name }) => name === source.profile);
+  const profile =
+    source.profile !== null && hasProfile(open, source.profile)
+      ? { profile: source.profile }
+      : packProfile && { custom_profile: packProfile.profile };
   return await createImportPlan(
-    { site: open.file.site, open, upload, today, currency },
     {
-      site: open.file.site,
+      site,
+      open,
+      upload,
+      today: new Date(now).toISOString().slice(0, 10),
+      currency: account?.currency ?? null,
+    },
+    {
+      site,
       upload: upload.id,
-      account: { name, ...(account === undefined ? {} : { kind: account.kind }) },
-      ...(profile !== null && hasProfile(open, profile)
-        ? { profile }
-        : saved === undefined
-          ? {}
-          : { custom_profile: saved.profile }),
+      account: { name: source.account, ...(account && { kind: account.kind }) },
+      ...profile,
       answers: {},
       keep_rows: [],
     },
@@ -166,7 +180,6 @@ const hasProfile = ({ books }: OpenSite, profileName: string): boolean =>
   listProfiles(books).some(({ name }) => name === profileName);
 
 function* newLineIdentities({ rows, account }: StoredImportPlan): Generator<string> {
-  for (const lines of newLines(rows)) {
+  for (const lines of readNewLines(rows))
     for (const line of lines) yield formatLineIdentity({ ...line, account: account.name });
-  }
 }

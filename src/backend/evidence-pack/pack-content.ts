@@ -1,15 +1,15 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
-import { pdfPath } from '../archive/pdf-files.ts';
+import { getPdfPath } from '../archive/pdf-files.ts';
+import { payloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
-import { payloadPath } from '../bagit/write-bag.ts';
 import { sourceFilePath } from '../bank/uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
 import type { ReportSource } from '../period-report/report-source.ts';
 import { listTables, schedulesTable } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
-import { latestPdf } from '../store/archive/pdf.ts';
-import { type PackCells, type PackSource, packAudit } from '../store/evidence-pack/pack-rows.ts';
+import { findLatestPdf } from '../store/archive/pdf.ts';
+import { type PackCells, type PackSource, readPackAudit } from '../store/evidence-pack/pack-rows.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
@@ -26,16 +26,16 @@ export interface PackInputs {
   readonly now: number;
 }
 
-/** Statement of the period with its PDF. `later` is true if the PDF was archived after the sign-off. */
+/** A statement of the period with its PDF. `later` is true if the PDF was archived after the sign-off. */
 export type PackStatement = ExportCandidate & { later: boolean };
 
 /** Yields the statements of the period. A statement that had no PDF at sign-off is given its current PDF. */
-export function* packStatements(
+export function* listPackStatements(
   { cache }: Pick<WorkpaperSite, 'cache'>,
   { statements }: Pick<PeriodLists, 'statements'>,
 ): Generator<PackStatement> {
   for (const each of statements()) {
-    const pdf = each.sha256 === null ? latestPdf(cache, each.id) : null;
+    const pdf = each.sha256 === null ? findLatestPdf(cache, each.id) : null;
     yield pdf === null
       ? { ...each, later: false }
       : { ...each, version: pdf.version, sha256: pdf.sha256, bytes: pdf.bytes, later: true };
@@ -43,80 +43,19 @@ export function* packStatements(
 }
 
 const packStatementPath = ({ id }: { id: number }): string => payloadPath(`statements/${id}.pdf`);
-/**
- * Returns the path of a source file in the pack. The id distinguishes files of the same name. Path separators in the name
- * are replaced.
- */
+
+/** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
 const packSourcePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =>
   payloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
-/**
- * Returns the contents of an evidence pack in order. Everything is read from one snapshot of the site while it is
- * written.
- */
+/** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */
 export function createPackContent(inputs: PackInputs): BagContent {
-  const { site, report, reports, now, made_by } = inputs;
-  const { head, digest, qualifications } = report.workpaper;
-  const days = { first: head.period.first, last: head.period.last };
-  const period = head.period.period;
-  const sources = [...report.sources()];
-
-  function* files(): Generator<ExportSourceFile> {
-    yield* reports;
-    for (const source of sources) {
-      const { sha256, bytes } = source;
-      yield { path: packSourcePath(source), source: sourceFilePath(site.folder, sha256), sha256, bytes };
-    }
-    for (const each of packStatements(site, report)) {
-      const { sha256, bytes } = each;
-      if (sha256 === null || bytes === null) continue;
-      yield { path: packStatementPath(each), source: pdfPath(site.folder, sha256), sha256, bytes };
-    }
-  }
-
-  function* tables(isIn: (path: string) => boolean): Generator<readonly [string, Iterable<string>]> {
-    const made_at = head.made_at;
-    yield [payloadPath('README.txt'), [PACK_README]];
-    const packHeader = {
-      format: 'tieout-pack',
-      version: 1,
-      site: head.site,
-      title: head.title,
-      base_url: head.base_url,
-    };
-    const pack = {
-      ...packHeader,
-      period,
-      as_at: head.as_at,
-      state: head.state,
-      made_at,
-      made_by,
-      app_version: head.app_version,
-      digest,
-    };
-    yield [
-      payloadPath('pack.json'),
-      [
-        `${JSON.stringify({ ...pack, audit: head.audit, signatures: head.signatures, qualifications }, null, 2)}\n`,
-      ],
-    ];
-    yield [
-      payloadPath('decisions.json'),
-      formatDecisionsJson(site, { period, days, made_at, sources, pathOf: packSourcePath }),
-    ];
-    yield [payloadPath('audit.jsonl'), packAudit(site.books)];
-    yield [payloadPath('index.csv'), formatIndexCsv(inputs, sources, isIn)];
-    for (const table of [schedulesTable, ...listTables])
-      yield [payloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
-    for (const name of BOOKS_TABLES)
-      yield [payloadPath(`tables/${name}.csv`), formatTableRows(report[name]())];
-    yield [payloadPath('tables/statements.csv'), formatStatementsCsv(inputs)];
-    yield [payloadPath('tables/transactions.csv'), formatTableRows(report.transactions())];
-  }
-
+  const { head, digest } = inputs.report.workpaper;
+  const { period } = head.period;
+  const sources = [...inputs.report.sources()];
   return {
-    files,
-    tables,
+    files: () => listPackFiles(inputs, sources),
+    tables: (isInBag) => createPackTables(inputs, sources, isInBag),
     info: [
       ['Source-Organization', head.title],
       [
@@ -126,65 +65,93 @@ export function createPackContent(inputs: PackInputs): BagContent {
       ['External-Identifier', `${head.site}-${period}-${digest.slice(0, 16)}`],
       ['Bag-Software-Agent', `Tieout ${head.app_version}`],
     ],
-    date: new Date(now).toISOString().slice(0, 10),
+    date: new Date(inputs.now).toISOString().slice(0, 10),
   };
 }
 
-const ARCHIVED_AFTER_SIGN_OFF = 'came into the archive after the sign-off';
-
-/** Yields the index of the evidence files, including statements without a file. */
-function* formatIndexCsv(
-  inputs: PackInputs,
+function* listPackFiles(
+  { site, report, reports }: PackInputs,
   sources: readonly PackSource[],
-  isIn: (path: string) => boolean,
-): Generator<string> {
-  yield formatCsvRow(['what', 'id', 'file', 'bytes', 'sha256', 'note']);
-  for (const { path, bytes, sha256 } of inputs.reports)
-    yield formatCsvRow(['report', '', path, bytes, sha256, '']);
+): Generator<ExportSourceFile> {
+  yield* reports;
   for (const source of sources) {
-    const path = packSourcePath(source);
-    const note = isIn(path) ? `${source.account}: ${source.file}` : 'damaged, or not where it was kept';
-    yield formatCsvRow(['source', source.id, isIn(path) ? path : '', source.bytes, source.sha256, note]);
+    const { sha256, bytes } = source;
+    yield { path: packSourcePath(source), source: sourceFilePath(site.folder, sha256), sha256, bytes };
   }
-  for (const each of packStatements(inputs.site, inputs.report)) {
-    const path = packStatementPath(each);
-    const stored = each.sha256 !== null && isIn(path);
-    const note = stored
-      ? each.later
-        ? ARCHIVED_AFTER_SIGN_OFF
-        : ''
-      : each.sha256 === null
-        ? 'no PDF in the archive'
-        : 'damaged in the archive';
-    yield formatCsvRow(['statement', each.id, stored ? path : '', each.bytes, each.sha256, note]);
+  for (const statement of listPackStatements(site, report)) {
+    const { sha256, bytes } = statement;
+    if (sha256 === null || bytes === null) continue;
+    yield { path: packStatementPath(statement), source: getPdfPath(site.folder, sha256), sha256, bytes };
   }
 }
 
 /** Names of the tables exported from the books. Amounts are in cents. */
 const BOOKS_TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as const;
 
-function* formatTableRows(rows: Iterable<PackCells>): Generator<string> {
+function* createPackTables(
+  inputs: PackInputs,
+  sources: readonly PackSource[],
+  isInBag: (path: string) => boolean,
+): Generator<readonly [path: string, text: Iterable<string>]> {
+  const { site, report, made_by } = inputs;
+  const { head, digest, qualifications } = report.workpaper;
+  const { period, first, last } = head.period;
+  const { site: name, title, base_url, as_at, state, made_at, app_version, audit, signatures } = head;
+  yield [payloadPath('README.txt'), [PACK_README]];
+  const pack = {
+    ...{ format: 'tieout-pack', version: 1, site: name, title, base_url, period, as_at, state },
+    ...{ made_at, made_by, app_version, digest, audit, signatures, qualifications },
+  };
+  yield [payloadPath('pack.json'), [`${JSON.stringify(pack, null, 2)}\n`]];
+  const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
+  yield [payloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
+  yield [payloadPath('audit.jsonl'), readPackAudit(site.books)];
+  yield [payloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
+  for (const table of [schedulesTable, ...listTables])
+    yield [payloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
+  for (const table of BOOKS_TABLES) yield [payloadPath(`tables/${table}.csv`), formatRows(report[table]())];
+  yield [payloadPath('tables/statements.csv'), formatStatementsCsv(report)];
+  yield [payloadPath('tables/transactions.csv'), formatRows(report.transactions())];
+}
+
+/** Yields the index of the evidence files, including statements without a file. */
+function* formatIndexCsv(
+  { site, report, reports }: PackInputs,
+  sources: readonly PackSource[],
+  isInBag: (path: string) => boolean,
+): Generator<string> {
+  yield formatCsvRow(['what', 'id', 'file', 'bytes', 'sha256', 'note']);
+  for (const { path, bytes, sha256 } of reports) yield formatCsvRow(['report', '', path, bytes, sha256, '']);
+  for (const source of sources) {
+    const path = packSourcePath(source);
+    const note = isInBag(path) ? `${source.account}: ${source.file}` : 'damaged or missing';
+    yield formatCsvRow(['source', source.id, isInBag(path) ? path : '', source.bytes, source.sha256, note]);
+  }
+  for (const statement of listPackStatements(site, report)) {
+    const { id, bytes, sha256, later } = statement;
+    const path = packStatementPath(statement);
+    if (sha256 === null) yield formatCsvRow(['statement', id, '', bytes, sha256, 'no PDF in the archive']);
+    else if (!isInBag(path))
+      yield formatCsvRow(['statement', id, '', bytes, sha256, 'damaged in the archive']);
+    else
+      yield formatCsvRow([
+        ...['statement', id, path, bytes, sha256],
+        later ? 'was archived after the sign-off' : '',
+      ]);
+  }
+}
+
+function* formatRows(rows: Iterable<PackCells>): Generator<string> {
   for (const cells of rows) yield formatCsvRow(cells);
 }
 
-function* formatStatementsCsv(inputs: PackInputs): Generator<string> {
-  const fields = [
-    ...([
-      'id',
-      'subscription_id',
-      'opened_at',
-      'closed_at',
-      'settled_at',
-      'customer_name',
-      'customer_organization',
-    ] as const),
-    ...([
-      'starting_balance_in_cents',
-      'ending_balance_in_cents',
-      'charges_in_cents',
-      'payments_in_cents',
-    ] as const),
-  ];
-  yield formatCsvRow(fields);
-  for (const each of inputs.report.statements()) yield formatCsvRow(fields.map((field) => each[field]));
+const STATEMENT_FIELDS = [
+  ...(['id', 'subscription_id', 'opened_at', 'closed_at', 'settled_at'] as const),
+  ...(['customer_name', 'customer_organization', 'starting_balance_in_cents'] as const),
+  ...(['ending_balance_in_cents', 'charges_in_cents', 'payments_in_cents'] as const),
+];
+
+function* formatStatementsCsv({ statements }: Pick<PeriodLists, 'statements'>): Generator<string> {
+  yield formatCsvRow(STATEMENT_FIELDS);
+  for (const statement of statements()) yield formatCsvRow(STATEMENT_FIELDS.map((field) => statement[field]));
 }

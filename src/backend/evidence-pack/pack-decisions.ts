@@ -1,16 +1,16 @@
 import { listProfiles } from '../bank/accounts-and-profiles.ts';
 import { toJsonList } from '../shared/json-list.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { storedAccounts } from '../store/bank/bank-account.ts';
-import { switchedOff } from '../store/checks/rule-switch.ts';
+import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
 import {
-  decidedExceptions,
-  decidedItems,
-  decidedMatches,
-  decidedNotes,
+  readDecidedExceptions,
+  readDecidedItems,
+  readDecidedMatches,
+  readDecidedNotes,
 } from '../store/evidence-pack/pack-decisions.ts';
 import type { PackSource } from '../store/evidence-pack/pack-rows.ts';
-import { listRules } from '../store/matching/match-rule.ts';
+import { listMatchRules } from '../store/matching/match-rule.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 
@@ -23,10 +23,7 @@ interface DecisionsOptions {
   readonly pathOf: (source: PackSource) => string;
 }
 
-/**
- * Yields `decisions.json` in the format of the contract's `packDecisions`, one record per line, so that it is never in
- * memory as a whole.
- */
+/** Yields `decisions.json` in the contract's format, one record per line, to keep memory use low. */
 export function* formatDecisionsJson(
   { file, books }: WorkpaperSite,
   { period, days, made_at, sources, pathOf }: DecisionsOptions,
@@ -39,7 +36,7 @@ export function* formatDecisionsJson(
     currency: file.currency,
     period,
     made_at,
-    accounts: storedAccounts(books).map(({ name, kind, currency, number, window_from, window_to }) => ({
+    accounts: listStoredAccounts(books).map(({ name, kind, currency, number, window_from, window_to }) => ({
       name,
       kind,
       currency,
@@ -54,13 +51,13 @@ export function* formatDecisionsJson(
     profiles: listProfiles(books)
       .filter(({ built_in }) => !built_in)
       .map(({ name, profile }) => ({ name, profile })),
-    rules: listRules(books).map(({ title, enabled, conditions, action }) => ({
+    rules: listMatchRules(books).map(({ title, enabled, conditions, action }) => ({
       title,
       enabled,
       conditions,
       action,
     })),
-    switches: switchedOff(books).map(({ at, ...rest }) => ({ ...rest, at: formatTimestamp(at) })),
+    switches: listSwitchedOffRules(books).map(({ at, ...rest }) => ({ ...rest, at: formatTimestamp(at) })),
     settings: readWorkpaperSettings(books),
   };
   yield JSON.stringify(head).slice(0, -1);
@@ -69,9 +66,9 @@ export function* formatDecisionsJson(
   const lists = {
     // Matches must come before notes, because a note refers to its match by the index in the list of matches.
     matches: matches(),
-    notes: decidedNotes(books, days, (group) => matchIndexes.get(group) ?? null),
-    exceptions: decidedExceptions(books, days),
-    items: decidedItems(books, period),
+    notes: readDecidedNotes(books, days, (group) => matchIndexes.get(group) ?? null),
+    exceptions: readDecidedExceptions(books, days),
+    items: readDecidedItems(books, period),
   };
   for (const [name, rows] of Object.entries(lists)) {
     yield ',\n';
@@ -81,7 +78,7 @@ export function* formatDecisionsJson(
 
   function* matches() {
     let nextIndex = 0;
-    for (const { id, match } of decidedMatches(books, days)) {
+    for (const { id, match } of readDecidedMatches(books, days)) {
       matchIndexes.set(id, nextIndex++);
       yield match;
     }

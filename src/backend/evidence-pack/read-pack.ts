@@ -1,11 +1,11 @@
 import {
-  contractError,
+  nonRetryableError,
   type PackDecisions,
   type PackVerdict,
   packDecisionsSchema,
 } from '../../contract/index.ts';
-import { openBag } from '../bagit/bag-reader.ts';
-import { payloadPath } from '../bagit/write-bag.ts';
+import { payloadPath } from '../bagit/bag-format.ts';
+import { readBagText, withBag } from '../bagit/bag-reader.ts';
 import { verifyPack } from './verify-pack.ts';
 
 const DECISIONS_PATH = payloadPath('decisions.json');
@@ -19,42 +19,26 @@ export interface VerifiedPack {
   readonly decisions: PackDecisions;
 }
 
-/**
- * Opens an evidence pack after verifying every byte. Throws `not_found`, `validation` if it is not an evidence pack, and
- * `corrupt` with the location of the damage.
- */
+/** Verifies and opens an evidence pack. Throws `not_found`, `validation`, or `corrupt` with the damage. */
 export async function openVerifiedPack(path: string, signal: AbortSignal): Promise<VerifiedPack> {
-  const verdict = await verifyPack(path, signal);
-  const { pack, checksum, problems, audit } = verdict;
-  if (!verdict.ok) {
+  const { ok, pack, checksum, problems, audit } = await verifyPack(path, signal);
+  if (!ok) {
     const [first] = problems;
-    const location =
+    const damage =
       first === undefined ? (audit?.reason ?? '') : `${first.path || 'the pack'} ${first.message}`;
-    throw contractError({
-      code: 'corrupt',
-      message: `${path} is not as it was written: ${location.replace(/\.?$/, '.')}`,
-      hint: `Nothing was restored. See all of it with: tieout verify ${path}`,
-      retryable: false,
-    });
+    const hint = `Nothing was restored. For details, run: tieout verify ${path}`;
+    throw nonRetryableError('corrupt', `${path} was changed: ${damage.replace(/\.?$/, '.')}`, hint);
   }
-  if (pack === null || checksum === null) throw contractError(notAPackError(path));
-  const bag = await openBag(path, [DECISIONS_PATH]);
-  try {
-    const read = packDecisionsSchema.safeParse(
-      JSON.parse(await bag.text(DECISIONS_PATH, MAX_DECISIONS_BYTES)),
-    );
-    if (!read.success) throw contractError(notAPackError(path));
-    return { path, packInfo: pack, checksum, decisions: read.data };
-  } finally {
-    bag.close();
-  }
-}
-
-function notAPackError(path: string) {
-  return {
-    code: 'validation' as const,
-    message: `${path} is no evidence pack with decisions that this version can read.`,
-    hint: 'Choose a ZIP file that `tieout pack` wrote.',
-    retryable: false,
-  };
+  const invalidError = nonRetryableError(
+    'validation',
+    `${path} is not an evidence pack whose decisions this version can read.`,
+    'Choose a ZIP file written by `tieout pack`.',
+  );
+  if (pack === null || checksum === null) throw invalidError;
+  const text = await withBag(path, [DECISIONS_PATH], (bag) =>
+    readBagText(bag, DECISIONS_PATH, MAX_DECISIONS_BYTES),
+  );
+  const parsed = packDecisionsSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) throw invalidError;
+  return { path, packInfo: pack, checksum, decisions: parsed.data };
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
-  contractError,
   type DecisionsDifference,
   decisionPartSchema,
   type Inputs,
+  nonRetryableError,
   type Outputs,
   type PackDecision,
 } from '../../contract/index.ts';
@@ -14,16 +14,15 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { refuseLockedPeriod } from '../period-lock/period-lock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { backUp } from '../store/backups/backup.ts';
-import { transactionsIn } from '../store/evidence-pack/pack-places.ts';
+import { findStoredTransactions } from '../store/evidence-pack/find-pack-rows.ts';
 import { hasPayments } from '../store/matching/match-payment.ts';
-import { lockedUntil } from '../store/period-lock/period-lock.ts';
-import { periodNamed } from '../store/periods/period.ts';
-import { commit, snapshot } from '../store/sqlite/connection.ts';
-import { compareExceptions, compareItemExplanations } from './compare-exceptions-and-items.ts';
-import { compareMatches, compareNotes, type MatchIds } from './compare-matches.ts';
-import { compareRules } from './compare-rules.ts';
+import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
+import { findPeriod } from '../store/periods/period.ts';
+import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
+import { compareException, compareItem } from './compare-exceptions-and-items.ts';
+import { compareMatching } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
 import type { ComparedDecision, PackComparison } from './compared-decision.ts';
 import { openVerifiedPack, type VerifiedPack } from './read-pack.ts';
@@ -35,12 +34,12 @@ type ComparisonContext = Pick<CommandContext, 'stores' | 'now'>;
 
 /** Compares the decisions of a pack with the books. The contract's `compareDecisions` specifies the details. */
 export async function compareDecisions(
-  tools: ComparisonContext,
+  context: ComparisonContext,
   { site, path }: Inputs['packs']['compareDecisions'],
   signal: AbortSignal,
 ): Promise<DecisionsDifference> {
-  const open = tools.stores.open(site);
-  return await compareWithBooks(tools, open, await openPackOfSite(open, path, signal));
+  const open = context.stores.open(site);
+  return await compareWithBooks(context, open, await openPackOfSite(open, path, signal));
 }
 
 /** Restores missing decisions from a pack. The contract's `restoreDecisions` specifies the details. */
@@ -57,30 +56,29 @@ export async function restoreDecisions(
   if (isLocked(open, period)) refuseLockedPeriod(period);
   requireIdleSite(context, site);
   const before = await compareWithBooks(context, open, pack);
-  if (before.fingerprint !== confirmedFingerprint) throw contractError(changedSincePreviewError());
+  if (before.fingerprint !== confirmedFingerprint)
+    throw nonRetryableError(
+      'conflict',
+      'The books or the pack changed after the comparison was shown.',
+      'Nothing was changed. Review the comparison again.',
+    );
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
   const saved_as = backUp(books, booksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
-    commit(books, () => {
+    inTransaction(books, () => {
       if (isLocked(open, period)) refuseLockedPeriod(period);
       const by = { at: now(), user, reason };
-      const counts = new Map<string, number>();
+      const counts: Record<string, number> = {};
       for (const { part, apply } of compareInWriteOrder(createPackComparison(open, pack, new Set()), pack)) {
         if (apply === null) continue;
         apply(by);
-        counts.set(part, (counts.get(part) ?? 0) + 1);
+        counts[part] = (counts[part] ?? 0) + 1;
       }
-      const all = { imports: imported, ...Object.fromEntries(counts) };
-      const detail = {
-        period,
-        made_at: pack.packInfo.made_at,
-        made_by: pack.packInfo.made_by,
-        saved_as,
-        ...all,
-      };
-      addAudit(books, { ...by, action: 'packs.restore', subject: pack.checksum, detail });
-      return [...counts.values()].reduce((sum, each) => sum + each, 0);
+      const { made_at, made_by } = pack.packInfo;
+      const detail = { period, made_at, made_by, saved_as, imports: imported, ...counts };
+      addAuditEntry(books, { ...by, action: 'packs.restore', subject: pack.checksum, detail });
+      return Object.values(counts).reduce((sum, count) => sum + count, 0);
     }),
   );
   changes.emit(site, 'match', 'bank', 'exceptions', 'periods', 'audit', 'backups');
@@ -92,28 +90,21 @@ async function openPackOfSite({ file }: OpenSite, path: string, signal: AbortSig
   const pack = await openVerifiedPack(resolve(path), signal);
   const { base_url, currency, site } = pack.decisions;
   if (base_url === file.base_url && currency === file.currency) return pack;
-  throw contractError({
-    code: 'validation',
-    message: `The pack is of ${site} at ${base_url} in ${currency}; ${file.site} is at ${file.base_url} in ${file.currency}.`,
-    hint: 'Choose a pack of this site, or the site it is of.',
-    retryable: false,
-  });
+  throw nonRetryableError(
+    'validation',
+    `The pack is from ${site} at ${base_url} in ${currency}; ${file.site} is at ${file.base_url} in ${file.currency}.`,
+    'Choose a pack of this site, or open the site of the pack.',
+  );
 }
 
-/**
- * Yields all decisions except source files, in the order in which they must be written: rules before the matches that
- * name them, and notes after their subjects.
- */
+/** Yields all decisions except source files, in the order in which they must be written. */
 function* compareInWriteOrder(
   comparison: PackComparison,
   { decisions }: VerifiedPack,
 ): Generator<ComparedDecision> {
-  const matchIds: MatchIds = new Map();
-  yield* compareRules(comparison, decisions.rules);
-  yield* compareMatches(comparison, decisions.matches, matchIds);
-  yield* compareNotes(comparison, decisions.notes, matchIds);
-  yield* compareExceptions(comparison, decisions.exceptions);
-  yield* compareItemExplanations(comparison, decisions.items);
+  yield* compareMatching(comparison, decisions);
+  for (const exception of decisions.exceptions) yield compareException(comparison, exception);
+  for (const item of decisions.items) yield compareItem(comparison, item);
 }
 
 function createPackComparison(
@@ -130,17 +121,17 @@ function createPackComparison(
         ...notes.flatMap((note) => ('transaction' in note ? [note.transaction] : [])),
         ...items.flatMap(({ key }) => (key.startsWith('payment:') ? [Number(key.slice(8))] : [])),
       ];
-  const payments = lines.size === 0 ? new Set<number>() : transactionsIn(open.cache, paymentIds);
+  const payments = lines.size === 0 ? new Set<number>() : findStoredTransactions(open.cache, paymentIds);
   return { open, period, coming: { lines, payments } };
 }
 
 async function compareWithBooks(
-  tools: ComparisonContext,
+  context: ComparisonContext,
   open: OpenSite,
   pack: VerifiedPack,
 ): Promise<DecisionsDifference> {
   const lines = new Set<string>();
-  const sources = await compareSourceFiles(tools, open, pack, lines);
+  const sources = await compareSourceFiles(context, open, pack, lines);
   const parts = new Map(
     decisionPartSchema.options.map((part) => [
       part,
@@ -153,7 +144,7 @@ async function compareWithBooks(
     if (decision.state !== 'same' && summary[decision.state] <= MAX_LISTED) summary.items.push(decision);
   };
   for (const each of sources) count(each);
-  snapshot(open.books, () => {
+  readSnapshot(open.books, () => {
     for (const each of compareInWriteOrder(createPackComparison(open, pack, lines), pack)) count(each);
   });
   const { site, period, made_at, made_by } = pack.packInfo;
@@ -167,17 +158,10 @@ async function compareWithBooks(
 }
 
 function isLocked({ books }: OpenSite, period: string): boolean {
-  const stored = periodNamed(books, period);
+  const stored = findPeriod(books, period);
   return (
-    (lockedUntil(books) ?? '') >= `${period}-01` || stored?.state === 'closed' || stored?.closing_job != null
+    (findLastLockedDay(books) ?? '') >= `${period}-01` ||
+    stored?.state === 'closed' ||
+    stored?.closing_job != null
   );
-}
-
-function changedSincePreviewError() {
-  return {
-    code: 'conflict' as const,
-    message: 'The books or the pack are not as they were when the difference was shown.',
-    hint: 'Look at the difference again; nothing was changed.',
-    retryable: false,
-  };
 }

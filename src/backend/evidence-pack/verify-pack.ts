@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PackVerdict } from '../../contract/index.ts';
-import { type BagReader, openBag } from '../bagit/bag-reader.ts';
+import { payloadPath } from '../bagit/bag-format.ts';
+import { type BagReader, readBagText, withBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
-import { payloadPath } from '../bagit/write-bag.ts';
-import { auditHash, BEGINNING } from '../store/audit-log/audit-log.ts';
+import { FIRST_PREVIOUS_HASH, hashAuditEntry } from '../store/audit-log/audit-log.ts';
 
 const PACK_INFO_PATH = payloadPath('pack.json');
 const AUDIT_PATH = payloadPath('audit.jsonl');
@@ -33,48 +33,31 @@ const auditLineSchema = z.object({
 });
 
 /** Verifies an evidence pack or another bag using only the file itself: every byte, and every hash of its audit log. */
-export async function verifyPack(path: string, signal: AbortSignal): Promise<PackVerdict> {
-  const source = await openBag(path, [PACK_INFO_PATH, AUDIT_PATH]);
-  try {
-    const { info, wrong, problems, ...verdict } = await verifyBag(source, {
-      signal,
-      progress: () => undefined,
-    });
-    const packInfo = await readPackInfo(source);
-    const audit = await verifyAuditLog(source, packInfo?.audit ?? null);
-    const { site, period, made_at, made_by, digest } = packInfo ?? {};
-    return {
-      ...verdict,
-      ok: wrong === 0 && audit?.ok !== false,
-      wrong,
-      kind: source.kind,
-      path,
-      info: [...info].map(([label, value]) => ({ label, value })),
-      problems: [...problems],
-      audit,
-      pack:
-        packInfo === null
-          ? null
-          : { site: site!, period: period!, made_at: made_at!, made_by: made_by!, digest: digest! },
-    };
-  } finally {
-    source.close();
-  }
+export function verifyPack(path: string, signal: AbortSignal): Promise<PackVerdict> {
+  return withBag(path, [PACK_INFO_PATH, AUDIT_PATH], async (bag) => {
+    const verdict = await verifyBag(bag, { signal });
+    const packInfo = await readPackInfo(bag);
+    const audit = await verifyAuditLog(bag, packInfo?.audit ?? null);
+    const ok = verdict.ok && audit?.ok !== false;
+    if (packInfo === null) return { ...verdict, ok, audit, pack: null };
+    const { site, period, made_at, made_by, digest } = packInfo;
+    return { ...verdict, ok, audit, pack: { site, period, made_at, made_by, digest } };
+  });
 }
 
-async function readPackInfo(source: BagReader): Promise<z.infer<typeof packInfoSchema> | null> {
-  const text = await readTextOrNull(source, PACK_INFO_PATH, MAX_PACK_INFO_BYTES);
+async function readPackInfo(bag: BagReader): Promise<z.infer<typeof packInfoSchema> | null> {
+  const text = await readTextOrNull(bag, PACK_INFO_PATH, MAX_PACK_INFO_BYTES);
   const parsed = text === null ? null : packInfoSchema.safeParse(parseJsonOrNull(text));
-  return parsed?.success ? parsed.data : null;
+  return parsed?.data ?? null;
 }
 
 async function verifyAuditLog(
-  source: BagReader,
+  bag: BagReader,
   expected: { entries: number; head: string | null } | null,
 ): Promise<PackVerdict['audit']> {
-  const text = await readTextOrNull(source, AUDIT_PATH, MAX_AUDIT_BYTES);
+  const text = await readTextOrNull(bag, AUDIT_PATH, MAX_AUDIT_BYTES);
   if (text === null) return null;
-  let [entries, head] = [0, BEGINNING];
+  let [entries, head] = [0, FIRST_PREVIOUS_HASH];
   const broken = (reason: string) => ({ ok: false, entries, broken_at: entries, reason, head: null });
   for (const line of splitLines(text)) {
     entries++;
@@ -82,13 +65,13 @@ async function verifyAuditLog(
     if (!read.success) return broken(`Line ${entries} of the audit log cannot be read.`);
     const { seq, previous_hash, hash, ...content } = read.data;
     if (seq !== entries) return broken(`Entry ${entries} is missing.`);
-    if (previous_hash !== head) return broken(`Entry ${seq} does not follow on the one before it.`);
-    if (auditHash(previous_hash, content) !== hash)
+    if (previous_hash !== head) return broken(`Entry ${seq} does not follow the previous entry.`);
+    if (hashAuditEntry(previous_hash, content) !== hash)
       return broken(`Entry ${seq} was changed after it was written.`);
     head = hash;
   }
-  if (expected !== null && (expected.entries !== entries || (expected.head ?? BEGINNING) !== head))
-    return broken(`The log had ${expected.entries} entries when the pack was made; here it has ${entries}.`);
+  if (expected !== null && (expected.entries !== entries || (expected.head ?? FIRST_PREVIOUS_HASH) !== head))
+    return broken(`The log had ${expected.entries} entries when the pack was made, but has ${entries} here.`);
   return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
 }
 
@@ -101,9 +84,9 @@ function* splitLines(text: string): Generator<string> {
   }
 }
 
-/** Returns the text of a file, or null if it is missing or unreadable. Verifying the bag reports such a file. */
-const readTextOrNull = async (source: BagReader, path: string, maxBytes: number): Promise<string | null> =>
-  await source.text(path, maxBytes).catch(() => null);
+/** Returns the text of a file, or null if it is missing or unreadable. `verifyBag` reports such a file. */
+const readTextOrNull = (bag: BagReader, path: string, maxBytes: number): Promise<string | null> =>
+  readBagText(bag, path, maxBytes).catch(() => null);
 
 function parseJsonOrNull(text: string): unknown {
   try {

@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/index.ts';
-import { openBag } from '../bagit/bag-reader.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { payloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import { hashFile } from '../bagit/read-files.ts';
-import { verifyBag } from '../bagit/verify-bag.ts';
-import { payloadPath, writeBag } from '../bagit/write-bag.ts';
+import { verifyBagAt } from '../bagit/verify-bag.ts';
+import { writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -15,12 +16,12 @@ import { writeReportFile } from '../period-report/write-report.ts';
 import { readPeriodLists } from '../periods/signed-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { addPack } from '../store/evidence-pack/pack-rows.ts';
-import { commit } from '../store/sqlite/connection.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { createPackContent, type PackInputs, packStatements } from './pack-content.ts';
+import { createPackContent, listPackStatements, type PackInputs } from './pack-content.ts';
 
 const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 /** Maximum number of missing statements named in the result. The index names all of them. */
@@ -34,7 +35,7 @@ export function previewPack(site: WorkpaperSite, period: string): PackPlan {
     plan.sources++;
     plan.bytes += source.bytes;
   }
-  for (const { bytes } of packStatements(site, lists)) {
+  for (const { bytes } of listPackStatements(site, lists)) {
     plan.statements++;
     if (bytes === null) plan.not_stored++;
     plan.bytes += bytes ?? 0;
@@ -42,10 +43,7 @@ export function previewPack(site: WorkpaperSite, period: string): PackPlan {
   return plan;
 }
 
-/**
- * Starts a job that writes the evidence pack of a period. Throws `validation` for an invalid target path, and `conflict`
- * if the file exists.
- */
+/** Starts a job that writes the evidence pack of a period. Throws the errors of `resolveTargetPath`. */
 export async function startPackJob(
   tools: CommandContext,
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },
@@ -57,7 +55,7 @@ export async function startPackJob(
     kind: 'pack',
     noun: 'an evidence pack',
     books: open.books,
-    run: (job) => writePack(tools, open, { period, targetPath: targetPath }, job),
+    run: (job) => writePack(tools, open, { period, targetPath }, job),
   });
 }
 
@@ -80,9 +78,9 @@ async function writePack(
     await rm(reportFolder, { recursive: true, force: true });
   }
   const { files, bytes, checksum, digest, not_stored, problems } = result;
-  commit(open.books, () => {
+  inTransaction(open.books, () => {
     addPack(open.books, { job: job.id, period, made_at: now, result: JSON.stringify(result) });
-    addAudit(open.books, {
+    addAuditEntry(open.books, {
       at: tools.now(),
       user: tools.user,
       action: 'pack.write',
@@ -122,7 +120,7 @@ async function writeReports(
 async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle): Promise<PackResult> {
   const counts = { statements: 0, not_stored: 0 };
   const missing: number[] = [];
-  for (const { id, sha256 } of packStatements(inputs.site, inputs.report)) {
+  for (const { id, sha256 } of listPackStatements(inputs.site, inputs.report)) {
     counts.statements++;
     if (sha256 !== null) continue;
     counts.not_stored++;
@@ -136,7 +134,11 @@ async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle):
       signal: job.signal,
       progress: (done) => job.progress('export', { done, total: Math.max(total, done) }),
     });
-    const problems = await countProblems(targetPath, job);
+    // Reads the entire pack again before it is reported as complete.
+    const { wrong: problems } = await verifyBagAt(targetPath, {
+      signal: job.signal,
+      progress: (done, count) => job.progress('verify', { done, total: count }),
+    });
     const { head, digest, qualifications } = inputs.report.workpaper;
     return {
       path: targetPath,
@@ -160,24 +162,10 @@ async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle):
   }
 }
 
-/** Reads the entire pack again to verify it before it is reported as complete. Returns the number of problems. */
-async function countProblems(targetPath: string, job: JobHandle): Promise<number> {
-  const source = await openBag(targetPath);
-  try {
-    const { wrong } = await verifyBag(source, {
-      signal: job.signal,
-      progress: (done, total) => job.progress('verify', { done, total }),
-    });
-    return wrong;
-  } finally {
-    source.close();
-  }
-}
-
 function summarizePack({ files, statements, not_stored, damaged, problems }: PackResult): string {
-  const parts = [`${files} files, of them ${statements - not_stored} statement PDFs`];
+  const parts = [`${files} files, including ${statements - not_stored} statement PDFs`];
   if (not_stored > 0) parts.push(`${not_stored} statements without a PDF in the archive`);
-  if (damaged.length > 0) parts.push(`${damaged.length} left out, as they are damaged`);
-  parts.push(problems === 0 ? 'read again and sound' : `read again: ${problems} wrong`);
+  if (damaged.length > 0) parts.push(`${damaged.length} left out because they are damaged`);
+  parts.push(problems === 0 ? 'verified' : `verified: ${formatCount(problems, 'problem')}`);
   return `${parts.join('; ')}.`;
 }

@@ -5,10 +5,7 @@ import { contractError, type ErrorValue } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ShellLog } from '../shared/start-options.ts';
 
-/**
- * Converts anything thrown by a procedure to a contract error. For an unexpected error, the contract error contains only
- * the id of its log entry.
- */
+/** Converts anything thrown to a contract error. An unexpected error only names its log entry. */
 export function toContractError(thrown: unknown, path: readonly string[], log: ShellLog) {
   const failure = toValidationError(thrown) ?? toErrorValue(thrown);
   if (failure.code !== 'internal') return contractError(failure);
@@ -24,13 +21,10 @@ export function logUnexpectedError(
   const id = randomBytes(6).toString('hex');
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   log({ level: 'error', msg: `${doing} failed.`, id, reason });
-  return { hint: `The log has it under ${id}.`, detail: { log: id } };
+  return { hint: `See log entry ${id}.`, detail: { log: id } };
 }
 
-/**
- * Converts an input that the contract rejects to a validation error with one message per field. Returns null for other
- * errors.
- */
+/** Converts a rejected input to a validation error with one message per field. Null for other errors. */
 function toValidationError(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof ORPCError) || thrown.code !== 'BAD_REQUEST') return null;
   const { cause } = thrown;
@@ -39,5 +33,5 @@ function toValidationError(thrown: unknown): ErrorValue | null {
     const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
     return field === '' ? message : `${field}: ${message}`;
   });
-  return { code: 'validation', message: `That cannot be asked: ${errors[0]}.`, errors, retryable: false };
+  return { code: 'validation', message: `Invalid request: ${errors[0]}.`, errors, retryable: false };
 }

@@ -1,28 +1,20 @@
 import type { ReaderContext } from '../sites/reader-context.ts';
+import { createSiteQueries } from './procedures/implement-procedures.ts';
 import { allocationQueries } from './queries/allocations.ts';
-import { appQueries } from './queries/app.ts';
-import { archiveQueries } from './queries/archive.ts';
-import { backupQueries } from './queries/backups.ts';
+import { archiveQueries, backupQueries } from './queries/archive.ts';
 import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
-import { packQueries } from './queries/packs.ts';
-import { periodQueries } from './queries/periods.ts';
+import { packQueries, periodQueries, reportQueries, workpaperQueries } from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
-import { reportQueries } from './queries/reports.ts';
-import { searchQueries } from './queries/search.ts';
-import { settingsQueries } from './queries/settings.ts';
-import { siteQueries } from './queries/sites.ts';
-import { statementQueries } from './queries/statements.ts';
-import { subscriptionQueries } from './queries/subscriptions.ts';
-import { syncQueries } from './queries/sync.ts';
-import { transactionQueries } from './queries/transactions.ts';
+import { appQueries, searchQueries, settingsQueries, siteQueries, syncQueries } from './queries/sites.ts';
+import { statementQueries, subscriptionQueries, transactionQueries } from './queries/statements.ts';
 import { webhookQueries } from './queries/webhooks.ts';
-import { workpaperQueries } from './queries/workpapers.ts';
 
 /** Implements the queries of the contract. The writer implements commands and streams. */
-export function createReaderRouter(context: ReaderContext) {
+export function createReaderRouter(reader: ReaderContext) {
+  const context = { ...reader, ...createSiteQueries(reader) };
   return {
     sites: siteQueries(context),
     webhooks: webhookQueries(context),

@@ -3,7 +3,7 @@ import { mapEventIterator } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
-import { endingLink, type Link } from '../../contract/index.ts';
+import { type BackendLink, createClosableLink } from '../../contract/index.ts';
 import type { ShellLog } from '../shared/start-options.ts';
 import { toContractError } from './contract-errors.ts';
 
@@ -12,7 +12,7 @@ export interface ServedRouter {
   /** Serves the procedures on a message port until the port closes. */
   serve(port: MessagePort): void;
   /** Calls the procedures from this process. Uses its own port, so that values are copied as they are between threads. */
-  readonly link: Link;
+  readonly link: BackendLink;
   /** Closes all ports. Running calls reject, and their handlers are aborted. */
   close(): void;
 }
@@ -47,8 +47,8 @@ export function serveRouter(router: AnyRouter, log: ShellLog): ServedRouter {
 
   // Opened on the first call, because a backend that serves only other threads does not need it.
   const closeController = new AbortController();
-  let localLink: Link | undefined;
-  function createLocalLink(): Link {
+  let localLink: BackendLink | undefined;
+  function createLocalLink(): BackendLink {
     const { port1, port2 } = new MessageChannel();
     serve(port2);
     const link = new RPCLink({ port: port1 });
@@ -58,7 +58,7 @@ export function serveRouter(router: AnyRouter, log: ShellLog): ServedRouter {
 
   return {
     serve,
-    link: endingLink(
+    link: createClosableLink(
       {
         call(path, input, options) {
           localLink ??= createLocalLink();

@@ -1,59 +1,65 @@
-import type { Change } from '../../contract/index.ts';
+import type { ChangeEvent } from '../../contract/index.ts';
 
-export type ChangeTopic = Change['topics'][number];
+export type ChangeTopic = ChangeEvent['topics'][number];
 
-/** Emits change events. They are batched, so that each subscriber receives at most ten batches per second. */
-export interface ChangeEvents {
-  /** Emits a change of these topics. `site` is null for changes of the app itself. */
-  emit(site: string | null, ...topics: ChangeTopic[]): void;
-  /** Yields future changes until the signal is aborted. */
-  watch(signal?: AbortSignal): AsyncGenerator<Change, void, undefined>;
-}
+/** Topics whose data is stored in the books. */
+export const BOOKS_TOPICS: readonly ChangeTopic[] = [
+  'jobs',
+  'sync',
+  'replay',
+  'allocations',
+  'exceptions',
+  'bank',
+  'match',
+  'periods',
+  'archive',
+  'audit',
+  'sites',
+];
+
+type ChangeListener = (site: string | null, topics: readonly ChangeTopic[]) => void;
 
 const BATCH_INTERVAL_MS = 100;
 
-/** Topics by site that have not been delivered to a subscriber yet. */
-type Pending = Map<string | null, Set<ChangeTopic>>;
+/** Emits change events, in at most ten batches per second for each subscriber. Earlier changes are not delivered. */
+export class ChangeEvents {
+  readonly #listeners = new Set<ChangeListener>();
 
-/** Creates the change events of this process. Subscribers do not receive earlier changes. */
-export function createChangeEvents(): ChangeEvents {
-  const watchers = new Set<(site: string | null, topics: readonly ChangeTopic[]) => void>();
+  /** Emits a change of these topics. `site` is null for changes of the app itself. */
+  emit(site: string | null, ...topics: ChangeTopic[]): void {
+    for (const listener of this.#listeners) listener(site, topics);
+  }
 
-  return {
-    emit(site, ...topics) {
-      for (const hear of watchers) hear(site, topics);
-    },
-    async *watch(signal) {
-      const pending: Pending = new Map();
-      let wake = () => {};
-      const hear = (site: string | null, topics: readonly ChangeTopic[]) => {
-        const known = pending.get(site) ?? new Set<ChangeTopic>();
-        for (const topic of topics) known.add(topic);
-        pending.set(site, known);
-        wake();
-      };
-      const stop = () => wake();
-      watchers.add(hear);
-      signal?.addEventListener('abort', stop);
-      try {
-        while (!signal?.aborted) {
-          if (pending.size === 0) {
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-            continue;
-          }
-          const batch = [...pending];
-          pending.clear();
-          for (const [site, topics] of batch) yield { site, topics: [...topics] };
-          await sleep(BATCH_INTERVAL_MS, signal);
+  /** Yields future changes until the signal is aborted. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<ChangeEvent, void, undefined> {
+    /** Topics by site that have not been delivered yet. */
+    const pending = new Map<string | null, Set<ChangeTopic>>();
+    let wake = () => {};
+    const listener: ChangeListener = (site, topics) => {
+      pending.set(site, new Set([...(pending.get(site) ?? []), ...topics]));
+      wake();
+    };
+    const stop = () => wake();
+    this.#listeners.add(listener);
+    signal?.addEventListener('abort', stop);
+    try {
+      while (!signal?.aborted) {
+        if (pending.size === 0) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
         }
-      } finally {
-        watchers.delete(hear);
-        signal?.removeEventListener('abort', stop);
+        const batch = [...pending];
+        pending.clear();
+        for (const [site, topics] of batch) yield { site, topics: [...topics] };
+        await sleep(BATCH_INTERVAL_MS, signal);
       }
-    },
-  };
+    } finally {
+      this.#listeners.delete(listener);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
 }
 
 /** Sleeps for a number of milliseconds. Resolves immediately when aborted. */

@@ -1,13 +1,11 @@
 import { BillingError } from '../../billing/errors/billing-error.ts';
-import { type ErrorValue, errorOf } from '../../contract/index.ts';
-import { lockedByBooks } from '../store/period-lock/locked-row-error.ts';
+import { type ErrorValue, toContractError } from '../../contract/index.ts';
+import { toPeriodLockedError } from '../store/period-lock/locked-row-error.ts';
 
-/**
- * Converts anything thrown to an error value that can be stored. Unknown errors get a generic message without details.
- */
+/** Converts anything thrown to an error value that can be stored. Unknown errors get a generic message. */
 export function toErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof BillingError) return billingErrorValue(thrown);
-  return lockedByBooks(thrown) ?? storageErrorValue(thrown) ?? errorOf(thrown);
+  return toPeriodLockedError(thrown) ?? storageErrorValue(thrown) ?? toContractError(thrown);
 }
 
 function billingErrorValue(error: BillingError): ErrorValue {
@@ -26,33 +24,29 @@ function billingErrorValue(error: BillingError): ErrorValue {
   };
 }
 
-const STORAGE_ERRORS: Readonly<Record<string, Pick<ErrorValue, 'code' | 'message' | 'hint' | 'retryable'>>> =
-  {
-    SQLITE_FULL: {
-      code: 'disk_full',
-      message: 'The disk is full.',
-      hint: 'Free some space; what was stored is safe.',
-      retryable: false,
-    },
-    ENOSPC: {
-      code: 'disk_full',
-      message: 'The disk is full.',
-      hint: 'Free some space; what was stored is safe.',
-      retryable: false,
-    },
-    SQLITE_BUSY: {
-      code: 'conflict',
-      message: 'Another process is writing to this site’s data.',
-      hint: 'Try again when it is done.',
-      retryable: true,
-    },
-    SQLITE_CORRUPT: {
-      code: 'corrupt',
-      message: 'The local data of this site is damaged.',
-      hint: 'Run “doctor” to see which file; a damaged cache is set aside and fetched again.',
-      retryable: false,
-    },
-  };
+const DISK_FULL: ErrorValue = {
+  code: 'disk_full',
+  message: 'The disk is full.',
+  hint: 'Free up disk space. Stored data is not lost.',
+  retryable: false,
+};
+
+const STORAGE_ERRORS: Readonly<Record<string, ErrorValue>> = {
+  SQLITE_FULL: DISK_FULL,
+  ENOSPC: DISK_FULL,
+  SQLITE_BUSY: {
+    code: 'conflict',
+    message: 'Another process is writing to this site’s data.',
+    hint: 'Try again when it has finished.',
+    retryable: true,
+  },
+  SQLITE_CORRUPT: {
+    code: 'corrupt',
+    message: 'The local data of this site is damaged.',
+    hint: 'Run “tieout doctor” to see which file. A damaged cache is renamed and downloaded again.',
+    retryable: false,
+  },
+};
 
 function storageErrorValue(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return null;

@@ -8,25 +8,25 @@ export type DecisionContext = Pick<CommandContext, 'stores' | 'jobs' | 'locks' |
 export function requireIdleSite({ jobs }: Pick<DecisionContext, 'jobs'>, site: string): void {
   const job = jobs.findRunning(site, 'import') ?? jobs.findRunning(site, 'match');
   if (job === null) return;
-  const what = job.kind === 'import' ? 'An import' : 'The matching';
+  const activity = job.kind === 'import' ? 'An import' : 'The matching';
   throw contractError({
     code: 'conflict',
-    message: `${what} of ${site} is under way.`,
-    hint: 'Wait until it is done, or cancel it.',
+    message: `${activity} of ${site} is running.`,
+    hint: 'Wait until it has finished, or cancel it.',
     retryable: true,
     detail: { job: job.id },
   });
 }
 
-/** Runs a change of lines or matches while no job of any process works on them. Throws `conflict` otherwise. */
+/** Runs a change of lines or matches unless a job of any process works on them. Throws `conflict` if one does. */
 export function runExclusively<Result>(
   context: Pick<DecisionContext, 'jobs' | 'locks'>,
   site: string,
-  what: string,
+  activity: string,
   work: () => Result,
 ): Result {
   requireIdleSite(context, site);
-  const lock = context.locks.acquire(site, what);
+  const lock = context.locks.acquire(site, activity);
   if ('conflict' in lock) throw contractError(lock.conflict);
   try {
     return work();

@@ -1,4 +1,4 @@
-import type { ErrorValue, Job, Progress } from '../../contract/index.ts';
+import type { ErrorValue, Job, JobProgress } from '../../contract/index.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
 /** Object through which a running job reports progress and receives commands. */
@@ -8,7 +8,7 @@ export interface JobHandle {
   /** Aborted when the job is canceled or the backend closes. */
   readonly signal: AbortSignal;
   /** Updates the progress of a part. Parts are shown in the order of their first update. */
-  progress(part: string, values: Partial<Omit<Progress, 'part'>>): void;
+  progress(part: string, values: Partial<Omit<JobProgress, 'part'>>): void;
   /** Sets the job's state to paused or running. */
   setPaused(isPaused: boolean): void;
   /** Registers a listener for pause and resume commands from any process. */
@@ -22,14 +22,9 @@ export interface JobDefinition {
   noun: string;
   /** Database in which the job is saved: the site's books. */
   books: WritableDb;
-  /**
-   * Names of the job's parts, if known in advance. The remaining time is estimated only after all of them have started.
-   */
+  /** Names of the job's parts, if known in advance. All must have started before the remaining time is estimated. */
   parts?: readonly string[];
-  /**
-   * Kinds of jobs that must not run on the site at the same time in this process. Jobs of other processes are always
-   * excluded.
-   */
+  /** Kinds of jobs that must not run on the site at the same time in this process. */
   conflictsWith?: readonly Job['kind'][];
   /** Id of the stored job to resume. */
   id?: string;

@@ -1,107 +1,100 @@
-import type { Progress } from '../../contract/index.ts';
-
-/** Measures the speed of a job and estimates its remaining time, from its progress in the last 15 seconds. */
-export interface ProgressRate {
-  /** Records the progress at a time (milliseconds of a monotonic clock). */
-  record(at: number, progress: readonly Progress[]): void;
-  /** Returns the units per second of the part in progress, or null if it was not observed long enough. */
-  rate(): number | null;
-  /**
-   * Returns the estimated remaining milliseconds. Returns null if a total is unknown, nothing is progressing, or other
-   * parts have work left, because no estimate is better than a wrong one.
-   */
-  remainingMs(progress: readonly Progress[]): number | null;
-}
+import type { JobProgress } from '../../contract/index.ts';
 
 const OBSERVATION_WINDOW_MS = 15_000;
 const MIN_OBSERVATION_MS = 1000;
 /** Minimum number of progress changes to observe before estimating, for parts that progress rarely. */
 const MIN_PROGRESS_CHANGES = 5;
 
-export function createProgressRate(): ProgressRate {
-  /** Number of completed units at each change. */
-  let samples: { at: number; done: number }[] = [];
-  let now = 0;
-  /** Name of the part in progress. The speed of one part does not predict the speed of another. */
-  let currentPart: string | null = null;
-  let before = new Map<string, number>();
+/** Number of completed units at a change of the progress. `at` is milliseconds of a monotonic clock. */
+interface ProgressSample {
+  readonly at: number;
+  readonly done: number;
+}
 
-  /**
-   * Returns the speed in units per millisecond, the time since the last change, and the usual time between changes.
-   * Returns null if the part was not observed long enough.
-   */
-  function measure(): { perMs: number; sinceLastChange: number; usualInterval: number } | null {
-    const first = samples[0];
-    const last = samples.at(-1);
-    if (
-      first === undefined ||
-      last === undefined ||
-      now - first.at < MIN_OBSERVATION_MS ||
-      samples.length < 2
-    )
-      return null;
-    const pauses = samples.slice(1).map(({ at }, index) => at - (samples[index] as { at: number }).at);
-    const longest = Math.max(...pauses);
-    const waited = now - last.at;
-    if (waited > Math.max(OBSERVATION_WINDOW_MS, 2 * longest)) return null;
-    const span = last.at - first.at + Math.max(0, waited - longest);
-    return {
-      perMs: (last.done - first.done) / span,
-      sinceLastChange: waited,
-      usualInterval: (last.at - first.at) / pauses.length,
-    };
+/** Measures the speed of a job and estimates its remaining time, from its progress in the last 15 seconds. */
+export class ProgressRate {
+  /** One sample per change, oldest first. */
+  #samples: ProgressSample[] = [];
+  #now = 0;
+  /** Name of the part in progress. The speed of one part does not predict the speed of another. */
+  #currentPart: string | null = null;
+  /** Number of completed units per part at the previous record. */
+  #doneBefore: ReadonlyMap<string, number> = new Map();
+
+  /** Records the progress at a time (milliseconds of a monotonic clock). */
+  record(at: number, progress: readonly JobProgress[]): void {
+    this.#now = at;
+    const done = new Map(progress.map((part) => [part.part, part.done + part.failed]));
+    this.#updateCurrentPart(progress, done);
+    this.#doneBefore = done;
+    const sample = { at, done: this.#currentPart === null ? 0 : (done.get(this.#currentPart) ?? 0) };
+    if (sample.done !== this.#samples.at(-1)?.done) this.#samples.push(sample);
+    while (this.#samples.length > MIN_PROGRESS_CHANGES + 1) {
+      const [oldest = sample] = this.#samples;
+      if (at - oldest.at <= OBSERVATION_WINDOW_MS) break;
+      this.#samples.shift();
+    }
+  }
+
+  /** Returns the units per second of the part in progress, or null if it was not observed long enough. */
+  rate(): number | null {
+    const speed = measureSpeed(this.#samples, this.#now);
+    return speed === null ? null : speed.perMs * 1000;
+  }
+
+  /** Returns the estimated remaining milliseconds, or null if there is no reliable estimate for all parts. */
+  remainingMs(progress: readonly JobProgress[]): number | null {
+    const speed = measureSpeed(this.#samples, this.#now);
+    if (speed === null || speed.perMs <= 0) return null;
+    let left = 0;
+    for (const { part, done, failed, total } of progress) {
+      if (total === null) return null;
+      const more = Math.max(0, total - done - failed);
+      if (part !== this.#currentPart && more > 0) return null;
+      left += more;
+    }
+    const elapsed = Math.min(speed.sinceLastChange, speed.usualInterval);
+    return Math.round(Math.max(0, left / speed.perMs - elapsed));
   }
 
   /** Switches to another part if only other parts have progressed, or if the part in progress has ended. */
-  function updateCurrentPart(progress: readonly Progress[], done: ReadonlyMap<string, number>): void {
+  #updateCurrentPart(progress: readonly JobProgress[], done: ReadonlyMap<string, number>): void {
     const moved = progress
       .map(({ part }) => part)
-      .filter((part) => (done.get(part) ?? 0) > (before.get(part) ?? 0));
+      .filter((part) => (done.get(part) ?? 0) > (this.#doneBefore.get(part) ?? 0));
     const other = moved.at(-1);
-    if (other !== undefined && (currentPart === null || !moved.includes(currentPart))) {
-      if (currentPart !== null) samples = [];
-      currentPart = other;
+    if (other !== undefined && (this.#currentPart === null || !moved.includes(this.#currentPart))) {
+      if (this.#currentPart !== null) this.#samples = [];
+      this.#currentPart = other;
     }
     // The speed of a finished part does not predict the speed of the part that starts after it.
-    const [latest, current] = [progress.at(-1), progress.find(({ part }) => part === currentPart)];
+    const latest = progress.at(-1);
+    const current = progress.find(({ part }) => part === this.#currentPart);
     if (latest !== undefined && current !== undefined && isFinished(current) && !isFinished(latest)) {
-      samples = [];
-      currentPart = latest.part;
+      this.#samples = [];
+      this.#currentPart = latest.part;
     }
   }
+}
 
+/** Returns the speed and how regularly the progress changes, or null if it was not observed long enough. */
+function measureSpeed(
+  samples: readonly ProgressSample[],
+  now: number,
+): { perMs: number; sinceLastChange: number; usualInterval: number } | null {
+  const [first, ...later] = samples;
+  const last = later.at(-1);
+  if (first === undefined || last === undefined || now - first.at < MIN_OBSERVATION_MS) return null;
+  const intervals = later.map(({ at }, index) => at - (samples[index] as ProgressSample).at);
+  const longest = Math.max(...intervals);
+  const sinceLastChange = now - last.at;
+  if (sinceLastChange > Math.max(OBSERVATION_WINDOW_MS, 2 * longest)) return null;
+  const observed = last.at - first.at;
   return {
-    record(at, progress) {
-      now = at;
-      const done = new Map(progress.map((part) => [part.part, part.done + part.failed]));
-      updateCurrentPart(progress, done);
-      before = done;
-      const sample = { at, done: currentPart === null ? 0 : (done.get(currentPart) ?? 0) };
-      if (sample.done !== samples.at(-1)?.done) samples.push(sample);
-      while (
-        samples.length > MIN_PROGRESS_CHANGES + 1 &&
-        at - (samples[0] as { at: number }).at > OBSERVATION_WINDOW_MS
-      )
-        samples.shift();
-    },
-    rate() {
-      const seen = measure();
-      return seen === null ? null : seen.perMs * 1000;
-    },
-    remainingMs(progress) {
-      const seen = measure();
-      if (seen === null || seen.perMs <= 0) return null;
-      let left = 0;
-      for (const { part, done, failed, total } of progress) {
-        if (total === null) return null;
-        const more = Math.max(0, total - done - failed);
-        if (part !== currentPart && more > 0) return null;
-        left += more;
-      }
-      const all = left / seen.perMs;
-      return Math.round(Math.max(0, all - Math.min(seen.sinceLastChange, seen.usualInterval)));
-    },
+    perMs: (last.done - first.done) / (observed + Math.max(0, sinceLastChange - longest)),
+    sinceLastChange,
+    usualInterval: observed / intervals.length,
   };
 }
 
-const isFinished = ({ done, failed, total }: Progress) => total !== null && done + failed >= total;
+const isFinished = ({ done, failed, total }: JobProgress) => total !== null && done + failed >= total;

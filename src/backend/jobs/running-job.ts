@@ -6,7 +6,7 @@ import { type ChangeEvents, sleep } from './change-events.ts';
 import { toErrorValue } from './error-value.ts';
 import { consumeJobCommand, type JobCommand } from './job-commands.ts';
 import type { JobDefinition, JobHandle } from './job-handle.ts';
-import { createProgressRate } from './progress-rate.ts';
+import { ProgressRate } from './progress-rate.ts';
 
 /** Minimum interval between progress events, in milliseconds. */
 const EVENT_INTERVAL_MS = 100;
@@ -147,7 +147,7 @@ export class RunningJob {
     const { home } = this.#options;
     const { site, parts = [] } = this.definition;
     const job = this.#job;
-    const progressRate = createProgressRate();
+    const progressRate = new ProgressRate();
     return setInterval(() => {
       const command = consumeJobCommand(home, site, job.id);
       if (command !== null) this.execute(command);
@@ -197,7 +197,7 @@ export class RunningJob {
     const failure = toErrorValue(error);
     if (failure.code !== 'internal') return failure;
     const log = this.#options.unexpected(error, `${this.definition.noun} of ${this.definition.site}`);
-    return { ...failure, hint: `The log has it under ${log}.`, detail: { log } };
+    return { ...failure, hint: `See log entry ${log}.`, detail: { log } };
   }
 
   #reportEnd(): void {
@@ -208,15 +208,12 @@ export class RunningJob {
     }
   }
 
-  /**
-   * Saves the job's state and only logs a failure, so that a full disk does not end a job whose results are already
-   * stored.
-   */
+  /** Saves the job's state. Only logs a failure, so that a full disk does not end a job with stored results. */
   #trySave(): void {
     try {
       this.save();
     } catch (error) {
-      this.#options.unexpected(error, `keeping the job ${this.id}`);
+      this.#options.unexpected(error, `saving the job ${this.id}`);
     }
   }
 

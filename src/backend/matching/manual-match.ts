@@ -1,22 +1,22 @@
-import { contractError, type Inputs, type MatchGroup } from '../../contract/index.ts';
+import { type Inputs, type MatchGroup, nonRetryableError } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
-import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { runExclusively } from '../jobs/exclusive-change.ts';
+import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
 import { refuseLockedMatches } from '../period-lock/period-lock.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { requireFound } from '../shared/not-found.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
-  addEntry,
-  addGroup,
-  groupById,
-  itemsOf,
-  lineStanding,
+  addMatch,
+  addMatchEntry,
+  type ClaimableAmount,
+  type ClaimedShare,
+  findClaimableLine,
+  findClaimablePayment,
+  findMatch,
+  listMatchItems,
   type NewAdjustment,
-  paymentStanding,
-  type Share,
-  type Standing,
 } from '../store/matching/match-group.ts';
-import { matchGroups } from '../store/matching/match-group-list.ts';
-import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { listMatchesById } from '../store/matching/match-list.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import {
   isAmountUnmatched,
   matchConflictError,
@@ -39,14 +39,12 @@ export interface ManualMatch {
  * to zero or are matched already.
  */
 export function createManualMatch(
-  tools: DecisionContext,
-  { site, reason, ...content }: ManualMatch & { site: string; reason?: string | undefined },
+  context: DecisionContext,
+  { site, reason = null, ...content }: ManualMatch & { site: string; reason?: string | null | undefined },
 ): MatchGroup {
-  const { books } = tools.stores.open(site);
-  const id = runExclusively(tools, site, 'a match by hand', () =>
-    commit(books, () => addConfirmedMatch(tools, books, content, 'manual', reason ?? null)),
-  );
-  return publishMatches(tools, site, [id])[0]!;
+  return changeMatches(context, site, 'a manual match', (books) => [
+    addConfirmedMatch(context, books, content, { rule: 'manual', reason }),
+  ])[0]!;
 }
 
 /**
@@ -54,154 +52,101 @@ export function createManualMatch(
  * invalid, and `period_locked` if it belongs to a closed period.
  */
 export function splitMatch(
-  tools: DecisionContext,
+  context: DecisionContext,
   { site, id, parts, reason }: { site: string; id: number; parts: readonly ManualMatch[]; reason: string },
 ): MatchGroup[] {
-  const { books } = tools.stores.open(site);
-  const createdIds = runExclusively(tools, site, 'a match by hand', () =>
-    commit(books, () => {
-      const group = requireMatch(books, id);
-      if (group.status !== 'confirmed') {
-        throw contractError(
-          matchConflictError(`Match ${id} is ${group.status}.`, 'Only a confirmed one can be split.'),
-        );
-      }
-      refuseLockedMatches(books, [id]);
-      const members = itemsOf(books, id);
-      const lines = new Set(members.flatMap(({ line_id }) => line_id ?? []));
-      const payments = new Set(members.flatMap(({ transaction_id }) => transaction_id ?? []));
-      const foreignRow =
-        parts.flatMap((part) => part.lines).find((line) => !lines.has(line.id)) ??
-        parts.flatMap((part) => part.transactions).find((payment) => !payments.has(payment.id));
-      if (foreignRow !== undefined) {
-        throw contractError(
-          matchConflictError(
-            `${foreignRow.id} is not in match ${id}.`,
-            'Split what it holds, and match the rest by hand.',
-          ),
-        );
-      }
-      const at = tools.now();
-      setDecidedStatus(books, group, 'undone', { at, by: tools.user, reason: reason });
-      const detail = toMatchAuditDetail(books, group);
-      addAudit(books, {
-        at,
-        user: tools.user,
-        action: 'match.split',
-        subject: String(id),
-        reason: reason,
-        detail,
-      });
-      return parts.map((part) => addConfirmedMatch(tools, books, part, 'manual', reason));
-    }),
-  );
-  return publishMatches(tools, site, createdIds);
+  return changeMatches(context, site, 'a manual match', (books) => {
+    const group = requireMatch(books, id);
+    if (group.status !== 'confirmed')
+      throw matchConflictError(`Match ${id} is ${group.status}.`, 'Only a confirmed match can be split.');
+    refuseLockedMatches(books, [id]);
+    refuseRowsOfOtherMatches(books, id, parts);
+    const at = context.now();
+    const { user } = context;
+    setDecidedStatus(books, group, 'undone', { at, by: user, reason });
+    const detail = toMatchAuditDetail(books, group);
+    addAuditEntry(books, { at, user, action: 'match.split', subject: String(id), reason, detail });
+    return parts.map((part) => addConfirmedMatch(context, books, part, { rule: 'manual', reason }));
+  });
+}
+
+/** Throws `conflict` if a part contains a line or payment that is not in the match. */
+function refuseRowsOfOtherMatches(books: WritableDb, id: number, parts: readonly ManualMatch[]): void {
+  const members = listMatchItems(books, id);
+  const lines = new Set(members.map(({ line_id }) => line_id));
+  const payments = new Set(members.map(({ transaction_id }) => transaction_id));
+  const otherRow =
+    parts.flatMap((part) => part.lines).find((line) => !lines.has(line.id)) ??
+    parts.flatMap((part) => part.transactions).find((payment) => !payments.has(payment.id));
+  if (otherRow === undefined) return;
+  const hint = 'Split only its own items, and match the rest manually.';
+  throw matchConflictError(`${otherRow.id} is not in match ${id}.`, hint);
 }
 
 /** Assigns the unmatched amount of each row to a category. Throws `conflict` if a row is fully matched. */
 export function writeOffRows(
-  tools: DecisionContext,
+  context: DecisionContext,
   { site, lines = [], transactions = [], category, reason }: Inputs['match']['writeOff'],
 ): MatchGroup[] {
   if (lines.length + transactions.length === 0) {
-    throw contractError({
-      code: 'validation',
-      message: 'Nothing was named to write off.',
-      hint: 'Choose lines or payments.',
-      retryable: false,
-    });
+    const message = 'No line or payment was selected to write off.';
+    throw nonRetryableError('validation', message, 'Choose lines or payments.');
   }
-  const { books } = tools.stores.open(site);
-  const createdIds = runExclusively(tools, site, 'a write-off', () =>
-    commit(books, () => {
-      const writeOffRow = (content: Pick<ManualMatch, 'lines' | 'transactions'>, open: number) =>
-        addConfirmedMatch(
-          tools,
-          books,
-          { ...content, adjustments: [{ category, amount_in_cents: open, reason }] },
-          'write-off',
-          reason,
-        );
-      return [
-        ...[...new Set(lines)].map((id) =>
-          writeOffRow({ lines: [{ id }], transactions: [] }, unmatchedAmount(requireLine(books, id))),
-        ),
-        ...[...new Set(transactions)].map((id) =>
-          writeOffRow({ lines: [], transactions: [{ id }] }, 0 - unmatchedAmount(requirePayment(books, id))),
-        ),
-      ];
-    }),
-  );
-  return publishMatches(tools, site, createdIds);
+  return changeMatches(context, site, 'a write-off', (books) => {
+    const writeOff = (rows: Pick<ManualMatch, 'lines' | 'transactions'>, amount_in_cents: number) => {
+      const content = { ...rows, adjustments: [{ category, amount_in_cents, reason }] };
+      return addConfirmedMatch(context, books, content, { rule: 'write-off', reason });
+    };
+    return [
+      ...[...new Set(lines)].map((id) =>
+        writeOff({ lines: [{ id }], transactions: [] }, unmatchedAmount(requireLine(books, id))),
+      ),
+      ...[...new Set(transactions)].map((id) =>
+        writeOff({ lines: [], transactions: [{ id }] }, 0 - unmatchedAmount(requirePayment(books, id))),
+      ),
+    ];
+  });
 }
 
-function publishMatches(tools: DecisionContext, site: string, ids: readonly number[]): MatchGroup[] {
-  tools.changes.emit(site, 'match', 'bank', 'audit');
-  return matchGroups(tools.stores.open(site).books, ids, MAX_MEMBERS_RETURNED);
+/** Runs a change in one transaction and returns the matches that it created. */
+function changeMatches(
+  context: DecisionContext,
+  site: string,
+  activity: string,
+  change: (books: WritableDb) => number[],
+): MatchGroup[] {
+  const { books } = context.stores.open(site);
+  const ids = runExclusively(context, site, activity, () => inTransaction(books, () => change(books)));
+  context.changes.emit(site, 'match', 'bank', 'audit');
+  return listMatchesById(books, ids, MAX_MEMBERS_RETURNED);
 }
 
-const unmatchedAmount = ({ amount_in_cents, claimed_in_cents }: Standing) =>
+const unmatchedAmount = ({ amount_in_cents, claimed_in_cents }: ClaimableAmount) =>
   amount_in_cents - claimed_in_cents;
 
 /** Validates and adds a confirmed match. The database's triggers validate it as well. */
 function addConfirmedMatch(
   { user, now }: DecisionContext,
   books: WritableDb,
-  content: ManualMatch,
-  rule: 'manual' | 'write-off',
-  reason: string | null,
+  { lines: lineRefs, transactions: paymentRefs, adjustments }: ManualMatch,
+  { rule, reason }: { rule: 'manual' | 'write-off'; reason: string | null },
 ): number {
-  const lines = content.lines.map((each) => toMatchMember('Line', each, requireLine(books, each.id)));
-  const payments = content.transactions.map((each) =>
-    toMatchMember('Payment', each, requirePayment(books, each.id)),
-  );
-  const all = [...lines, ...payments];
-  const [first] = all;
-  if (
-    first === undefined ||
-    new Set(content.lines.map(({ id }) => id)).size < lines.length ||
-    new Set(content.transactions.map(({ id }) => id)).size < payments.length
-  ) {
-    throw contractError({
-      code: 'validation',
-      message: first === undefined ? 'Nothing was chosen.' : 'A line or payment was named twice.',
-      hint: 'Choose lines and payments, each once.',
-      retryable: false,
-    });
-  }
-  const other = all.find(({ currency }) => currency !== first.currency);
-  if (other !== undefined) {
-    throw contractError(
-      matchConflictError(
-        `${first.what} is in ${first.currency}, ${other.what.toLowerCase()} in ${other.currency}.`,
-        'A match has one currency: put each down to a category, with the rate in the reason.',
-      ),
-    );
-  }
-  const sum = (shares: readonly Share[]) =>
-    shares.reduce((total, each) => total + each.allocated_in_cents, 0);
-  const adjusted = content.adjustments.reduce((total, each) => total + each.amount_in_cents, 0);
-  const difference = sum(lines) - sum(payments) - adjusted;
-  if (difference !== 0) {
-    throw contractError(
-      matchConflictError(
-        `The lines come to ${formatMoney(sum(lines))} ${first.currency}, the payments to ${formatMoney(sum(payments))}: ${formatMoney(difference)} is left.`,
-        'Choose others, allocate less, or put the difference down to a category.',
-      ),
-    );
-  }
+  const lines = lineRefs.map((each) => toMatchMember('Line', each, requireLine(books, each.id)));
+  const payments = paymentRefs.map((each) => toMatchMember('Payment', each, requirePayment(books, each.id)));
+  const { currency } = requireDistinctMembers(lines, payments);
+  refuseDifference(currency, sumOf(lines), sumOf(payments), adjustments);
   const at = now();
   const days = (lines.length > 0 ? lines : payments).map(({ dated_on }) => dated_on).toSorted();
-  const id = addGroup(books, {
+  const id = addMatch(books, {
     status: 'confirmed',
     rule,
     rule_version: 1,
     score: 100,
-    currency: first.currency,
+    currency,
     dated_on: days[0]!,
     lines,
     payments,
-    adjustments: content.adjustments,
+    adjustments,
     alternatives: 0,
     reasons: [],
     key: null,
@@ -211,55 +156,84 @@ function addConfirmedMatch(
     run_id: null,
     at,
     by: user,
-    reason: reason,
+    reason,
   });
-  addEntry(books, id, { at, user: user, action: 'made', text: reason });
-  const detail = toMatchAuditDetail(books, groupById(books, id)!);
+  addMatchEntry(books, id, { at, user, action: 'made', text: reason });
+  const detail = toMatchAuditDetail(books, findMatch(books, id)!);
   const action = rule === 'manual' ? 'match.make' : 'match.write-off';
-  addAudit(books, { at, user: user, action, subject: String(id), reason: reason, detail });
+  addAuditEntry(books, { at, user, action, subject: String(id), reason, detail });
   return id;
 }
 
-interface MatchMember extends Share {
-  what: string;
+/** Returns the first member. Throws unless there are members, all are distinct, and all have the same currency. */
+function requireDistinctMembers(
+  lines: readonly MatchMember[],
+  payments: readonly MatchMember[],
+): MatchMember {
+  const all = [...lines, ...payments];
+  const [first] = all;
+  if (first === undefined || new Set(all.map(({ label }) => label)).size < all.length) {
+    throw nonRetryableError(
+      'validation',
+      first === undefined ? 'Nothing was selected.' : 'A line or payment was selected twice.',
+      'Select each line and payment once.',
+    );
+  }
+  const other = all.find(({ currency }) => currency !== first.currency);
+  if (other === undefined) return first;
+  throw matchConflictError(
+    `${first.label} is in ${first.currency}, ${other.label.toLowerCase()} in ${other.currency}.`,
+    'A match has one currency. Assign each item to a category, with the exchange rate in the reason.',
+  );
+}
+
+/** Throws `conflict` unless lines, payments and adjustments, all in cents, add up to zero. */
+function refuseDifference(
+  currency: string,
+  lines: number,
+  payments: number,
+  adjustments: readonly NewAdjustment[],
+): void {
+  const adjusted = adjustments.reduce((total, each) => total + each.amount_in_cents, 0);
+  const difference = lines - payments - adjusted;
+  if (difference === 0) return;
+  throw matchConflictError(
+    `The lines total ${formatMoney(lines)} ${currency} and the payments ${formatMoney(payments)}. The difference is ${formatMoney(difference)}.`,
+    'Select other items, allocate less, or assign the difference to a category.',
+  );
+}
+
+const sumOf = (shares: readonly ClaimedShare[]): number =>
+  shares.reduce((total, each) => total + each.allocated_in_cents, 0);
+
+interface MatchMember extends ClaimedShare {
+  /** For example `Line 12`. */
+  label: string;
   currency: string;
   dated_on: string;
 }
 
-/** Returns a line or payment as a member of a match, with the given amount or its entire unmatched amount. */
+/** Returns a line or payment as a member of a match, with the specified amount or its entire unmatched amount. */
 function toMatchMember(
-  what: string,
+  noun: 'Line' | 'Payment',
   { id, allocated_in_cents }: { id: number; allocated_in_cents?: number | undefined },
-  amounts: Standing,
+  amounts: ClaimableAmount,
 ): MatchMember {
   const { currency, dated_on } = amounts;
+  const label = `${noun} ${id}`;
   const amount = allocated_in_cents ?? unmatchedAmount(amounts);
   if (!isAmountUnmatched(amounts, amount)) {
-    const open = `${formatMoney(unmatchedAmount(amounts))} ${currency}`;
-    throw contractError(
-      matchConflictError(
-        `${what} ${id} has ${open} open; ${formatMoney(amount)} cannot be taken of it.`,
-        'Undo the match that has the rest, or take less.',
-      ),
+    const unmatched = `${formatMoney(unmatchedAmount(amounts))} ${currency}`;
+    throw matchConflictError(
+      `${label} has only ${unmatched} unmatched, so ${formatMoney(amount)} cannot be allocated.`,
+      'Undo the match that uses the rest, or allocate less.',
     );
   }
-  return { id, allocated_in_cents: amount, what: `${what} ${id}`, currency, dated_on };
+  return { id, allocated_in_cents: amount, label, currency, dated_on };
 }
 
-function requireLine(books: WritableDb, id: number): Standing {
-  return requireFoundRow(lineStanding(books, id), `line ${id}`);
-}
+const requireLine = (books: WritableDb, id: number): ClaimableAmount =>
+  requireFound(findClaimableLine(books, id), `line ${id}`, 'See the list of lines.');
 
-function requirePayment(books: WritableDb, id: number): Standing {
-  return requireFoundRow(paymentStanding(books, id), `payment ${id}`);
-}
-
-function requireFoundRow(amounts: Standing | null, what: string): Standing {
-  if (amounts !== null) return amounts;
-  throw contractError({
-    code: 'not_found',
-    message: `There is no ${what}.`,
-    hint: 'See the list for those there are.',
-    retryable: false,
-  });
-}
+const requirePayment = (books: WritableDb, id: number): ClaimableAmount =>
+  requireFound(findClaimablePayment(books, id), `payment ${id}`, 'See the list of payments.');

@@ -1,27 +1,27 @@
-import { contractError, type Inputs, type MatchGroup, type MatchNote } from '../../contract/index.ts';
+import { type Inputs, type MatchGroup, type MatchNote, nonRetryableError } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
-import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { runExclusively } from '../jobs/exclusive-change.ts';
+import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
 import { refuseLockedMatches } from '../period-lock/period-lock.ts';
+import { requireFound } from '../shared/not-found.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { idsOf, readPage } from '../store/lists/keyset-pagination.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { readPage, toRowIds } from '../store/lists/keyset-pagination.ts';
 import {
-  addEntry,
-  addNote,
-  groupById,
-  itemsOf,
-  lineStanding,
-  paymentStanding,
-  type Standing,
+  addMatchEntry,
+  type ClaimableAmount,
+  findClaimableLine,
+  findClaimablePayment,
+  findMatch,
+  insertMatchNote,
+  listMatchItems,
   type StoredGroup,
-  setGroupStatus,
+  setMatchStatus,
 } from '../store/matching/match-group.ts';
-import { matchGroups } from '../store/matching/match-group-list.ts';
-import { groupReading } from '../store/matching/match-group-reading.ts';
-import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { listMatchesById } from '../store/matching/match-list.ts';
+import { planMatchList } from '../store/matching/match-list-plan.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Maximum number of lines and payments returned per match after a decision. */
 const MAX_MEMBERS_RETURNED = 20;
@@ -36,26 +36,22 @@ interface MatchDecisionInput {
  * Confirms suggested or ambiguous matches. Throws `conflict` if a match has another status, does not add up to zero, or
  * contains a line or payment that another match uses.
  */
-export function confirmMatches(tools: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
-  return applyDecision(tools, input, 'confirm', (books, group, at) => {
+export function confirmMatches(context: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
+  return applyDecision(context, input, 'confirm', (books, group, at) => {
     const blocker = findConfirmationBlocker(books, group);
-    if (blocker !== null) throw contractError(matchConflictError(blocker.message, blocker.hint));
-    setDecidedStatus(books, group, 'confirmed', { at, by: tools.user, reason: input.reason ?? null });
+    if (blocker !== null) throw matchConflictError(blocker.message, blocker.hint);
+    setDecidedStatus(books, group, 'confirmed', { at, by: context.user, reason: input.reason ?? null });
   });
 }
 
 /** Declines suggested or ambiguous matches. Throws `conflict` if a match has another status. */
-export function declineMatches(tools: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
-  return applyDecision(tools, input, 'decline', (books, group, at) => {
+export function declineMatches(context: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
+  return applyDecision(context, input, 'decline', (books, group, at) => {
     if (!isProposal(group)) {
-      throw contractError(
-        matchConflictError(
-          `Match ${group.id} is ${group.status}.`,
-          'Only a proposal can be declined; undo it instead.',
-        ),
-      );
+      const hint = 'Only a suggestion can be declined. Undo the match instead.';
+      throw matchConflictError(`Match ${group.id} is ${group.status}.`, hint);
     }
-    setDecidedStatus(books, group, 'declined', { at, by: tools.user, reason: input.reason ?? null });
+    setDecidedStatus(books, group, 'declined', { at, by: context.user, reason: input.reason ?? null });
   });
 }
 
@@ -64,16 +60,16 @@ export function declineMatches(tools: DecisionContext, input: MatchDecisionInput
  * belongs to a closed period.
  */
 export function undoMatches(
-  tools: DecisionContext,
+  context: DecisionContext,
   input: MatchDecisionInput & { reason: string },
 ): MatchGroup[] {
-  return applyDecision(tools, input, 'undo', (books, group, at) => {
+  return applyDecision(context, input, 'undo', (books, group, at) => {
     if (group.status !== 'confirmed' && group.status !== 'declined') {
-      const hint = isProposal(group) ? 'Decline it, if it is wrong.' : 'Nothing needs to be done.';
-      throw contractError(matchConflictError(`Match ${group.id} is ${group.status}.`, hint));
+      const hint = isProposal(group) ? 'Decline it if it is wrong.' : 'No action is needed.';
+      throw matchConflictError(`Match ${group.id} is ${group.status}.`, hint);
     }
     refuseLockedMatches(books, [group.id]);
-    setDecidedStatus(books, group, 'undone', { at, by: tools.user, reason: input.reason });
+    setDecidedStatus(books, group, 'undone', { at, by: context.user, reason: input.reason });
   });
 }
 
@@ -87,64 +83,53 @@ export function setDecidedStatus(
   status: 'confirmed' | 'declined' | 'undone',
   change: { at: number; by: string; reason: string | null },
 ): void {
-  setGroupStatus(books, group.id, status, change, status === 'undone' && group.status === 'confirmed');
-  addEntry(books, group.id, { at: change.at, user: change.by, action: status, text: change.reason });
+  const isBlocked = status === 'undone' && group.status === 'confirmed';
+  setMatchStatus(books, group.id, status, { ...change, isBlocked });
+  addMatchEntry(books, group.id, { at: change.at, user: change.by, action: status, text: change.reason });
 }
 
 const isProposal = ({ status }: StoredGroup): boolean => status === 'suggested' || status === 'ambiguous';
 
 /** Applies a decision to all of the matches or to none. Adds an audit entry for each match. */
 function applyDecision(
-  tools: DecisionContext,
+  context: DecisionContext,
   { site, ids, reason }: MatchDecisionInput,
   verb: 'confirm' | 'decline' | 'undo',
   apply: (books: WritableDb, group: StoredGroup, at: number) => void,
 ): MatchGroup[] {
-  const { books } = tools.stores.open(site);
-  const at = tools.now();
-  const distinct = [...new Set(ids)];
-  runExclusively(tools, site, 'a decision about matches', () =>
-    commit(books, () => {
-      for (const id of distinct) {
+  const { stores, now, user, changes } = context;
+  const { books } = stores.open(site);
+  const at = now();
+  const distinctIds = [...new Set(ids)];
+  runExclusively(context, site, 'a decision about matches', () =>
+    inTransaction(books, () => {
+      for (const id of distinctIds) {
         const group = requireMatch(books, id);
         apply(books, group, at);
-        addAudit(books, {
-          at,
-          user: tools.user,
-          action: `match.${verb}`,
-          subject: String(id),
-          reason: reason ?? null,
-          detail: toMatchAuditDetail(books, group),
-        });
+        const entry = { at, user, action: `match.${verb}`, subject: String(id), reason: reason ?? null };
+        addAuditEntry(books, { ...entry, detail: toMatchAuditDetail(books, group) });
       }
     }),
   );
-  tools.changes.emit(site, 'match', 'bank', 'audit');
-  return matchGroups(books, distinct, MAX_MEMBERS_RETURNED);
+  changes.emit(site, 'match', 'bank', 'audit');
+  return listMatchesById(books, distinctIds, MAX_MEMBERS_RETURNED);
 }
 
+/** Returns a stored match. Throws `not_found` if it does not exist. */
 export function requireMatch(books: WritableDb, id: number): StoredGroup {
-  const group = groupById(books, id);
-  if (group !== null) return group;
-  throw contractError({
-    code: 'not_found',
-    message: `There is no match ${id}.`,
-    hint: 'A run may have made the proposals anew: see the list of matches.',
-    retryable: false,
-  });
+  const hint = 'A run may have replaced the suggestions. See the list of matches.';
+  return requireFound(findMatch(books, id), `match ${id}`, hint);
 }
 
 /** Returns a match's content for the audit log. */
 export function toMatchAuditDetail(books: WritableDb, group: StoredGroup): Record<string, unknown> {
-  const items = itemsOf(books, group.id);
+  const items = listMatchItems(books, group.id);
+  const { rule, status, currency, lines_in_cents, transactions_in_cents } = group;
   return {
-    rule: group.rule,
-    status: group.status,
-    currency: group.currency,
+    ...{ rule, status, currency },
     lines: formatRanges(items.flatMap(({ line_id }) => line_id ?? [])),
     transactions: formatRanges(items.flatMap(({ transaction_id }) => transaction_id ?? [])),
-    lines_in_cents: group.lines_in_cents,
-    transactions_in_cents: group.transactions_in_cents,
+    ...{ lines_in_cents, transactions_in_cents },
     adjustments: items.flatMap(({ category, allocated_in_cents }) =>
       category === null ? [] : [{ category, amount_in_cents: allocated_in_cents }],
     ),
@@ -157,115 +142,134 @@ function findConfirmationBlocker(
   group: StoredGroup,
 ): { message: string; hint: string } | null {
   if (!isProposal(group)) {
-    return { message: `Match ${group.id} is ${group.status}.`, hint: 'Only a proposal can be confirmed.' };
+    return { message: `Match ${group.id} is ${group.status}.`, hint: 'Only a suggestion can be confirmed.' };
   }
-  const items = itemsOf(books, group.id);
+  const items = listMatchItems(books, group.id);
   const difference = group.lines_in_cents - group.transactions_in_cents - group.adjustments_in_cents;
   if (items.length < 2 || difference !== 0) {
     const left = `${formatMoney(difference)} ${group.currency}`;
     return {
       message:
         items.length < 2
-          ? `Match ${group.id} names no payment: several fit alike.`
+          ? `Match ${group.id} names no payment, because several fit equally well.`
           : `Match ${group.id} leaves ${left} unexplained.`,
-      hint: 'Put the lines and payments together by hand, and the difference down to a category.',
+      hint: 'Match the lines and payments manually, and assign the difference to a category.',
     };
   }
-  for (const { line_id, transaction_id, allocated_in_cents } of items) {
-    if (line_id === null && transaction_id === null) continue;
-    const what = line_id === null ? `Payment ${transaction_id}` : `Line ${line_id}`;
-    const amounts = line_id === null ? paymentStanding(books, transaction_id!) : lineStanding(books, line_id);
-    if (amounts !== null && isAmountUnmatched(amounts, allocated_in_cents)) continue;
-    return {
-      message: amounts === null ? `${what} is not there any more.` : `${what} is explained by another match.`,
-      hint: 'Undo that one first, or decline this one.',
-    };
-  }
-  return null;
+  return items.map((item) => findClaimBlocker(books, item)).find((blocker) => blocker !== null) ?? null;
+}
+
+/** Returns the reason why a match's line or payment cannot be allocated, or null if it can be. */
+function findClaimBlocker(
+  books: WritableDb,
+  { line_id, transaction_id, allocated_in_cents }: ReturnType<typeof listMatchItems>[number],
+): { message: string; hint: string } | null {
+  if (line_id === null && transaction_id === null) return null;
+  const label = line_id === null ? `Payment ${transaction_id}` : `Line ${line_id}`;
+  const amounts =
+    line_id === null ? findClaimablePayment(books, transaction_id!) : findClaimableLine(books, line_id);
+  if (amounts !== null && isAmountUnmatched(amounts, allocated_in_cents)) return null;
+  return {
+    message: amounts === null ? `${label} no longer exists.` : `${label} belongs to another match.`,
+    hint: 'Undo that one first, or decline this one.',
+  };
 }
 
 /** Returns true if at least this amount of the line or payment is unmatched. */
-export function isAmountUnmatched({ amount_in_cents, claimed_in_cents }: Standing, amount: number): boolean {
+export function isAmountUnmatched(
+  { amount_in_cents, claimed_in_cents }: ClaimableAmount,
+  amount: number,
+): boolean {
   const open = amount_in_cents - claimed_in_cents;
   return amount !== 0 && Math.sign(amount) === Math.sign(open) && Math.abs(amount) <= Math.abs(open);
 }
 
-export function matchConflictError(message: string, hint: string) {
-  return { code: 'conflict' as const, message, hint, retryable: false };
+/** Creates the error for a decision that a match's status or amounts do not allow. */
+export function matchConflictError(message: string, hint: string): Error {
+  return nonRetryableError('conflict', message, hint);
 }
 
 /** Number of matches confirmed per transaction. */
 const CONFIRMATION_BATCH_SIZE = 500;
 
-/**
- * Confirms all suggested matches of a rule that can be confirmed. Returns how many were confirmed and how many were not.
- */
+/** Confirms all suggested matches of a rule that can be confirmed. Returns the numbers of those confirmed and left. */
 export async function confirmSuggestedMatchesOfRule(
-  tools: DecisionContext,
-  input: Inputs['match']['acceptRule'] & { filter: Parameters<typeof groupReading>[1]['filter'] },
+  context: DecisionContext,
+  input: Inputs['match']['acceptRule'] & { filter: MatchListFilter },
 ): Promise<{ confirmed: number; left: number }> {
   const { site, rule, filter } = input;
-  const { books } = tools.stores.open(site);
-  const query = {
-    filter: { ...filter, status: ['suggested' as const], rule: [rule] },
-    sort: { by: 'dated_on' as const, direction: 'asc' as const },
-  };
-  const ids: number[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = readPage(books, groupReading(books, query), { after, limit: 1000 });
-    ids.push(...idsOf(page.keys));
-    if (page.next === null) break;
-    after = page.next;
-  }
-  const confirmed: number[] = [];
+  const { stores, changes } = context;
+  const { books } = stores.open(site);
+  const ids = listSuggestedMatches(books, { ...filter, status: ['suggested'], rule: [rule] });
+  let confirmed = 0;
   for (let from = 0; from < ids.length; from += CONFIRMATION_BATCH_SIZE) {
     await yieldToEventLoop();
-    runExclusively(tools, site, 'a decision about matches', () =>
-      commit(books, () => {
-        const at = tools.now();
-        const reason = `Every suggestion of ${rule} was accepted.`;
-        const accepted: number[] = [];
-        for (const id of ids.slice(from, from + CONFIRMATION_BATCH_SIZE)) {
-          const group = groupById(books, id);
-          if (group === null || findConfirmationBlocker(books, group) !== null) continue;
-          setDecidedStatus(books, group, 'confirmed', { at, by: tools.user, reason: reason });
-          accepted.push(id);
-        }
-        if (accepted.length === 0) return;
-        const detail = { groups: formatRanges(accepted), count: accepted.length };
-        addAudit(books, { at, user: tools.user, action: 'match.accept-rule', subject: rule, detail });
-        confirmed.push(...accepted);
+    const batch = ids.slice(from, from + CONFIRMATION_BATCH_SIZE);
+    runExclusively(context, site, 'a decision about matches', () =>
+      inTransaction(books, () => {
+        confirmed += confirmBatch(context, books, batch, rule);
       }),
     );
-    tools.changes.emit(site, 'match', 'bank', 'audit');
+    changes.emit(site, 'match', 'bank', 'audit');
   }
-  return { confirmed: confirmed.length, left: ids.length - confirmed.length };
+  return { confirmed, left: ids.length - confirmed };
+}
+
+type MatchListFilter = Parameters<typeof planMatchList>[1]['filter'];
+
+function listSuggestedMatches(books: WritableDb, filter: MatchListFilter): number[] {
+  const query = { filter, sort: { by: 'dated_on', direction: 'asc' } } as const;
+  const ids: number[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = readPage(books, planMatchList(books, query), { after, limit: 1000 });
+    ids.push(...toRowIds(page.keys));
+    if (page.next === null) return ids;
+    after = page.next;
+  }
+}
+
+/** Confirms those of the matches that can be confirmed. Returns their number. Must be called inside `commit`. */
+function confirmBatch(
+  { now, user }: DecisionContext,
+  books: WritableDb,
+  ids: readonly number[],
+  rule: string,
+): number {
+  const at = now();
+  const reason = `Every suggestion of ${rule} was accepted.`;
+  const confirmed: number[] = [];
+  for (const id of ids) {
+    const group = findMatch(books, id);
+    if (group === null || findConfirmationBlocker(books, group) !== null) continue;
+    setDecidedStatus(books, group, 'confirmed', { at, by: user, reason });
+    confirmed.push(id);
+  }
+  if (confirmed.length === 0) return 0;
+  const detail = { groups: formatRanges(confirmed), count: confirmed.length };
+  addAuditEntry(books, { at, user, action: 'match.accept-rule', subject: rule, detail });
+  return confirmed.length;
 }
 
 /** Adds a note to a match, line or payment. Throws `not_found` if it does not exist. */
-export function addMatchNote(tools: DecisionContext, { site, on, text }: Inputs['match']['note']): MatchNote {
-  const { books } = tools.stores.open(site);
-  const { user } = tools;
-  const at = tools.now();
+export function addMatchNote(
+  { stores, now, user, changes }: DecisionContext,
+  { site, on, text }: Inputs['match']['note'],
+): MatchNote {
+  const { books } = stores.open(site);
+  const at = now();
   const [kind, id] = Object.entries(on)[0] as [string, number];
-  const exists =
+  const noted =
     'group' in on
-      ? groupById(books, on.group) !== null
+      ? findMatch(books, on.group)
       : 'line' in on
-        ? lineStanding(books, on.line) !== null
-        : paymentStanding(books, on.transaction) !== null;
-  if (!exists) {
-    throw contractError({
-      code: 'not_found',
-      message: `There is no ${kind} ${id} to write about.`,
-      hint: 'See the lists for those there are.',
-      retryable: false,
-    });
-  }
-  commit(books, () => {
-    addNote(books, on, { at, user, text });
-    addAudit(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
+        ? findClaimableLine(books, on.line)
+        : findClaimablePayment(books, on.transaction);
+  const hint = 'See the lists of lines, payments and matches.';
+  requireFound<object>(noted, `${kind} ${id} to add a note to`, hint);
+  inTransaction(books, () => {
+    insertMatchNote(books, on, { at, user, text });
+    addAuditEntry(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
   });
-  tools.changes.emit(site, 'match', 'bank', 'audit');
+  changes.emit(site, 'match', 'bank', 'audit');
   return { at: formatTimestamp(at), user, text };
 }

@@ -1,88 +1,81 @@
-import { contractError, type MatchRule, type Outputs } from '../../contract/index.ts';
+import { type MatchRule, nonRetryableError, type Outputs } from '../../contract/index.ts';
 import { matchesRule } from '../../domain/matching/index.ts';
 import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { storedAccounts } from '../store/bank/bank-account.ts';
-import { bankLines } from '../store/bank/bank-line-list.ts';
-import { linesToTry } from '../store/matching/match-ground.ts';
-import { usedCategories } from '../store/matching/match-group-list.ts';
+import { requireFound } from '../shared/not-found.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { listBankLines } from '../store/bank/bank-line-list.ts';
+import { countUsedCategories } from '../store/matching/match-list.ts';
 import {
   addRule,
   changeRule,
-  listRules,
+  findMatchRule,
+  listMatchRules,
   orderRules,
   type RuleContent,
   removeRule,
-  ruleById,
 } from '../store/matching/match-rule.ts';
-import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
+import { readUnexplainedLines } from '../store/matching/matching-input.ts';
+import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { toMatchLine } from './matching-inputs.ts';
 
 /** Changes a match rule, or adds it after the existing ones. Throws `not_found`. */
 export function saveMatchRule(
-  tools: DecisionContext,
+  context: DecisionContext,
   { site, id, ...content }: RuleContent & { site: string; id?: number | undefined },
 ): MatchRule {
-  const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), user: tools.user };
-  const savedId = commit(books, () => {
+  const { books } = context.stores.open(site);
+  const by = { at: context.now(), user: context.user };
+  const savedId = inTransaction(books, () => {
     if (id !== undefined) requireMatchRule(books, id);
     const rule = id ?? addRule(books, content, by);
     if (id !== undefined) changeRule(books, id, content, by);
-    addAudit(books, { ...by, action: 'match.save-rule', subject: String(rule), detail: { ...content } });
+    addAuditEntry(books, { ...by, action: 'match.save-rule', subject: String(rule), detail: { ...content } });
     return rule;
   });
-  tools.changes.emit(site, 'match', 'audit');
+  context.changes.emit(site, 'match', 'audit');
   return requireMatchRule(books, savedId);
 }
 
 /** Deletes a match rule. Throws `not_found`. */
-export function deleteMatchRule(tools: DecisionContext, site: string, id: number): void {
-  const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), user: tools.user };
-  commit(books, () => {
+export function deleteMatchRule(context: DecisionContext, site: string, id: number): void {
+  const { books } = context.stores.open(site);
+  const by = { at: context.now(), user: context.user };
+  inTransaction(books, () => {
     const { title } = requireMatchRule(books, id);
     removeRule(books, id, by);
-    addAudit(books, { ...by, action: 'match.remove-rule', subject: String(id), detail: { title } });
+    addAuditEntry(books, { ...by, action: 'match.remove-rule', subject: String(id), detail: { title } });
   });
-  tools.changes.emit(site, 'match', 'audit');
+  context.changes.emit(site, 'match', 'audit');
 }
 
 /** Reorders the match rules. Throws `validation` unless every rule is named exactly once. */
-export function reorderMatchRules(tools: DecisionContext, site: string, ids: readonly number[]): MatchRule[] {
-  const { books } = tools.stores.open(site);
-  commit(books, () => {
-    const known = listRules(books).map((rule) => rule.id);
+export function reorderMatchRules(
+  context: DecisionContext,
+  site: string,
+  ids: readonly number[],
+): MatchRule[] {
+  const { books } = context.stores.open(site);
+  inTransaction(books, () => {
+    const known = listMatchRules(books).map((rule) => rule.id);
     if (known.length !== ids.length || known.some((id) => !ids.includes(id))) {
-      throw contractError({
-        code: 'validation',
-        message: 'The order does not name every rule once.',
-        hint: 'Read the rules again: they have changed.',
-        retryable: false,
-      });
+      throw nonRetryableError(
+        'validation',
+        'The order must contain every rule exactly once.',
+        'The rules have changed. Load them again.',
+      );
     }
     orderRules(books, ids);
+    const by = { at: context.now(), user: context.user };
     const detail = { order: ids.join(', ') };
-    addAudit(books, {
-      at: tools.now(),
-      user: tools.user,
-      action: 'match.order-rules',
-      subject: 'rules',
-      detail,
-    });
+    addAuditEntry(books, { ...by, action: 'match.order-rules', subject: 'rules', detail });
   });
-  tools.changes.emit(site, 'match', 'audit');
-  return listRules(books);
+  context.changes.emit(site, 'match', 'audit');
+  return listMatchRules(books);
 }
 
 function requireMatchRule(books: ReadableDb, id: number): MatchRule {
-  const rule = ruleById(books, id);
-  if (rule !== null) return rule;
-  throw contractError({
-    code: 'not_found',
-    message: `There is no rule ${id}.`,
-    hint: 'See the list of rules for those there are.',
-    retryable: false,
-  });
+  return requireFound(findMatchRule(books, id), `rule ${id}`, 'See the list of rules.');
 }
 
 /** Returns the unmatched lines to which a rule would apply: their number, totals, and the first of them. */
@@ -94,18 +87,9 @@ export function previewMatchRule(
   const ids: number[] = [];
   const sums = new Map<string, Outputs['match']['tryRule']['sums'][number]>();
   let lines = 0;
-  for (const line of linesToTry(
-    books,
-    storedAccounts(books).map(({ id }) => id),
-  )) {
-    const { account_id: account, bank_id, kind, ...rest } = line;
-    const asLine = {
-      ...rest,
-      account,
-      kind: kind as Parameters<typeof matchesRule>[1]['kind'],
-      bank_id: bank_id === '' ? null : bank_id,
-    };
-    if (!matchesRule(rule, asLine)) continue;
+  const accounts = listStoredAccounts(books).map(({ id }) => id);
+  for (const line of readUnexplainedLines(books, accounts)) {
+    if (!matchesRule(rule, toMatchLine(line))) continue;
     lines++;
     if (ids.length < limit) ids.push(line.id);
     const { currency, amount_in_cents: amount } = line;
@@ -115,25 +99,16 @@ export function previewMatchRule(
     if (amount > 0) sum.in_cents += amount;
     else sum.out_cents += amount;
   }
-  return { lines, sums: [...sums.values()], rows: bankLines(books, ids) };
+  return { lines, sums: [...sums.values()], rows: listBankLines(books, ids) };
 }
 
 /** Returns the standard categories and those in use, with the number of matches for each. */
 export function listCategories(books: ReadableDb): Outputs['match']['categories'] {
-  const used = usedCategories(books);
-  const all = new Map(standardCategories.map((category) => [category, 0]));
-  for (const { category, groups } of used) all.set(category, groups);
+  const all = new Map(STANDARD_CATEGORIES.map((category) => [category, 0]));
+  for (const { category, groups } of countUsedCategories(books)) all.set(category, groups);
   return [...all].map(([category, groups]) => ({ category, groups }));
 }
 
-const standardCategories = [
-  'fee',
-  'fx',
-  'interest',
-  'tax',
-  'transfer',
-  'chargeback',
-  'rounding',
-  'adjustment',
-  'ignored',
+const STANDARD_CATEGORIES = [
+  ...['fee', 'fx', 'interest', 'tax', 'transfer', 'chargeback', 'rounding', 'adjustment', 'ignored'],
 ];

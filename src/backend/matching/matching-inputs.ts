@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { MatchGroup, MatchInput, MatchLine, MatchPayment } from '../../domain/matching/index.ts';
-import { storedAccounts } from '../store/bank/bank-account.ts';
+import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { listMatchRules } from '../store/matching/match-rule.ts';
 import {
-  type GroundPayout,
-  groundClaims,
-  groundDeclines,
-  groundLines,
-  groundPayments,
-  groundPayouts,
-  groundSize,
-  type Scope,
-} from '../store/matching/match-ground.ts';
-import { listRules } from '../store/matching/match-rule.ts';
+  countMatchableRows,
+  listDecidedClaims,
+  listDeclinedProposals,
+  listMatchablePayouts,
+  type MatchablePayout,
+  type RunAccounts,
+  readMatchableLines,
+  readMatchablePayments,
+} from '../store/matching/matching-input.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Input of the matching engine, read from the books as a stream. `payouts` links found matches to their payouts. */
 export interface MatchingInputs {
   readonly input: MatchInput;
-  readonly payouts: readonly GroundPayout[];
+  readonly payouts: readonly MatchablePayout[];
 }
 
-export function readMatchingInputs(books: ReadableDb, scope: Scope): MatchingInputs {
-  const accounts = storedAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
+export function readMatchingInputs(books: ReadableDb, scope: RunAccounts): MatchingInputs {
+  const accounts = listStoredAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
   const ids = accounts.map(({ id }) => id);
-  const payouts = groundPayouts(books, ids, scope);
+  const payouts = listMatchablePayouts(books, ids, scope);
   return {
     payouts,
     input: {
@@ -34,25 +34,33 @@ export function readMatchingInputs(books: ReadableDb, scope: Scope): MatchingInp
         window:
           window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
       })),
-      payments: payments(books),
-      lines: lines(books, ids),
+      payments: readPayments(books),
+      lines: readLines(books, ids),
       payouts: payouts.map(({ account_id: account, ...payout }) => ({ account, ...payout })),
-      claims: groundClaims(books, scope),
-      declined: groundDeclines(books),
-      rules: listRules(books).filter(({ enabled }) => enabled),
-      expected: groundSize(books),
+      claims: listDecidedClaims(books, scope),
+      declined: listDeclinedProposals(books),
+      rules: listMatchRules(books).filter(({ enabled }) => enabled),
+      expected: countMatchableRows(books),
     },
   };
 }
 
-function* lines(books: ReadableDb, accounts: readonly number[]): Generator<MatchLine> {
-  for (const { account_id: account, bank_id, kind, ...line } of groundLines(books, accounts)) {
-    yield { ...line, account, kind: kind as MatchLine['kind'], bank_id: bank_id === '' ? null : bank_id };
-  }
+function* readLines(books: ReadableDb, accounts: readonly number[]): Generator<MatchLine> {
+  for (const line of readMatchableLines(books, accounts)) yield toMatchLine(line);
 }
 
-function* payments(books: ReadableDb): Generator<MatchPayment> {
-  for (const { customer_name, organization, ...payment } of groundPayments(books)) {
+/** Converts a stored line to a line of the matching engine. */
+export function toMatchLine<Line extends { account_id: number; bank_id: string; kind: string }>({
+  account_id: account,
+  bank_id,
+  kind,
+  ...line
+}: Line) {
+  return { ...line, account, kind: kind as MatchLine['kind'], bank_id: bank_id === '' ? null : bank_id };
+}
+
+function* readPayments(books: ReadableDb): Generator<MatchPayment> {
+  for (const { customer_name, organization, ...payment } of readMatchablePayments(books)) {
     yield { ...payment, names: [customer_name, organization].filter((name) => name !== null) };
   }
 }

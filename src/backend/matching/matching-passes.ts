@@ -1,8 +1,8 @@
-import { matchOriginLabel } from '../../domain/labels/matches.ts';
+import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
 import { matchPassIds } from '../../domain/matching/index.ts';
 
 /** Version of the matching passes. Stored with each match, so that matches of an older version can be told apart. */
 export const PASSES_VERSION = 2;
 
 /** The matching passes with their labels, in the order in which they run. */
-export const passes = matchPassIds.map((rule) => ({ rule, ...matchOriginLabel(rule) }));
+export const matchingPasses = matchPassIds.map((rule) => ({ rule, ...getMatchOriginLabel(rule) }));

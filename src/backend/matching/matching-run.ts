@@ -1,20 +1,25 @@
 import { contractError, type Job } from '../../contract/index.ts';
-import { type MatchInput, type MatchingResult, runMatchingInSteps } from '../../domain/matching/index.ts';
+import {
+  type MatchInput,
+  type MatchingResult,
+  type MatchingStep,
+  runMatchingInSteps,
+} from '../../domain/matching/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
-import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { requireIdleSite } from '../jobs/exclusive-change.ts';
+import { type DecisionContext, requireIdleSite } from '../jobs/exclusive-change.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
+import { requireFound } from '../shared/not-found.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { accountById } from '../store/bank/bank-account.ts';
-import { refusedKeys, type Scope } from '../store/matching/match-ground.ts';
-import { beginRun, endRun, type RunFigures } from '../store/matching/match-run.ts';
-import { commit, SqliteError } from '../store/sqlite/connection.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { findAccount } from '../store/bank/bank-account.ts';
+import { beginMatchRun, endMatchRun, type RunFigures } from '../store/matching/match-run.ts';
+import { listUndoneKeys, type RunAccounts } from '../store/matching/matching-input.ts';
+import { inTransaction, SqliteError } from '../store/sqlite/connection.ts';
 import { readMatchingInputs } from './matching-inputs.ts';
-import { passes } from './matching-passes.ts';
-import { createRunTally } from './run-tally.ts';
+import { matchingPasses } from './matching-passes.ts';
+import { RunTally } from './run-tally.ts';
 import { updatePayments } from './update-payments.ts';
 import { type FoundMatch, toFoundMatches, writeMatches } from './write-matches.ts';
 
@@ -24,53 +29,49 @@ export interface MatchingRunOptions {
   dry_run: boolean;
 }
 
+/** A running matching run. */
+interface MatchingRun {
+  context: DecisionContext;
+  open: OpenSite;
+  job: JobHandle;
+  /** Accounts whose lines are matched. Null for all. */
+  accounts: RunAccounts;
+  dry_run: boolean;
+}
+
 /**
  * Starts a matching run as a job. Throws `not_found` for an unknown account, and `conflict` while an import or another
  * matching run is active.
  */
-export function startMatchingRun(tools: DecisionContext, options: MatchingRunOptions): Job {
-  const { site } = options;
-  const open = tools.stores.open(site);
-  const accounts = options.accounts ?? null;
-  for (const id of accounts ?? []) {
-    if (accountById(open.books, id) !== null) continue;
-    throw contractError({
-      code: 'not_found',
-      message: `There is no account ${id}.`,
-      hint: 'See the list of accounts for those there are.',
-      retryable: false,
-    });
-  }
-  requireIdleSite(tools, site);
-  return tools.jobs.start({
+export function startMatchingRun(context: DecisionContext, options: MatchingRunOptions): Job {
+  const { site, accounts = null, dry_run } = options;
+  const open = context.stores.open(site);
+  for (const id of accounts ?? [])
+    requireFound(findAccount(open.books, id), `account ${id}`, 'See the list of accounts.');
+  requireIdleSite(context, site);
+  return context.jobs.start({
     site,
     kind: 'match',
     noun: 'the matching',
     books: open.books,
-    run: (job) => performMatchingRun(tools, open, job, accounts, options.dry_run),
+    run: (job) => performMatchingRun({ context, open, job, accounts, dry_run }),
   });
 }
 
-async function performMatchingRun(
-  tools: DecisionContext,
-  open: OpenSite,
-  job: JobHandle,
-  scope: Scope,
-  dry_run: boolean,
-): Promise<string> {
+async function performMatchingRun(run: MatchingRun): Promise<string> {
+  const { open, job, accounts, dry_run } = run;
   const { books } = open;
-  const { user, now, changes } = tools;
-  const runStart = { job: job.id, dry_run, accounts: scope, at: now(), user: user };
-  const run = commit(books, () => beginRun(books, runStart));
+  const { user, now, changes } = run.context;
+  const start = { job: job.id, dry_run, accounts, at: now(), user };
+  const id = inTransaction(books, () => beginMatchRun(books, start));
   try {
-    const figures = await matchAll(tools, open, job, scope, run, dry_run);
-    return summarizeRun(figures, dry_run);
+    return summarizeRun(await matchAll(run, id), dry_run);
   } catch (error) {
     const at = now();
-    commit(books, () => {
-      endRun(books, run, 'canceled', at, null);
+    inTransaction(books, () => {
+      endMatchRun(books, id, { state: 'canceled', ended_at: at }, null);
       const detail = { dry_run, canceled: job.signal.aborted };
-      addAudit(books, { at, user: user, action: 'match.stopped', subject: String(run), detail });
+      addAuditEntry(books, { at, user, action: 'match.stopped', subject: String(id), detail });
     });
     throw isOverAllocated(error) ? contractError(paymentsChangedError) : error;
   } finally {
@@ -88,20 +89,16 @@ const isOverAllocated = (error: unknown): boolean =>
 const paymentsChangedError = {
   code: 'conflict' as const,
   message: 'Payments changed while they were matched.',
-  hint: 'Run it again: what was written stands.',
+  hint: 'Run it again. The matches written so far are kept.',
   retryable: true,
 };
 
-async function matchAll(
-  { user, now, changes }: DecisionContext,
-  open: OpenSite,
-  job: JobHandle,
-  scope: Scope,
-  run: number,
-  dry_run: boolean,
-): Promise<RunFigures> {
+/** Updates the payments, matches them with the lines and writes the matches, unless it is a dry run. */
+async function matchAll(run: MatchingRun, id: number): Promise<RunFigures> {
+  const { context, open, job, accounts, dry_run } = run;
   const { books } = open;
-  const started = performance.now();
+  const { user, now, changes } = context;
+  const startedAt = performance.now();
   await updatePayments(open, {
     now: now(),
     by: user,
@@ -110,52 +107,55 @@ async function matchAll(
     progress: (done) => job.progress('payments', { done }),
   });
 
-  const read = performance.now();
-  const { input, payouts } = readMatchingInputs(books, scope);
+  const updatedAt = performance.now();
+  const { input, payouts } = readMatchingInputs(books, accounts);
   const matching = await runMatchingInTimeSlices(input, job);
-  const refused = refusedKeys(books);
-  const found = () => toFoundMatches(matching.groups(), refused);
+  const refusedKeys = listUndoneKeys(books);
+  const found = () => toFoundMatches(matching.groups(), refusedKeys);
   const total = matching.confirmed + matching.suggested + matching.ambiguous;
   job.progress('matches', { done: 0, total });
 
-  const compared = performance.now();
-  const tally = createRunTally();
+  const matchedAt = performance.now();
+  const tally = new RunTally();
+  const onMatch = (match: FoundMatch) => tally.addMatch(match);
   const progress = (done: number) => {
     job.progress('matches', { done });
     if (!dry_run) changes.emit(job.site, 'match', 'bank');
   };
   const at = now();
-  const detail = { run, job: job.id };
-  if (dry_run) await countInTimeSlices(found(), job.signal, tally.addMatch, progress);
+  const subject = String(id);
+  if (dry_run) await countInTimeSlices(found(), job.signal, onMatch, progress);
   else {
-    commit(books, () =>
-      addAudit(books, { at, user: user, action: 'match.begin', subject: String(run), detail }),
-    );
-    const writing = { books, scope, run, at, user: user, payouts, signal: job.signal, total };
-    await writeMatches({ ...writing, found, onMatch: tally.addMatch, progress });
-  }
-  const figures: RunFigures = {
-    ...tally.figures(matching),
-    took: {
-      read_ms: Math.round(read - started),
-      match_ms: Math.round(compared - read),
-      write_ms: Math.round(performance.now() - compared),
-    },
-  };
-  commit(books, () => {
-    endRun(books, run, 'done', now(), figures);
-    const { passes: _passes, took: _took, ...rest } = figures;
-    const auditDetail = { ...rest, dry_run };
-    addAudit(books, {
-      at: now(),
-      user: user,
-      action: 'match.run',
-      subject: String(run),
-      detail: auditDetail,
+    const detail = { run: id, job: job.id };
+    inTransaction(books, () => addAuditEntry(books, { at, user, action: 'match.begin', subject, detail }));
+    const { signal } = job;
+    await writeMatches({
+      books,
+      accounts,
+      run: id,
+      at,
+      user,
+      payouts,
+      signal,
+      total,
+      found,
+      onMatch,
+      progress,
     });
+  }
+  const durations = {
+    read_ms: Math.round(updatedAt - startedAt),
+    match_ms: Math.round(matchedAt - updatedAt),
+    write_ms: Math.round(performance.now() - matchedAt),
+  };
+  const figures = tally.figures(matching);
+  inTransaction(books, () => {
+    endMatchRun(books, id, { state: 'done', ended_at: now() }, { ...figures, durations });
+    const { passes: _passes, ...detail } = { ...figures, dry_run };
+    addAuditEntry(books, { at: now(), user, action: 'match.run', subject, detail });
   });
   await detectChangesAfterJob({ now, changes }, open, job, 'match');
-  return figures;
+  return { ...figures, durations };
 }
 
 /** Length of a time slice in milliseconds, after which other work of the thread can run. */
@@ -165,45 +165,46 @@ const TIME_SLICE_MS = 50;
 async function runMatchingInTimeSlices(input: MatchInput, job: JobHandle): Promise<MatchingResult> {
   const timeSlices = createTimeSlices(job.signal, TIME_SLICE_MS);
   const steps = runMatchingInSteps(input);
-  const all = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
-  job.progress('rows', { done: 0, total: all });
+  const rows = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
+  job.progress('rows', { done: 0, total: rows });
   let payments = 0;
-  for (;;) {
-    const step = steps.next();
+  for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) {
-      job.progress('rows', { done: all });
-      job.progress('passes', { done: passes.length, total: passes.length, current: null });
+      reportPasses(job, rows, matchingPasses.length);
       return step.value;
     }
     if (!timeSlices.isOver()) continue;
     const { part, done } = step.value;
     if (part === 'payments') payments = done;
-    if (part === 'payments' || part === 'lines') {
-      job.progress('rows', { done: part === 'lines' ? payments + done : done });
-    } else {
-      const passIndex = passes.findIndex(({ rule }) => rule === part);
-      const completedPasses = part === 'order' ? passes.length : passIndex;
-      job.progress('rows', { done: all });
-      job.progress('passes', {
-        done: completedPasses,
-        total: passes.length,
-        current: passes[passIndex]?.title ?? null,
-      });
-    }
+    if (part === 'payments') job.progress('rows', { done });
+    else if (part === 'lines') job.progress('rows', { done: payments + done });
+    else reportPasses(job, rows, findPassIndex(part));
     await timeSlices.next();
   }
+}
+
+const findPassIndex = (part: MatchingStep['part']): number =>
+  part === 'order' ? matchingPasses.length : matchingPasses.findIndex(({ rule }) => rule === part);
+
+function reportPasses(job: JobHandle, rows: number, index: number): void {
+  job.progress('rows', { done: rows });
+  job.progress('passes', {
+    done: index,
+    total: matchingPasses.length,
+    current: matchingPasses[index]?.title ?? null,
+  });
 }
 
 async function countInTimeSlices(
   found: Iterable<FoundMatch>,
   signal: AbortSignal,
-  onMatch: (found: FoundMatch) => void,
+  onMatch: (match: FoundMatch) => void,
   progress: (done: number) => void,
 ): Promise<void> {
   const timeSlices = createTimeSlices(signal, TIME_SLICE_MS);
   let done = 0;
-  for (const each of found) {
-    onMatch(each);
+  for (const match of found) {
+    onMatch(match);
     done++;
     if (!timeSlices.isOver()) continue;
     progress(done);
@@ -218,5 +219,5 @@ function summarizeRun(
 ): string {
   const matches = formatCount(confirmed, 'match', 'matches');
   const verb = dry_run ? 'would be confirmed' : 'confirmed';
-  return `${matches} ${verb}, ${suggested} suggested, ${ambiguous} ambiguous; ${unmatched_lines} lines are not explained.`;
+  return `${matches} ${verb}, ${suggested} suggested, ${ambiguous} ambiguous; ${unmatched_lines} lines unmatched.`;
 }

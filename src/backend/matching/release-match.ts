@@ -1,9 +1,9 @@
 import {
-  addEntry,
-  type Change,
+  addMatchEntry,
   dropProposal,
-  groupById,
-  setGroupStatus,
+  findMatch,
+  type MatchChange,
+  setMatchStatus,
 } from '../store/matching/match-group.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
@@ -11,13 +11,13 @@ import type { WritableDb } from '../store/sqlite/connection.ts';
  * Undoes a match because one of its rows is removed. A confirmed match remains in the history; a proposal is deleted.
  * Because nobody decided against the match, a later run may find it again.
  */
-export function releaseMatch(db: WritableDb, id: number, change: Change): void {
-  const group = groupById(db, id);
+export function releaseMatch(db: WritableDb, id: number, change: MatchChange): void {
+  const group = findMatch(db, id);
   if (group === null) return;
   if (group.status !== 'confirmed') {
     dropProposal(db, id, change);
     return;
   }
-  setGroupStatus(db, id, 'undone', change);
-  addEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
+  setMatchStatus(db, id, 'undone', change);
+  addMatchEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
 }

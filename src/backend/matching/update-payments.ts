@@ -1,9 +1,9 @@
 import {
-  balanceEffect,
-  dateAsWritten,
+  findBalanceEffect,
   findTypeEffect,
   isSuccessfulPayment,
   isSuccessfulRefund,
+  readDateAsWritten,
 } from '../../domain/ledger/index.ts';
 import {
   findSignedPayments,
@@ -14,20 +14,20 @@ import type { ChangeEvents } from '../jobs/change-events.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { storedAccounts } from '../store/bank/bank-account.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { listStoredAccounts } from '../store/bank/bank-account.ts';
 import {
   addPayment,
   changePayment,
-  dropPayment,
-  groupsClaiming,
   isSamePayment,
+  listMatchesClaiming,
+  listMoneyTransactions,
+  listStoredPayments,
   type MatchPayment,
-  moneyTransactions,
+  removePayment,
   type StoredPayment,
-  storedPayments,
 } from '../store/matching/match-payment.ts';
-import { commit, withPages } from '../store/sqlite/connection.ts';
+import { inTransaction, withPageCacheSize } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import { releaseMatch } from './release-match.ts';
 
@@ -58,21 +58,21 @@ const PAGE_CACHE_KIB = 4096;
 
 /** Updates the payments as the last step of another job. Does nothing if there are no bank accounts. */
 export async function updatePaymentsAfterJob(
-  tools: { user: string; now: () => number; changes: Pick<ChangeEvents, 'emit'> },
+  context: { user: string; now: () => number; changes: Pick<ChangeEvents, 'emit'> },
   open: OpenSite,
   job: Pick<JobHandle, 'site' | 'signal'> & { id?: string },
   action: string,
 ): Promise<void> {
-  if (storedAccounts(open.books).length === 0) return;
+  if (listStoredAccounts(open.books).length === 0) return;
   const { changed, changedSinceSignOff } = await updatePayments(open, {
-    now: tools.now(),
-    by: tools.user,
-    cause: { action: action, job: job.id ?? null },
+    now: context.now(),
+    by: context.user,
+    cause: { action, job: job.id ?? null },
     signal: job.signal,
     progress: () => {},
   });
-  if (changed > 0) tools.changes.emit(job.site, 'match', 'audit');
-  if (changedSinceSignOff > 0) tools.changes.emit(job.site, 'periods');
+  if (changed > 0) context.changes.emit(job.site, 'match', 'audit');
+  if (changedSinceSignOff > 0) context.changes.emit(job.site, 'periods');
 }
 
 /**
@@ -81,27 +81,35 @@ export async function updatePaymentsAfterJob(
  * the service.
  */
 export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
-  return withPages(open.cache, PAGE_CACHE_KIB, () => updateInBatches(open, options));
+  return withPageCacheSize(open.cache, PAGE_CACHE_KIB, () => updateInBatches(open, options));
+}
+
+/** A running update of the payments. */
+interface PaymentUpdate {
+  open: OpenSite;
+  options: PaymentUpdateOptions;
+  result: PaymentUpdateResult;
+  signed: SignedPayments | null;
 }
 
 async function updateInBatches(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
   const { cache, books } = open;
-  const moves = (type: string) => findTypeEffect({ transaction_type: type, type: null })?.money != null;
+  const movesMoney = (type: string) => findTypeEffect({ transaction_type: type, type: null })?.money != null;
   const result: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
-  const signed = findSignedPayments(books);
+  const update = { open, options, result, signed: findSignedPayments(books) };
   for (let after = -1; ; ) {
     await yieldToEventLoop();
     options.signal.throwIfAborted();
-    const found = moneyTransactions(cache, moves, after, ROWS_PER_BATCH);
-    const isLast = found.length < ROWS_PER_BATCH;
-    const upTo = isLast ? Number.MAX_SAFE_INTEGER : found.at(-1)!.id;
-    const now = new Map(
-      found.flatMap((transaction) => {
+    const transactions = listMoneyTransactions(cache, movesMoney, after, ROWS_PER_BATCH);
+    const isLast = transactions.length < ROWS_PER_BATCH;
+    const upTo = isLast ? Number.MAX_SAFE_INTEGER : transactions.at(-1)!.id;
+    const current = new Map(
+      transactions.flatMap((transaction) => {
         const payment = toStoredPayment(transaction, open.file.currency);
         return payment === null ? [] : [[payment.id, payment] as const];
       }),
     );
-    updateBatch(open, storedPayments(books, after, upTo), now, options, result, signed);
+    updateBatch(update, listStoredPayments(books, after, upTo), current);
     options.progress(result.payments);
     if (isLast) return result;
     after = upTo;
@@ -109,35 +117,30 @@ async function updateInBatches(open: OpenSite, options: PaymentUpdateOptions): P
 }
 
 function updateBatch(
-  open: OpenSite,
+  { open, options, result, signed }: PaymentUpdate,
   stored: readonly StoredPayment[],
-  now: ReadonlyMap<number, MatchPayment>,
-  options: PaymentUpdateOptions,
-  result: PaymentUpdateResult,
-  signed: SignedPayments | null,
+  current: ReadonlyMap<number, MatchPayment>,
 ): void {
   const { books } = open;
   const storedById = new Map(stored.map((payment) => [payment.id, payment]));
-  const gone = stored.filter((payment) => payment.gone === 0 && !now.has(payment.id));
-  const changed = [...now.values()].filter((payment) => {
+  const removed = stored.filter((payment) => payment.removed === 0 && !current.has(payment.id));
+  const changed = [...current.values()].filter((payment) => {
     const before = storedById.get(payment.id);
     return before === undefined || !isSamePayment(before, payment);
   });
-  result.payments += now.size;
-  // Payments of closed periods stay unchanged in the books. Changes by the service are recorded as changes since
-  // sign-off.
-  const keptAsSigned = recordChangedPayments(open, signed, stored, now, [...gone, ...changed], {
-    ...options.cause,
-    at: options.now,
-  });
-  result.changedSinceSignOff += keptAsSigned.noted;
-  const missing = gone.filter(({ id }) => !keptAsSigned.ids.has(id));
-  const others = changed.filter(({ id }) => !keptAsSigned.ids.has(id));
-  if (missing.length + others.length === 0) return;
-  commit(books, () => {
-    for (const payment of others) {
+  result.payments += current.size;
+  // Payments of closed periods stay as signed in the books. The service's changes become changes since sign-off.
+  const cause = { ...options.cause, at: options.now };
+  const changedIds = [...removed, ...changed].map(({ id }) => id);
+  const unchanged = recordChangedPayments({ open, cause }, signed, { stored, current, changedIds });
+  result.changedSinceSignOff += unchanged.recorded;
+  const toRemove = removed.filter(({ id }) => !unchanged.ids.has(id));
+  const toSave = changed.filter(({ id }) => !unchanged.ids.has(id));
+  if (toRemove.length + toSave.length === 0) return;
+  result.changed += toRemove.length + toSave.length;
+  inTransaction(books, () => {
+    for (const payment of toSave) {
       const before = storedById.get(payment.id);
-      result.changed++;
       if (before === undefined) addPayment(books, payment);
       else {
         if (hasAmountChanged(before, payment))
@@ -145,10 +148,7 @@ function updateBatch(
         changePayment(books, payment);
       }
     }
-    for (const { id } of missing) {
-      result.changed++;
-      dropPayment(books, id);
-    }
+    for (const { id } of toRemove) removePayment(books, id);
   });
 }
 
@@ -162,35 +162,24 @@ function releaseMatchesOfPayment(
   now: MatchPayment,
   { now: at, by }: PaymentUpdateOptions,
 ): number {
-  const groups = groupsClaiming(books, before.id);
+  const groups = listMatchesClaiming(books, before.id);
   const reason = `Payment ${now.id} changed from ${before.amount_in_cents} to ${now.amount_in_cents} cents ${now.currency} in the billing service.`;
   for (const group of groups) {
     releaseMatch(books, group, { at, by: null, reason });
-    addAudit(books, {
-      at,
-      user: by,
-      action: 'match.changed',
-      subject: String(group),
-      reason,
-      detail: { transaction: now.id },
-    });
+    const detail = { transaction: now.id };
+    addAuditEntry(books, { at, user: by, action: 'match.changed', subject: String(group), reason, detail });
   }
   return groups.length;
 }
 
-/**
- * Converts a transaction to a payment: positive if money was received, negative if it was refunded. Returns null if no
- * money moved.
- */
+/** Converts a transaction to a payment: positive if received, negative if refunded. Returns null if no money moved. */
 export function toStoredPayment(transaction: MoneyTransaction, currency: string): MatchPayment | null {
-  const movement = {
-    ...transaction,
-    success: transaction.success === null ? null : transaction.success === 1,
-  };
+  const success = transaction.success === null ? null : transaction.success === 1;
+  const movement = { ...transaction, success };
   const isRefund = isSuccessfulRefund(movement);
   if (!isRefund && !isSuccessfulPayment(movement)) return null;
   const size = Math.abs(transaction.amount_in_cents);
-  const amount = isRefund ? -size : -(balanceEffect(movement) ?? 0);
+  const amount = isRefund ? -size : -(findBalanceEffect(movement) ?? 0);
   if (amount === 0) return null;
   const { id, statement_id, subscription_id, payment_id, gateway_transaction_id, memo } = transaction;
   return {
@@ -199,7 +188,7 @@ export function toStoredPayment(transaction: MoneyTransaction, currency: string)
     subscription_id,
     kind: isRefund ? 'refund' : 'payment',
     paid_on:
-      dateAsWritten(transaction.created_at_text) ??
+      readDateAsWritten(transaction.created_at_text) ??
       new Date(transaction.created_at).toISOString().slice(0, 10),
     amount_in_cents: amount,
     currency,

@@ -1,24 +1,21 @@
 import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { createTimeSlices, type TimeSlices } from '../shared/time-slices.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { addMatch, dropProposal, listMatchItems, refreshProposal } from '../store/matching/match-group.ts';
 import {
-  type GroundPayout,
-  groupOfKey,
-  type KeyedGroup,
-  openToRuns,
-  type Scope,
-} from '../store/matching/match-ground.ts';
-import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matching/match-group.ts';
-import { commit, type WritableDb, withPages } from '../store/sqlite/connection.ts';
+  findMatchByKey,
+  listReplaceableMatches,
+  type MatchablePayout,
+  type MatchWithKey,
+  type RunAccounts,
+} from '../store/matching/matching-input.ts';
+import { inTransaction, type WritableDb, withPageCacheSize } from '../store/sqlite/connection.ts';
 import { toStoredMatchKey } from './matching-inputs.ts';
 import { PASSES_VERSION } from './matching-passes.ts';
 import { releaseMatch } from './release-match.ts';
 
-/**
- * Maximum duration of a transaction in milliseconds. Between transactions, other work can run and a cancellation takes
- * effect.
- */
+/** Maximum duration of a transaction in milliseconds. Other work and cancellations wait for its end. */
 const TIME_SLICE_MS = 150;
 /** Size of the page cache in KiB. Matches are written in date order, but their amounts are spread over the index. */
 const PAGE_CACHE_KIB = 12_288;
@@ -45,13 +42,13 @@ export function* toFoundMatches(
 
 export interface WriteMatchesOptions {
   readonly books: WritableDb;
-  readonly scope: Scope;
+  readonly accounts: RunAccounts;
   readonly run: number;
   /** Time of the run in UTC milliseconds. */
   readonly at: number;
   /** The user who started the run. */
   readonly user: string;
-  readonly payouts: readonly GroundPayout[];
+  readonly payouts: readonly MatchablePayout[];
   readonly signal: AbortSignal;
   /** Total number of matches found. */
   readonly total: number;
@@ -69,33 +66,22 @@ export interface WriteMatchesOptions {
  */
 export async function writeMatches(options: WriteMatchesOptions): Promise<number[]> {
   const { books, signal, progress, payouts, total } = options;
-  return withPages(books, PAGE_CACHE_KIB, async () => {
+  return withPageCacheSize(books, PAGE_CACHE_KIB, async () => {
     const timeSlices = createTimeSlices(signal, TIME_SLICE_MS);
-    const isFirst = openToRuns(books, options.scope, 0, 1).length === 0;
-    const foundAgain = new Uint8Array(isFirst ? 0 : total);
-    const undone = isFirst
-      ? []
-      : await removeMatchesNotFound(
-          options,
-          await findUnchangedMatches(options, foundAgain, timeSlices),
-          timeSlices,
-        );
-    const payoutIds = new Map(
-      payouts.map(({ id, account_id, payout_id, currency }) => [
-        `${account_id} ${currency} ${payout_id}`,
-        id,
-      ]),
-    );
+    const isFirstRun = listReplaceableMatches(books, options.accounts, 0, 1).length === 0;
+    const foundAgain = new Uint8Array(isFirstRun ? 0 : total);
+    let undone: number[] = [];
+    if (!isFirstRun) {
+      const unchanged = await findUnchangedMatches(options, foundAgain, timeSlices);
+      undone = await removeMatchesNotFound(options, unchanged, timeSlices);
+    }
+    const payoutIds = new Map(payouts.map((payout) => [toPayoutKey(payout), payout.id]));
     let done = 0;
-    await forEachMatchInTransactions(
-      options,
-      timeSlices,
-      (found) => {
-        if (foundAgain[done++] !== 1) writeMatch(options, found, payoutIds, isFirst);
-        options.onMatch(found);
-      },
-      () => progress(done),
-    );
+    const writeNext = (found: FoundMatch) => {
+      if (foundAgain[done++] !== 1) writeMatch(options, found, payoutIds, isFirstRun);
+      options.onMatch(found);
+    };
+    await forEachMatchInTransactions(options, timeSlices, writeNext, () => progress(done));
     return undone;
   });
 }
@@ -110,7 +96,7 @@ async function forEachMatchInTransactions(
   const remainingMatches = found()[Symbol.iterator]();
   for (let more = true; more; ) {
     await timeSlices.next();
-    more = commit(books, () => {
+    more = inTransaction(books, () => {
       while (!timeSlices.isOver()) {
         const next = remainingMatches.next();
         if (next.done) return false;
@@ -131,23 +117,19 @@ async function findUnchangedMatches(
   const { books } = options;
   const foundAgain = new Set<number>();
   let nextIndex = 0;
-  await forEachMatchInTransactions(
-    options,
-    timeSlices,
-    (found) => {
-      const at = nextIndex++;
-      const stored = groupOfKey(books, found.key);
-      if (stored === null || !isUnchanged(books, stored, found)) return;
-      foundAgain.add(stored.id);
-      marks[at] = 1;
-      updateEvidence(books, stored, found);
-    },
-    () => options.progress(0),
-  );
+  const inspect = (found: FoundMatch) => {
+    const index = nextIndex++;
+    const stored = findMatchByKey(books, found.key);
+    if (stored === null || !isUnchanged(books, stored, found)) return;
+    foundAgain.add(stored.id);
+    marks[index] = 1;
+    updateEvidence(books, stored, found);
+  };
+  await forEachMatchInTransactions(options, timeSlices, inspect, () => options.progress(0));
   return foundAgain;
 }
 
-function isUnchanged(books: WritableDb, stored: KeyedGroup, { group, status }: FoundMatch): boolean {
+function isUnchanged(books: WritableDb, stored: MatchWithKey, { group, status }: FoundMatch): boolean {
   if (stored.changed_by !== null || stored.status !== status || stored.rule !== group.rule) return false;
   if (stored.user_rule !== group.user_rule) return false;
   const expected = [
@@ -155,7 +137,7 @@ function isUnchanged(books: WritableDb, stored: KeyedGroup, { group, status }: F
     ...group.payments.map(({ id, allocated_in_cents }) => `payment ${id} ${allocated_in_cents}`),
     ...group.adjustments.map(({ category, amount_in_cents }) => `${category} ${amount_in_cents}`),
   ];
-  const items = itemsOf(books, stored.id);
+  const items = listMatchItems(books, stored.id);
   if (items.length !== expected.length) return false;
   const existing = new Set(
     items.map(({ line_id, transaction_id, category, allocated_in_cents }) =>
@@ -171,32 +153,30 @@ function isUnchanged(books: WritableDb, stored: KeyedGroup, { group, status }: F
 
 /** Removes earlier matches that the run did not find again. Returns those that were confirmed. */
 async function removeMatchesNotFound(
-  { books, scope, run, at, user }: WriteMatchesOptions,
+  { books, accounts, run, at, user }: WriteMatchesOptions,
   foundAgain: ReadonlySet<number>,
   timeSlices: TimeSlices,
 ): Promise<number[]> {
   const undone: number[] = [];
-  const reason = `Run ${run} did not find it again: the lines, the payments or the rules are others now.`;
+  const reason = `Run ${run} did not find it again, because lines, payments or rules have changed.`;
   for (let after = 0; ; ) {
     await timeSlices.next();
-    const groups = openToRuns(books, scope, after, MATCHES_PER_BATCH);
+    const groups = listReplaceableMatches(books, accounts, after, MATCHES_PER_BATCH);
     const last = groups.at(-1);
     if (last === undefined) return undone;
     after = last.id;
-    commit(books, () => {
+    inTransaction(books, () => {
       const confirmed: number[] = [];
       for (const { id, status } of groups) {
         if (foundAgain.has(id)) continue;
         if (status === 'confirmed') {
           releaseMatch(books, id, { at, by: null, reason });
           confirmed.push(id);
-        } else {
-          dropProposal(books, id, { at, by: null, reason });
-        }
+        } else dropProposal(books, id, { at, by: null, reason });
       }
       if (confirmed.length === 0) return;
-      const detail = { undone: formatRanges(confirmed) };
-      addAudit(books, { at, user, action: 'match.not-found-again', subject: String(run), reason, detail });
+      const entry = { at, user, action: 'match.not-found-again', subject: String(run), reason };
+      addAuditEntry(books, { ...entry, detail: { undone: formatRanges(confirmed) } });
       undone.push(...confirmed);
     });
   }
@@ -206,27 +186,17 @@ function writeMatch(
   { books, run, at }: WriteMatchesOptions,
   found: FoundMatch,
   payouts: ReadonlyMap<string, number>,
-  isFirst: boolean,
+  isFirstRun: boolean,
 ): void {
   const { group, key, status } = found;
   // A match with the same key may exist, because a person decided on the same rows.
-  if (!isFirst && groupOfKey(books, key) !== null) return;
-  const { payout } = group;
-  addGroup(books, {
+  if (!isFirstRun && findMatchByKey(books, key) !== null) return;
+  const { payout, rule, currency, dated_on, lines, payments, adjustments, reverses } = group;
+  const payoutKey = payout && toPayoutKey({ ...payout, account_id: payout.account, currency });
+  addMatch(books, {
     ...toEvidence(found),
-    status,
-    rule: group.rule,
-    currency: group.currency,
-    dated_on: group.dated_on,
-    lines: group.lines,
-    payments: group.payments,
-    adjustments: group.adjustments,
-    key,
-    payout_id:
-      payout === null
-        ? null
-        : (payouts.get(`${payout.account} ${group.currency} ${payout.payout_id}`) ?? null),
-    reverses: group.reverses,
+    ...{ status, rule, currency, dated_on, lines, payments, adjustments, key, reverses },
+    payout_id: payoutKey === null ? null : (payouts.get(payoutKey) ?? null),
     run_id: run,
     at,
     by: null,
@@ -234,27 +204,31 @@ function writeMatch(
   });
 }
 
+const toPayoutKey = (payout: Pick<MatchablePayout, 'account_id' | 'currency' | 'payout_id'>): string =>
+  `${payout.account_id} ${payout.currency} ${payout.payout_id}`;
+
 /** Updates the evidence of a match that was found again. */
-function updateEvidence(books: WritableDb, stored: KeyedGroup, found: FoundMatch): void {
+function updateEvidence(books: WritableDb, stored: MatchWithKey, found: FoundMatch): void {
   const evidence = toEvidence(found);
-  if (stored.locked === 0 && hasEvidenceChanged(stored, evidence)) refreshGroup(books, stored.id, evidence);
+  if (stored.locked === 0 && hasEvidenceChanged(stored, evidence))
+    refreshProposal(books, stored.id, evidence);
 }
 
 function toEvidence(found: FoundMatch) {
   const { score, alternatives, user_rule } = found.group;
-  return { score, alternatives, user_rule, reasons: reasonsOf(found), rule_version: PASSES_VERSION };
+  return { score, alternatives, user_rule, reasons: listReasons(found), rule_version: PASSES_VERSION };
 }
 
-function reasonsOf({ group, status }: FoundMatch): MatchGroup['reasons'] {
+function listReasons({ group, status }: FoundMatch): MatchGroup['reasons'] {
   if (status === group.status) return group.reasons;
   return [
     ...group.reasons,
-    { field: 'decision', text: 'This match was taken back before, so it is not confirmed by itself.' },
+    { field: 'decision', text: 'This match was undone before, so it is not confirmed automatically.' },
   ];
 }
 
 function hasEvidenceChanged(
-  stored: KeyedGroup,
+  stored: MatchWithKey,
   evidence: Pick<MatchGroup, 'score' | 'alternatives' | 'reasons' | 'user_rule'>,
 ): boolean {
   return (

@@ -30,8 +30,8 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     {
       label: 'Result',
       text: explained
-        ? 'Every schedule foots, and every item in it is explained.'
-        : 'Not explained in full: see the qualifications.',
+        ? 'Every schedule foots, and every item is explained.'
+        : 'Not fully explained. See the qualifications.',
     },
     ...sections.flatMap(({ currency, schedules }) =>
       schedules.map(({ id, title: name, difference_in_cents, unexplained }) => ({
@@ -39,12 +39,8 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
         text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}`,
       })),
     ),
-    {
-      label: 'Sign-off',
-      text: UNVERIFIED_NAMES,
-      heading: true,
-    },
-    ...(signatures.length === 0 ? [{ label: '', text: 'Nobody has signed.' }] : []),
+    { label: 'Sign-off', text: UNVERIFIED_NAMES, heading: true },
+    ...(signatures.length === 0 ? [{ label: '', text: 'Not signed.' }] : []),
     ...signatures.map(({ role, user, at, text, self_review }) => ({
       label: roleLabels[role] ?? role,
       text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,

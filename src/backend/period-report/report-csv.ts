@@ -11,36 +11,30 @@ export function* formatTableCsv(table: AnyReportTable, source: ReportSource): Ge
 /** Yields the entire report as one CSV file. Each table follows its name, and empty lines separate the tables. */
 export function* formatReportCsv(source: ReportSource): Generator<string> {
   const { head, digest, legend, qualifications } = source.workpaper;
-  yield formatCsvRow(['report']);
-  yield formatCsvRow([
-    'site',
-    'title',
-    'period',
-    'first',
-    'as_at',
-    'state',
-    'made_at',
-    'app_version',
-    'digest',
-  ]);
   const { site, title, period, as_at, state, made_at, app_version } = head;
-  yield formatCsvRow([site, title, period.period, period.first, as_at, state, made_at, app_version, digest]);
-  yield formatCsvRow([]);
-  yield formatCsvRow(['signatures']);
-  yield formatCsvRow(['role', 'user', 'at', 'self_review', 'text']);
+  const report = {
+    ...{ site, title, period: period.period, first: period.first },
+    ...{ as_at, state, made_at, app_version, digest },
+  };
+  yield formatCsvRow(['report']);
+  yield formatCsvRow(Object.keys(report));
+  yield formatCsvRow(Object.values(report));
+  yield* formatSection('signatures', ['role', 'user', 'at', 'self_review', 'text']);
   for (const { role, user, at, self_review, text } of head.signatures)
     yield formatCsvRow([role, user, at, self_review ? 'yes' : 'no', text]);
-  yield formatCsvRow([]);
-  yield formatCsvRow(['qualifications']);
-  yield formatCsvRow(['what', 'message']);
+  yield* formatSection('qualifications', ['what', 'message']);
   for (const { kind, message } of qualifications) yield formatCsvRow([kind, message]);
   for (const table of [schedulesTable, ...listTables]) {
-    yield formatCsvRow([]);
-    yield formatCsvRow([table.name]);
+    yield* formatSection(table.name);
     yield* formatTableCsv(table, source);
   }
-  yield formatCsvRow([]);
-  yield formatCsvRow(['legend']);
-  yield formatCsvRow(['mark', 'meaning']);
+  yield* formatSection('legend', ['mark', 'meaning']);
   for (const { mark, meaning } of legend) yield formatCsvRow([mark, meaning]);
+}
+
+/** Yields an empty line, the name of a table and its column names, if given. */
+function* formatSection(name: string, columns?: readonly string[]): Generator<string> {
+  yield formatCsvRow([]);
+  yield formatCsvRow([name]);
+  if (columns !== undefined) yield formatCsvRow(columns);
 }

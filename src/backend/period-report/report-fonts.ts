@@ -14,16 +14,13 @@ const fontFiles = {
 export type FontName = keyof typeof fontFiles;
 
 /** Possible locations of the font folder: next to the built bundle, or in the source tree. */
-const fontFolders = ['./fonts/', '../../../resources/fonts/'].map(
-  (folder) => new URL(folder, import.meta.url),
-);
+const fontFolders = ['./fonts/', '../../../resources/fonts/'].map((path) => new URL(path, import.meta.url));
 
 export function findFontPath(name: FontName): string {
   const paths = fontFolders.map((folder) => fileURLToPath(new URL(fontFiles[name], folder)));
-  const found = paths.find((path) => existsSync(path));
-  if (found === undefined)
-    throw new Error(`The font ${fontFiles[name]} is missing from this copy of Tieout.`);
-  return found;
+  const path = paths.find((each) => existsSync(each));
+  if (path !== undefined) return path;
+  throw new Error(`The font ${fontFiles[name]} is missing from this copy of Tieout.`);
 }
 
 /** Operations used on a font that was opened by pdfkit. */
@@ -31,6 +28,12 @@ interface Font {
   readonly unitsPerEm: number;
   hasGlyphForCodePoint(code: number): boolean;
   glyphForCodePoint(code: number): { advanceWidth: number };
+}
+
+export interface FontStyle {
+  readonly weight: 'plain' | 'bold';
+  /** Size in points. */
+  readonly size: number;
 }
 
 /** Part of a text that is drawn in one font. */
@@ -48,37 +51,39 @@ interface MeasuredCharacter {
 /** Measures text and chooses a font for each character. A character that no font covers is drawn as an empty box. */
 export class TextMeasure {
   readonly #fonts: Readonly<Record<FontName, Font>>;
-  readonly #signs: Record<'plain' | 'bold', Map<string, MeasuredCharacter>> = {
-    plain: new Map(),
-    bold: new Map(),
+  readonly #characters = {
+    plain: new Map<string, MeasuredCharacter>(),
+    bold: new Map<string, MeasuredCharacter>(),
   };
 
   constructor(fonts: Readonly<Record<FontName, Font>>) {
     this.#fonts = fonts;
   }
 
-  #sign(character: string, weight: 'plain' | 'bold'): MeasuredCharacter {
-    const known = this.#signs[weight].get(character);
+  #measureCharacter(character: string, weight: FontStyle['weight']): MeasuredCharacter {
+    const known = this.#characters[weight].get(character);
     if (known !== undefined) return known;
     const code = character.codePointAt(0) as number;
     const has = (font: FontName) => this.#fonts[font].hasGlyphForCodePoint(code);
     const name = ([weight, 'other', 'korean'] as const).find(has) ?? weight;
     const font = this.#fonts[name];
     const measured = { font: name, width: font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm };
-    this.#signs[weight].set(character, measured);
+    this.#characters[weight].set(character, measured);
     return measured;
   }
 
-  width(text: string, weight: 'plain' | 'bold', size: number): number {
+  /** Returns the width of a text in points. */
+  width(text: string, { weight, size }: FontStyle): number {
     let width = 0;
-    for (const character of text) width += this.#sign(character, weight).width;
+    for (const character of text) width += this.#measureCharacter(character, weight).width;
     return width * size;
   }
 
-  runs(text: string, weight: 'plain' | 'bold'): TextRun[] {
+  /** Splits a text into parts that are drawn in one font each. */
+  runs(text: string, weight: FontStyle['weight']): TextRun[] {
     const runs: { font: FontName; text: string }[] = [];
     for (const character of text) {
-      const { font } = this.#sign(character, weight);
+      const { font } = this.#measureCharacter(character, weight);
       const last = runs.at(-1);
       if (last?.font === font || (last !== undefined && character === ' ')) last.text += character;
       else runs.push({ font, text: character });
@@ -86,10 +91,8 @@ export class TextMeasure {
     return runs;
   }
 
-  /**
-   * Breaks text into lines of at most `width` points. Splits words that are too long. Returns at most `maxLines` lines.
-   */
-  lines(text: string, weight: 'plain' | 'bold', size: number, width: number, maxLines: number): string[] {
+  /** Breaks text into at most `maxLines` lines of at most `width` points. Splits words that are too long. */
+  lines(text: string, font: FontStyle, width: number, maxLines: number): string[] {
     const lines: string[] = [];
     let line = '';
     let lineWidth = 0;
@@ -101,15 +104,15 @@ export class TextMeasure {
     for (const part of text
       .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
       .split(/(?<=[\s/,;])|(?<=\p{L}-)|(?<=[\u2e80-\uffdc])/u)) {
-      const partWidth = this.width(part.trimEnd(), weight, size);
+      const partWidth = this.width(part.trimEnd(), font);
       if (lineWidth > 0 && lineWidth + partWidth > width) flush();
       if (partWidth <= width) {
         line += part;
-        lineWidth += this.width(part, weight, size);
+        lineWidth += this.width(part, font);
         continue;
       }
       for (const character of part) {
-        const characterWidth = this.width(character, weight, size);
+        const characterWidth = this.width(character, font);
         if (lineWidth > 0 && lineWidth + characterWidth > width) flush();
         line += character;
         lineWidth += characterWidth;

@@ -3,10 +3,10 @@ import type { Schedule, TickMeaning } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { buildCoverRows } from './cover-rows.ts';
-import { PAGE_SIZE, type PageCanvas, PageLayout, type TableLayoutRow } from './page-layout.ts';
+import { CONTENT_WIDTH, PAGE_SIZE, type PageCanvas, PageLayout, type TableLayoutRow } from './page-layout.ts';
 import { type FontName, findFontPath, TextMeasure } from './report-fonts.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, getEmptyTableText, listTables } from './report-tables.ts';
+import { type AnyReportTable, formatAgeRange, getEmptyTableText, listTables } from './report-tables.ts';
 
 /** Maximum number of rows printed per list. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 5000;
@@ -33,20 +33,20 @@ export async function* renderReportPdf(source: ReportSource): AsyncGenerator<Uin
     },
   });
   const measure = new TextMeasure(openFonts(document));
-  const lines = {
+  const pageHead = {
     left: `Reconciliation of ${head.title}`,
     right: `${head.period.period}, as at ${head.as_at}`,
     foot: `Tieout ${head.app_version} · figures ${digest}`,
   };
-  const countingLayout = new PageLayout(BLANK_CANVAS, measure, lines, null);
-  for (const part of createSections(source)) part(countingLayout);
+  const countingLayout = new PageLayout(BLANK_CANVAS, measure, pageHead, null);
+  for (const draw of createSections(source)) draw(countingLayout);
 
   const pieces: Buffer[] = [];
   document.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = new Promise<void>((resolve) => document.once('end', resolve));
-  const layout = new PageLayout(createCanvas(document), measure, lines, countingLayout.pages);
-  for (const part of createSections(source)) {
-    part(layout);
+  const layout = new PageLayout(createCanvas(document), measure, pageHead, countingLayout.pages);
+  for (const draw of createSections(source)) {
+    draw(layout);
     await yieldToEventLoop();
     yield* pieces.splice(0);
   }
@@ -73,19 +73,24 @@ function openFonts(document: PdfDocument): ConstructorParameters<typeof TextMeas
   return { plain, bold, other, korean };
 }
 
-const BLANK_CANVAS: PageCanvas = { addPage() {}, write() {}, line() {}, fill() {}, mark() {} };
+const BLANK_CANVAS: PageCanvas = { addPage() {}, write() {}, rule() {}, fill() {}, addBookmark() {} };
 
 function createCanvas(document: PdfDocument): PageCanvas {
   return {
     addPage: () => document.addPage(),
-    write({ font, text }, x, y, size, color) {
+    write({ font, text }, { x, y }, { size, color }) {
       document.font(font).fontSize(size).fillColor(color);
       document.text(text, x, y, { lineBreak: false });
     },
-    line: (x1, y1, x2, y2, width, color) =>
-      document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(width).strokeColor(color).stroke(),
-    fill: (x, y, width, height, color) => document.rect(x, y, width, height).fill(color),
-    mark: (title) => document.outline.addItem(title),
+    rule: (y, width, color) =>
+      document
+        .moveTo(PAGE_SIZE.left, y)
+        .lineTo(PAGE_SIZE.left + CONTENT_WIDTH, y)
+        .lineWidth(width)
+        .strokeColor(color)
+        .stroke(),
+    fill: (y, height, color) => document.rect(PAGE_SIZE.left, y, CONTENT_WIDTH, height).fill(color),
+    addBookmark: (title) => document.outline.addItem(title),
   };
 }
 
@@ -111,99 +116,98 @@ function drawCover(layout: PageLayout, { workpaper }: ReportSource): void {
   }
 }
 
+const leftColumn = (header: string, relativeWidth: number) =>
+  ({ header, relativeWidth, align: 'left' }) as const;
+const rightColumn = (header: string, relativeWidth: number) =>
+  ({ header, relativeWidth, align: 'right' }) as const;
+
 function drawSchedule(
   layout: PageLayout,
-  each: Schedule,
+  schedule: Schedule,
   currency: string,
-  meanings: readonly TickMeaning[],
+  legend: readonly TickMeaning[],
 ): void {
-  layout.begin(`${each.id} ${each.title}, ${currency}`);
-  layout.text(each.purpose, { size: 8.5, color: '#444444' });
+  layout.begin(`${schedule.id} ${schedule.title}, ${currency}`);
+  layout.text(schedule.purpose, { size: 8.5, color: '#444444' });
   layout.space(6);
   const columns = [
-    { header: 'Line', wide: 42, align: 'left' as const },
-    { header: `Amount, ${currency}`, wide: 18, align: 'right' as const },
-    { header: 'Rows', wide: 7, align: 'right' as const },
-    { header: 'Ticks', wide: 8, align: 'left' as const },
-    { header: 'Source', wide: 42, align: 'left' as const },
+    leftColumn('Line', 42),
+    rightColumn(`Amount, ${currency}`, 18),
+    rightColumn('Rows', 7),
+    leftColumn('Ticks', 8),
+    leftColumn('Source', 42),
   ];
-  const rows = each.lines.map(
-    ({ label, role, amount_in_cents, count: countingLayout, ticks, note, unexplained }): TableLayoutRow => {
-      const open =
+  const rows = schedule.lines.map(
+    ({ label, role, amount_in_cents, count, ticks, note, unexplained }): TableLayoutRow => {
+      const remark =
         unexplained === null || unexplained.count === 0
           ? ''
           : ` Not explained: ${unexplained.count}, ${formatMoney(unexplained.amount_in_cents)}.`;
-      const isSum = role === 'total' || role === 'difference' || role === 'stated';
       return {
         cells: [
           label,
           formatMoney(amount_in_cents),
-          countingLayout === null ? '' : String(countingLayout),
+          String(count ?? ''),
           ticks.join(' '),
-          `${note}${open}`,
+          `${note}${remark}`,
         ],
-        bold: isSum,
+        bold: role === 'total' || role === 'difference' || role === 'stated',
         ruled: role === 'total',
       };
     },
   );
   layout.table(columns, rows, rows.length);
   layout.space(6);
-  const used = new Set(each.lines.flatMap(({ ticks }) => ticks));
-  const usedMeanings = meanings
-    .filter(({ mark }) => used.has(mark))
+  const usedTicks = new Set(schedule.lines.flatMap(({ ticks }) => ticks));
+  const meanings = legend
+    .filter(({ mark }) => usedTicks.has(mark))
     .map(({ mark, meaning }) => `${mark}  ${meaning}`);
-  layout.text(`Legend: ${usedMeanings.join('  ·  ')}`, { size: 7.5, color: '#444444' });
+  layout.text(`Legend: ${meanings.join('  ·  ')}`, { size: 7.5, color: '#444444' });
 }
 
 function drawAging(layout: PageLayout, { workpaper }: ReportSource): void {
   layout.begin('Outstanding by age');
-  for (const { currency, aging: buckets, outstanding } of workpaper.sections) {
+  for (const { currency, aging, outstanding } of workpaper.sections) {
     const columns = [
-      { header: `Days, ${currency}`, wide: 10, align: 'left' as const },
-      { header: 'Items', wide: 8, align: 'right' as const },
-      { header: 'Amount', wide: 16, align: 'right' as const },
-      { header: 'Not explained', wide: 10, align: 'right' as const },
+      leftColumn(`Days, ${currency}`, 10),
+      rightColumn('Items', 8),
+      rightColumn('Amount', 16),
+      rightColumn('Not explained', 10),
     ];
-    const row = (
-      days: string,
-      { count: countingLayout, amount_in_cents, unexplained }: typeof outstanding,
-    ): string[] => [days, String(countingLayout), formatMoney(amount_in_cents), String(unexplained)];
-    const rows: TableLayoutRow[] = buckets.map((each) => ({
-      cells: row(
-        each.to_days === null ? `> ${each.from_days - 1}` : `${each.from_days}–${each.to_days}`,
-        each,
-      ),
-    }));
-    layout.table(columns, [...rows, { cells: row('Total', outstanding), bold: true, ruled: true }], 100);
+    const toCells = (days: string, { count, amount_in_cents, unexplained }: typeof outstanding) => [
+      days,
+      String(count),
+      formatMoney(amount_in_cents),
+      String(unexplained),
+    ];
+    const rows = aging.map((bucket): TableLayoutRow => ({ cells: toCells(formatAgeRange(bucket), bucket) }));
+    const total = { cells: toCells('Total', outstanding), bold: true, ruled: true };
+    layout.table(columns, [...rows, total], 100);
     layout.space(10);
   }
 }
 
 function drawList(layout: PageLayout, table: AnyReportTable, source: ReportSource): void {
   layout.begin(table.title);
-  const shown = table.columns.flatMap((column, at) =>
-    column.relativeWidth === 0 ? [] : [{ ...column, at }],
+  const printed = table.columns.flatMap((column, index) =>
+    column.relativeWidth === 0 ? [] : [{ ...column, index }],
   );
-  const columns = shown.map(({ header, relativeWidth, kind }) => ({
-    header,
-    wide: relativeWidth,
-    align: kind === 'text' ? ('left' as const) : ('right' as const),
-  }));
+  const columns = printed.map(({ header, relativeWidth, kind }) =>
+    kind === 'text' ? leftColumn(header, relativeWidth) : rightColumn(header, relativeWidth),
+  );
   function* rows(): Generator<TableLayoutRow> {
-    for (const cells of table.cells(source)) {
+    for (const cells of table.cells(source))
       yield {
-        cells: shown.map(({ kind, at }) => {
-          const cell = cells[at] ?? null;
-          return cell === null ? '' : kind === 'cents' ? formatMoney(Number(cell)) : String(cell);
+        cells: printed.map(({ kind, index }) => {
+          const cell = cells[index] ?? null;
+          return cell !== null && kind === 'cents' ? formatMoney(Number(cell)) : String(cell ?? '');
         }),
       };
-    }
   }
-  const countingLayout = layout.table(columns, rows(), MAX_ROWS_PER_LIST);
-  if (countingLayout === 0) layout.text(getEmptyTableText(table, source));
-  if (countingLayout > MAX_ROWS_PER_LIST)
-    layout.text(`… and ${countingLayout - MAX_ROWS_PER_LIST} more, in the CSV of this report.`);
+  const count = layout.table(columns, rows(), MAX_ROWS_PER_LIST);
+  if (count === 0) layout.text(getEmptyTableText(table, source));
+  if (count > MAX_ROWS_PER_LIST)
+    layout.text(`… and ${count - MAX_ROWS_PER_LIST} more, in the CSV of this report.`);
 }
 
 function drawLegend(layout: PageLayout, meanings: readonly TickMeaning[]): void {

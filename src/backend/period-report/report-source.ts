@@ -2,15 +2,12 @@ import type { ReportAudit, SignOffChange, Workpaper } from '../../contract/index
 import { findSignOffDamage } from '../periods/sign-off-damage.ts';
 import { addDamageQualifications, readPeriodLists, readSignedPeriod } from '../periods/signed-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
-import { reportAudit } from '../store/period-report/report-rows.ts';
+import { readReportAudit } from '../store/period-report/report-rows.ts';
 import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
 
-/**
- * Figures and lists of a report. All formats, and all tables of an evidence pack, use the same source, so that they
- * agree.
- */
+/** Figures and lists of a report. All formats and the evidence pack use this source, so that they agree. */
 export interface ReportSource extends ReportLists {
   readonly workpaper: Workpaper;
   /** Yields the changes since sign-off. Empty if the period is not closed. */
@@ -40,6 +37,6 @@ export async function createReportSource(
     workpaper,
     ...readPeriodLists(site, period),
     changes: signed?.changes ?? (() => []),
-    audit: () => reportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
+    audit: () => readReportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
 }

@@ -6,14 +6,15 @@ import type {
   ReportLine,
   ReportMatch,
   SignOffChange,
+  Workpaper,
 } from '../../contract/index.ts';
 import { CHANGES_SINCE_SIGN_OFF_LABEL } from '../../domain/labels/periods.ts';
 import type { ReportSource } from './report-source.ts';
 
 /** Type of a table column. `cents` values are formatted as amounts in PDF and XLSX, and are written as cents in CSV. */
-export type CellKind = 'text' | 'cents' | 'count';
+type CellKind = 'text' | 'cents' | 'count';
 
-export interface TableColumn<Row> {
+interface TableColumn<Row> {
   readonly name: string;
   /** Column header shown in PDF and XLSX. */
   readonly header: string;
@@ -24,69 +25,42 @@ export interface TableColumn<Row> {
 }
 
 /** List of the report. It has the same columns and rows in CSV, XLSX and PDF. */
-export interface ReportTable<Row = never> {
-  readonly name: string;
-  readonly title: string;
-  readonly empty: string;
-  readonly columns: readonly TableColumn<Row>[];
-  rows(source: ReportSource): Iterable<Row>;
-}
-
-/** Report table without its row type, so that tables of different rows can be in one list. */
 export interface AnyReportTable {
   readonly name: string;
   readonly title: string;
+  /** Text shown if there are no rows. */
   readonly empty: string;
   readonly columns: readonly Omit<TableColumn<never>, 'cell'>[];
   cells(source: ReportSource): Iterable<(string | number | null)[]>;
 }
 
-function defineTable<Row>({ rows, columns, ...rest }: ReportTable<Row>): AnyReportTable {
-  return {
-    ...rest,
-    columns,
-    *cells(source) {
-      for (const row of rows(source)) yield columns.map(({ cell }) => cell(row));
-    },
-  };
-}
+const defineTable = <Row>({
+  rows,
+  ...table
+}: Pick<AnyReportTable, 'name' | 'title' | 'empty'> & {
+  readonly columns: readonly TableColumn<Row>[];
+  rows(source: ReportSource): Iterable<Row>;
+}): AnyReportTable => ({
+  ...table,
+  *cells(source) {
+    for (const row of rows(source)) yield table.columns.map(({ cell }) => cell(row));
+  },
+});
 
-const textColumn = <Row>(
-  name: string,
-  header: string,
-  relativeWidth: number,
-  cell: (row: Row) => string | null,
-) => ({
-  name,
-  header,
-  kind: 'text' as const,
-  relativeWidth: relativeWidth,
-  cell,
-});
-const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number) => ({
-  name,
-  header,
-  kind: 'cents' as const,
-  relativeWidth: 14,
-  cell,
-});
-const countColumn = <Row>(
-  name: string,
-  header: string,
-  relativeWidth: number,
-  cell: (row: Row) => number | null,
-) => ({
-  name,
-  header,
-  kind: 'count' as const,
-  relativeWidth: relativeWidth,
-  cell,
-});
+const defineColumn =
+  <Value extends string | number | null>(kind: CellKind) =>
+  <Row>(name: string, header: string, relativeWidth: number, cell: (row: Row) => Value) => {
+    return { name, header, kind, relativeWidth, cell };
+  };
+const textColumn = defineColumn<string | null>('text');
+const countColumn = defineColumn<number | null>('count');
+const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number) =>
+  defineColumn<number>('cents')(name, header, 14, cell);
 
 export const schedulesTable = defineTable<ReportLine>({
   name: 'schedules',
   title: 'Schedules',
-  empty: 'There are none.',
+  empty: 'None.',
   rows: scheduleLines,
   columns: [
     textColumn('currency', 'Currency', 6, (row) => row.currency),
@@ -102,9 +76,9 @@ export const schedulesTable = defineTable<ReportLine>({
 });
 
 function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
-  for (const { currency, schedules } of workpaper.sections) {
-    for (const { id: schedule, lines } of schedules) {
-      for (const { id: figure, label, role, amount_in_cents, count: rows, ticks, note } of lines)
+  for (const { currency, schedules } of workpaper.sections)
+    for (const { id: schedule, lines } of schedules)
+      for (const { id: figure, label, role, amount_in_cents, count, ticks, note } of lines)
         yield {
           currency,
           schedule,
@@ -112,12 +86,10 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
           label,
           role,
           amount_in_cents,
-          count: rows,
+          count,
           ticks: ticks.join(' '),
           note,
         };
-    }
-  }
 }
 
 const outstandingTable = defineTable<OpenItem>({
@@ -163,7 +135,7 @@ const adjustmentsTable = defineTable<ReportAdjustment>({
 const exceptionsTable = defineTable<ReportException>({
   name: 'exceptions',
   title: 'Exceptions of the billing records',
-  empty: 'None is dated in the period.',
+  empty: 'No exception is dated in the period.',
   rows: (source) => source.exceptions(),
   columns: [
     countColumn('id', 'No.', 8, (row) => row.id),
@@ -196,7 +168,7 @@ const matchesTable = defineTable<ReportMatch>({
     textColumn('bank_lines', 'Line nos.', 12, (row) => row.bank_lines.join(' ')),
     textColumn('transactions', 'Payment ids', 18, (row) => row.transactions.join(' ')),
     textColumn('payout', 'Payout', 13, (row) => row.payout),
-    textColumn('text', 'What was compared', 58, (row) => row.text),
+    textColumn('text', 'Comparison', 58, (row) => row.text),
     textColumn('changed_by', 'Who', 0, (row) => row.changed_by ?? 'matching run'),
   ],
 });
@@ -204,26 +176,26 @@ const matchesTable = defineTable<ReportMatch>({
 const changesTable = defineTable<SignOffChange>({
   name: 'changes',
   title: CHANGES_SINCE_SIGN_OFF_LABEL,
-  empty: 'Nothing is known to be otherwise than it was signed.',
+  empty: 'No changes since sign-off are known.',
   rows: (source) => source.changes(),
   columns: [
     countColumn('id', 'No.', 7, (row) => row.id),
     textColumn('kind', 'What', 12, (row) => row.kind),
     countColumn('row', 'Its no.', 11, (row) => row.row),
     textColumn('change', 'How', 11, (row) => row.change),
-    textColumn('text', 'What is otherwise', 52, (row) => row.text),
+    textColumn('text', 'Change', 52, (row) => row.text),
     textColumn('currency', 'Cur.', 7, (row) => row.currency),
     centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
     textColumn('detected_at', 'Noticed (UTC)', 24, (row) => row.detected_at),
     textColumn('detected_by', 'By', 0, (row) => row.detected_by.action),
-    textColumn('posted_in', 'Lands in', 10, (row) => row.posted_in),
+    textColumn('posted_in', 'Posted in', 10, (row) => row.posted_in),
   ],
 });
 
 const auditTable = defineTable<ReportAudit>({
   name: 'audit',
-  title: 'Audit log since the beginning of the period',
-  empty: 'Nothing was done since.',
+  title: 'Audit log since the start of the period',
+  empty: 'No actions since then.',
   rows: (source) => source.audit(),
   columns: [
     countColumn('seq', 'No.', 6, (row) => row.seq),
@@ -236,13 +208,19 @@ const auditTable = defineTable<ReportAudit>({
   ],
 });
 
+/** Formats the days of an aging bucket, for example `0–30` or `> 90`. */
+export const formatAgeRange = ({ from_days, to_days }: AgeRange): string =>
+  to_days === null ? `> ${from_days - 1}` : `${from_days}–${to_days}`;
+
+type AgeRange = Pick<Workpaper['sections'][number]['aging'][number], 'from_days' | 'to_days'>;
+
 /** Returns the text shown for a list without rows. The list may be empty because damaged rows are omitted. */
 export function getEmptyTableText(
   { empty }: Pick<AnyReportTable, 'empty'>,
   { workpaper }: ReportSource,
 ): string {
   const damaged = workpaper.qualifications.some(({ kind }) => kind === 'damaged');
-  return damaged ? 'No row that could be shown as it was signed: see the qualifications.' : empty;
+  return damaged ? 'The signed rows cannot be shown. See the qualifications.' : empty;
 }
 
 /** The list tables, in the order of the report. */

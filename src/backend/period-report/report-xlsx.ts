@@ -1,8 +1,9 @@
 import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre';
 import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
+import { capitalize } from '../../domain/text/capitalize.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, getEmptyTableText, listTables } from './report-tables.ts';
+import { type AnyReportTable, formatAgeRange, getEmptyTableText, listTables } from './report-tables.ts';
 
 /** Maximum number of rows per list in the workbook, which is assembled in memory. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 10_000;
@@ -61,6 +62,19 @@ class WorksheetRows {
     return row + 1;
   }
 
+  /** Adds a row in bold. `styles` replace the bold style of single columns. */
+  addHeader(values: CellValue[], styles: Readonly<Record<number, CellStyle>> = {}): number {
+    return this.add(values, {
+      ...Object.fromEntries(values.map((_, column) => [column, BOLD_STYLE])),
+      ...styles,
+    });
+  }
+
+  toSheet(name: string, widths: readonly number[]): WriteSheet {
+    return { name, rows: this.rows, cells: this.cells, columns: widths.map((width) => ({ width })) };
+  }
+
+  /** Changes a cell. The row and column are counted from 0. */
   cell(row: number, column: number, cell: Partial<Cell>): void {
     const key = `${row},${column}`;
     this.cells.set(key, { ...this.cells.get(key), ...cell });
@@ -77,7 +91,7 @@ function createCoverSheet(workpaper: Workpaper): WriteSheet {
       1: WRAPPED_STYLE,
     });
   }
-  return { name: 'Cover', rows: sheet.rows, cells: sheet.cells, columns: [{ width: 26 }, { width: 110 }] };
+  return sheet.toSheet('Cover', [26, 110]);
 }
 
 const AMOUNT_COLUMN = 2;
@@ -109,8 +123,7 @@ function createScheduleSheet(
   sheet.add([`${schedule.id} ${schedule.title}, ${currency}`], { 0: { font: { bold: true, size: 14 } } });
   sheet.add([schedule.purpose], { 0: { font: { italic: true } } });
   sheet.add([]);
-  const heads = ['Figure', 'Line', 'Amount', 'Rows', 'Ticks', 'Source', 'Unexplained'];
-  sheet.add(heads, Object.fromEntries(heads.map((_, at) => [at, BOLD_STYLE])));
+  sheet.addHeader(['Figure', 'Line', 'Amount', 'Rows', 'Ticks', 'Source', 'Unexplained']);
   const rowByFigure = new Map<string, number>();
   for (const line of schedule.lines) {
     const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
@@ -128,8 +141,7 @@ function createScheduleSheet(
     if (role === 'difference') sheet.add([]);
   }
   addLegend(sheet, schedule, legend);
-  const columns = [14, 62, 18, 9, 12, 70, 12].map((width) => ({ width }));
-  return { name, rows: sheet.rows, cells: sheet.cells, columns };
+  return sheet.toSheet(name, [14, 62, 18, 9, 12, 70, 12]);
 }
 
 /** Returns the formula of a schedule line. Totals are rounded to the cent, so that a zero difference is exactly zero. */
@@ -144,8 +156,8 @@ function toFormula(
     return `ROUND(SUM(${cells(sum.plus).join(',')})${minus.length === 0 ? '' : `-SUM(${minus.join(',')})`},2)`;
   }
   const source = REFERENCED_FIGURES[id];
-  const place = source === undefined ? undefined : cellByFigure.get(source.from);
-  return source === undefined || place === undefined ? null : `${source.sign}${place}`;
+  const cell = source && cellByFigure.get(source.from);
+  return source === undefined || cell === undefined ? null : `${source.sign}${cell}`;
 }
 
 /** Adds the meanings of the tick marks used on this worksheet. */
@@ -160,60 +172,46 @@ function createAgingSheet({ sections }: Workpaper): WriteSheet {
   const sheet = new WorksheetRows();
   for (const { currency, aging } of sections) {
     sheet.add([`Outstanding by age, ${currency}`], { 0: { font: { bold: true, size: 14 } } });
-    sheet.add(['Days', 'Items', 'Amount', 'Unexplained'], {
-      0: BOLD_STYLE,
-      1: BOLD_STYLE,
-      2: BOLD_STYLE,
-      3: BOLD_STYLE,
-    });
+    sheet.addHeader(['Days', 'Items', 'Amount', 'Unexplained']);
     const first = sheet.rows.length + 1;
-    for (const { from_days, to_days, count, amount_in_cents, unexplained } of aging) {
-      const days = to_days === null ? `> ${from_days - 1}` : `${from_days}–${to_days}`;
-      sheet.add([days, count, amount_in_cents / 100, unexplained], { 2: { numFmt: AMOUNT_FORMAT } });
+    for (const bucket of aging) {
+      const cells = [formatAgeRange(bucket), bucket.count, bucket.amount_in_cents / 100, bucket.unexplained];
+      sheet.add(cells, { 2: { numFmt: AMOUNT_FORMAT } });
     }
     const last = sheet.rows.length;
-    const row = sheet.add(['Total', null, null, null], {
-      0: BOLD_STYLE,
-      1: BOLD_STYLE,
-      2: TOTAL_STYLE,
-      3: BOLD_STYLE,
-    });
+    const row = sheet.addHeader(['Total', null, null, null], { 2: TOTAL_STYLE });
     const sums = [
       aging.reduce((all, { count }) => all + count, 0),
       aging.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0) / 100,
       aging.reduce((all, { unexplained }) => all + unexplained, 0),
     ];
-    for (const [at, formulaResult] of sums.entries()) {
-      const letter = 'BCD'[at];
+    for (const [index, formulaResult] of sums.entries()) {
+      const letter = 'BCD'[index];
       const formula = `ROUND(SUM(${letter}${first}:${letter}${last}),2)`;
-      sheet.cell(row - 1, at + 1, { formula, formulaResult });
+      sheet.cell(row - 1, index + 1, { formula, formulaResult });
     }
     sheet.add([]);
   }
-  return {
-    name: 'Aging',
-    rows: sheet.rows,
-    cells: sheet.cells,
-    columns: [14, 10, 18, 14].map((width) => ({ width })),
-  };
+  return sheet.toSheet('Aging', [14, 10, 18, 14]);
 }
 
 function createListSheet(table: AnyReportTable, source: ReportSource): WriteSheet {
   const sheet = new WorksheetRows();
-  sheet.add(
-    table.columns.map(({ header }) => header),
-    Object.fromEntries(table.columns.map((_, at) => [at, BOLD_STYLE])),
-  );
+  sheet.addHeader(table.columns.map(({ header }) => header));
   let omitted = 0;
   for (const cells of table.cells(source)) {
     if (sheet.rows.length > MAX_ROWS_PER_LIST) omitted++;
     else
-      sheet.add(cells.map((cell, at) => (isMoney(table, at) && cell !== null ? Number(cell) / 100 : cell)));
+      sheet.add(
+        cells.map((cell, index) =>
+          table.columns[index]?.kind === 'cents' && cell !== null ? Number(cell) / 100 : cell,
+        ),
+      );
   }
   if (sheet.rows.length === 1) sheet.add([getEmptyTableText(table, source)]);
   if (omitted > 0) sheet.add([`… and ${omitted} more, in the CSV of this report.`]);
   return {
-    name: `${table.name[0]?.toUpperCase()}${table.name.slice(1)}`,
+    name: capitalize(table.name),
     rows: sheet.rows,
     cells: sheet.cells,
     columns: table.columns.map(({ kind, relativeWidth }) => ({
@@ -224,11 +222,9 @@ function createListSheet(table: AnyReportTable, source: ReportSource): WriteShee
   };
 }
 
-const isMoney = (table: AnyReportTable, at: number): boolean => table.columns[at]?.kind === 'cents';
-
 function createLegendSheet(legend: readonly TickMeaning[]): WriteSheet {
   const sheet = new WorksheetRows();
-  sheet.add(['Mark', 'Meaning'], { 0: BOLD_STYLE, 1: BOLD_STYLE });
+  sheet.addHeader(['Mark', 'Meaning']);
   for (const { mark, meaning } of legend) sheet.add([mark, meaning]);
-  return { name: 'Legend', rows: sheet.rows, cells: sheet.cells, columns: [{ width: 10 }, { width: 80 }] };
+  return sheet.toSheet('Legend', [10, 80]);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { contractError } from '../../contract/index.ts';
-import { fileExists } from '../bagit/zip-target.ts';
+import { contractError, nonRetryableError } from '../../contract/index.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 
 /**
@@ -11,23 +11,20 @@ import { syncFolder } from '../shared/durable-file.ts';
  */
 export async function resolveTargetPath(path: string, extension: string, replace: boolean): Promise<string> {
   if (!isAbsolute(path)) {
-    const message = `${path} is not a whole path. Name the place from the root of the disk on.`;
+    const message = `${path} is not an absolute path. Enter a path that starts at the root of the disk.`;
     throw contractError({ code: 'validation', message, errors: [`path: ${message}`], retryable: false });
   }
   const targetPath =
     extname(path).toLowerCase() === extension ? resolve(path) : `${resolve(path)}${extension}`;
-  if (!replace && (await fileExists(targetPath))) {
-    const message = `${targetPath} is there already.`;
-    const hint = 'Choose another name, or say that it is to be replaced.';
-    throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: targetPath } });
+  if (!replace && existsSync(targetPath)) {
+    const message = `${targetPath} already exists.`;
+    const hint = 'Choose another name, or choose to replace the file.';
+    throw nonRetryableError('conflict', message, hint, { path: targetPath });
   }
   return targetPath;
 }
 
-/**
- * Writes a file under a temporary name, flushes it to disk, then renames it. Nothing remains if the pieces throw an
- * error.
- */
+/** Writes a file under a temporary name, flushes and renames it. Nothing remains if the pieces throw. */
 export async function writeFileAtomically(
   targetPath: string,
   pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,

@@ -16,49 +16,29 @@ export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   json: 'application/json',
 };
 
-/** Writes the report in a format to a file, completely or not at all. */
+/** Writes the report to a file, completely or not at all. Returns the number of pages of a PDF, or null. */
 export async function writeReportFile(
   source: ReportSource,
   format: ReportFormat,
   targetPath: string,
-): Promise<{ pages: number | null }> {
-  switch (format) {
-    case 'csv':
-      await writeFileAtomically(targetPath, toWriteBuffers(formatReportCsv(source)));
-      return { pages: null };
-    case 'json':
-      await writeFileAtomically(targetPath, toWriteBuffers(formatReportJson(source)));
-      return { pages: null };
-    case 'xlsx': {
-      const { renderReportXlsx } = await import('./report-xlsx.ts');
-      await writeFileAtomically(targetPath, [await renderReportXlsx(source)]);
-      return { pages: null };
-    }
-    case 'pdf': {
-      const { renderReportPdf } = await import('./report-pdf.ts');
-      const pages = withReturnValue(renderReportPdf(source));
-      await writeFileAtomically(targetPath, pages.pieces());
-      return { pages: pages.count() };
-    }
+): Promise<number | null> {
+  let pages: number | null = null;
+  async function* renderPdf() {
+    const { renderReportPdf } = await import('./report-pdf.ts');
+    pages = yield* renderReportPdf(source);
   }
-}
-
-/** Wraps a generator, so that its return value can be read after the last piece. */
-function withReturnValue(generator: AsyncGenerator<Uint8Array, number, undefined>) {
-  let count = 0;
-  return {
-    async *pieces() {
-      for (;;) {
-        const step = await generator.next();
-        if (step.done) {
-          count = step.value;
-          return;
-        }
-        yield step.value;
-      }
-    },
-    count: () => count,
+  async function* renderXlsx() {
+    const { renderReportXlsx } = await import('./report-xlsx.ts');
+    yield await renderReportXlsx(source);
+  }
+  const render = {
+    csv: () => toWriteBuffers(formatReportCsv(source)),
+    json: () => toWriteBuffers(formatReportJson(source)),
+    xlsx: renderXlsx,
+    pdf: renderPdf,
   };
+  await writeFileAtomically(targetPath, render[format]());
+  return pages;
 }
 
 /** Writes the report of a period from one snapshot of the site. */
@@ -70,7 +50,7 @@ export async function writeReport(
   const snapshot = openSiteSnapshot(site);
   try {
     const source = await createReportSource(snapshot, period, stamp);
-    const { pages } = await writeReportFile(source, format, targetPath);
+    const pages = await writeReportFile(source, format, targetPath);
     const { sha256, bytes } = await hashFile(targetPath);
     return { path: targetPath, format, bytes, sha256, digest: source.workpaper.digest, pages };
   } finally {
@@ -78,10 +58,7 @@ export async function writeReport(
   }
 }
 
-/**
- * Returns the file name of a report, for example `Acme 2026-10.pdf`. Characters that are not allowed in file names are
- * replaced.
- */
+/** Returns the file name of a report, for example `Acme 2026-10.pdf`. Special characters are replaced. */
 export function formatReportFileName(title: string, period: string, format: ReportFormat): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim();
   return `${plain === '' ? 'Reconciliation' : plain} ${period}.${format}`;

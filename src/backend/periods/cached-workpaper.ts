@@ -15,10 +15,7 @@ const MAX_CACHED_WORKPAPERS = 8;
 const cachedCurrent = createSnapshotCache<WorkpaperWithBilling>(MAX_CACHED_WORKPAPERS);
 const cachedDamage = createSnapshotCache<readonly string[]>(MAX_CACHED_WORKPAPERS);
 
-/**
- * Returns the workpaper of a period: as signed if it is closed, or else from the current records. It is computed in time
- * slices from one snapshot, so that other calls can be answered, and cached until the site changes.
- */
+/** Returns the workpaper of a period, as signed or current. Computed in time slices and cached. */
 export async function readWorkpaper(
   site: OpenSiteHandles,
   period: string,

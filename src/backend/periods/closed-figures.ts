@@ -1,10 +1,43 @@
 import { hash } from 'node:crypto';
-import { type ClosedFigures, contractError, type Outputs } from '../../contract/index.ts';
+import { type ClosedFigures, nonRetryableError, type Outputs, type Workpaper } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { closedFiguresOf, type StoredClosedFigures, signedFigures } from '../store/periods/closed-figures.ts';
+import {
+  findClosedFigures,
+  getSignedFigures,
+  type StoredClosedFigures,
+} from '../store/periods/closed-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { parseClosedFiguresContent } from './closed-figures-content.ts';
 import { requirePeriod } from './period-detail.ts';
+
+/** Content of closed figures, without its digest and the time of reopening. */
+export type ClosedFiguresContent = Omit<ClosedFigures, 'sha256' | 'reopened_at'>;
+
+/** Parses the content of closed figures. Throws `corrupt` if it is not valid JSON. */
+export function parseClosedFiguresContent({
+  content,
+}: Pick<StoredClosedFigures, 'content'>): ClosedFiguresContent {
+  // Older closed figures have no lists.
+  const { lists = [], ...rest } = parseOrThrowCorrupt<
+    Partial<Pick<ClosedFiguresContent, 'lists'>> & Omit<ClosedFiguresContent, 'lists'>
+  >(content ?? '', 'The closed figures of a period');
+  return { lists, ...rest };
+}
+
+/** Returns the signed workpaper. Throws `corrupt` if it is not valid JSON. */
+export const readSignedWorkpaper = (books: ReadableDb, { id }: Pick<StoredClosedFigures, 'id'>): Workpaper =>
+  parseOrThrowCorrupt(getSignedFigures(books, id), 'The signed workpaper of a closed period');
+
+function parseOrThrowCorrupt<Value>(text: string, noun: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    throw nonRetryableError(
+      'corrupt',
+      `${noun} cannot be read. The data is damaged or was tampered with.`,
+      'Restore an earlier backup of the books.',
+    );
+  }
+}
 
 /** Returns the closed figures of a period, by default the latest version. Throws `not_found`. */
 export function readClosedFigures(
@@ -27,7 +60,7 @@ export function readSignedFigures(
   version: number | undefined,
 ): Outputs['periods']['signed'] {
   const closedFigures = requireClosedFigures(books, period, version);
-  const json = signedFigures(books, closedFigures.id);
+  const json = getSignedFigures(books, closedFigures.id);
   return { version: closedFigures.version, sha256: hash('sha256', json, 'hex'), json };
 }
 
@@ -36,16 +69,13 @@ function requireClosedFigures(
   period: string,
   version: number | undefined,
 ): StoredClosedFigures {
-  const closedFigures = closedFiguresOf(books, requirePeriod(books, period).id, version);
-  if (closedFigures === null) throw unknownClosedFiguresError(period, version);
-  return closedFigures;
-}
-
-function unknownClosedFiguresError(period: string, version: number | undefined) {
-  return contractError({
-    code: 'not_found',
-    message: version === undefined ? `${period} was never closed.` : `${period} has no seal ${version}.`,
-    hint: 'See its history for when it was closed.',
-    retryable: false,
-  });
+  const closedFigures = findClosedFigures(books, requirePeriod(books, period).id, version);
+  if (closedFigures !== null) return closedFigures;
+  throw nonRetryableError(
+    'not_found',
+    version === undefined
+      ? `${period} was never closed.`
+      : `${period} has no closed figures with version ${version}.`,
+    'Its history shows when it was closed.',
+  );
 }

@@ -7,16 +7,13 @@ import { listClosedFiguresInForce } from '../store/periods/closed-figures.ts';
 import { findSignOffDamage } from './sign-off-damage.ts';
 import type { PeriodContext } from './sign-period.ts';
 
-/**
- * Starts a job that compares all rows of the closed periods with the closed figures, and all stored sign-off data with
- * its digests.
- */
+/** Starts a job that compares all closed rows with the records, and all sign-off data with its digests. */
 export function startComparisonJob(tools: PeriodContext, site: string): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
     kind: 'period',
-    noun: 'a comparison with what was signed',
+    noun: 'a comparison with the closed figures',
     books: open.books,
     async run(job) {
       const cause = { action: 'comparison', job: job.id, at: tools.now() };
@@ -38,7 +35,7 @@ export function startComparisonJob(tools: PeriodContext, site: string): Job {
       tools.changes.emit(site, 'periods');
       const recordedText =
         recorded === 0 ? 'nothing new differs' : `${formatCount(recorded, 'difference')} noted`;
-      return [`${rows} sealed rows compared: ${recordedText}.`, ...damage].join(' ');
+      return [`${rows} closed rows compared: ${recordedText}.`, ...damage].join(' ');
     },
   });
 }

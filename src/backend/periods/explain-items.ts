@@ -1,16 +1,13 @@
-import { contractError, type Inputs, type Outputs } from '../../contract/index.ts';
+import { type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
 import { refuseLockedPeriod } from '../period-lock/period-lock.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { explainedItem, isItemStored } from '../store/periods/brought-forward.ts';
-import { addSaid, saidOf } from '../store/periods/closed-outstanding-item.ts';
-import { commit } from '../store/sqlite/connection.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { getExplainedItem, isItemStored } from '../store/periods/brought-forward.ts';
+import { addExplanation, listExplanations } from '../store/periods/closed-outstanding-item.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import { requirePeriod } from './period-detail.ts';
 import type { PeriodContext } from './sign-period.ts';
 
-/**
- * Records explanations of outstanding items. Throws `not_found` for an unknown item, and `period_locked` if the period is
- * closed.
- */
+/** Records explanations of outstanding items. Throws `not_found`, or `period_locked` if it is closed. */
 export function explainOutstandingItems(
   tools: PeriodContext,
   { site, period, items, ...input }: Inputs['periods']['explain'],
@@ -20,40 +17,32 @@ export function explainOutstandingItems(
   const { books } = open;
   const at = now();
   const distinct = [...new Set(items)];
-  commit(books, () => {
+  inTransaction(books, () => {
     const storedPeriod = requirePeriod(books, period);
     if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) refuseLockedPeriod(period);
     for (const item of distinct) {
-      if (!isItemStored(open, item)) throw contractError(unknownItemError(item));
-      const before = saidOf(books, item).at(-1);
-      const { category, owner, explanation, expected_on } = { ...before, ...input };
-      const explanationFields = {
-        category: category ?? null,
-        owner: owner ?? null,
-        explanation: explanation ?? null,
-        expected_on: expected_on ?? null,
-      };
-      addSaid(books, item, { at, user, period, ...explanationFields });
-      const detail = { period, ...explanationFields };
-      addAudit(books, {
-        at,
-        user,
-        action: 'periods.explain',
-        subject: item,
-        reason: explanationFields.explanation,
-        detail,
+      if (!isItemStored(open, item))
+        throw nonRetryableError(
+          'not_found',
+          `There is no outstanding ${item.replace(':', ' ')}.`,
+          'See the list of outstanding items.',
+        );
+      const before = listExplanations(books, item).at(-1);
+      const {
+        category = null,
+        owner = null,
+        explanation = null,
+        expected_on = null,
+      } = { ...before, ...input };
+      const fields = { category, owner, explanation, expected_on };
+      addExplanation(books, item, { at, user, period, ...fields });
+      const detail = { period, ...fields };
+      addAuditEntry(books, {
+        ...{ at, user, action: 'periods.explain', subject: item },
+        ...{ reason: explanation, detail },
       });
     }
   });
   changes.emit(site, 'periods', 'audit');
-  return distinct.map((item) => explainedItem(books, item));
-}
-
-function unknownItemError(item: string) {
-  return {
-    code: 'not_found' as const,
-    message: `There is no ${item.replace(':', ' ')} here.`,
-    hint: 'See the outstanding items for those there are.',
-    retryable: false,
-  };
+  return distinct.map((item) => getExplainedItem(books, item));
 }

@@ -3,14 +3,14 @@ import type { ClosedFigures, ClosedRowKind, Workpaper } from '../../contract/ind
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readChunkText } from '../changes-since-sign-off/closed-chunks.ts';
 import {
-  chunksBeginning,
-  closedFiguresRecorded,
+  type ClosedRowChunkContent,
+  findRecordedChecksum,
+  readChunksByPrefix,
   type StoredClosedFigures,
-  type StoredContent,
 } from '../store/periods/closed-figures.ts';
 import {
   countClosedOutstandingItems,
-  toClosedOutstandingItem,
+  findClosedOutstandingItem,
 } from '../store/periods/closed-outstanding-item.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { computeFiguresDigest } from '../workpaper/workpaper.ts';
@@ -18,9 +18,9 @@ import {
   type ClosedFiguresContent,
   parseClosedFiguresContent,
   readSignedWorkpaper,
-} from './closed-figures-content.ts';
-import { CONTRIBUTIONS_LIST } from './signed-contributions.ts';
-import { listChunkKind, signedRows } from './signed-lists.ts';
+} from './closed-figures.ts';
+import { CONTRIBUTIONS_LIST_NAME } from './signed-contributions.ts';
+import { listChunkKind, readSignedRows } from './signed-lists.ts';
 
 const rowKindNames: Readonly<Record<ClosedRowKind, string>> = {
   file: 'source files',
@@ -42,54 +42,52 @@ const listNames = new Map([
   ['transactions', 'transactions'],
 ]);
 
-/**
- * Compares the stored data of a closing with its digests: the chunks with the closed figures, and the closed figures with
- * the audit log. Returns a sentence for each mismatch.
- */
+/** Compares the data stored at a closing with its digests. Returns a sentence for each mismatch. */
 export function* findSignOffDamage(
   books: ReadableDb,
   period: string,
   closedFigures: StoredClosedFigures,
 ): WorkSteps<string[]> {
-  const found: string[] = [];
-  const add = (what: string) => found.push(`Damaged or tampered with: ${what}.`);
+  const damage: string[] = [];
   if (closedFigures.sha256 !== hash('sha256', closedFigures.content ?? '', 'hex'))
-    add(`the seal of ${period}`);
-  else if (closedFigures.sha256 !== closedFiguresRecorded(books, period, closedFigures.version))
-    add(`the seal of ${period}, which is not the one that the audit log names`);
+    damage.push(`the closed figures of ${period}`);
+  else if (closedFigures.sha256 !== findRecordedChecksum(books, period, closedFigures.version))
+    damage.push(`the closed figures of ${period}, which differ from the audit log`);
   const content = readOrNull(() => parseClosedFiguresContent(closedFigures));
-  if (content === null) return found;
-  if (
-    !areFiguresAsSigned(
-      readOrNull(() => readSignedWorkpaper(books, closedFigures)),
-      content,
-      closedFigures,
-    )
-  )
-    add(`the figures of ${period}, which are not those that were signed`);
-  yield;
-  for (const { kind, ...closed } of content.rows) {
-    const comparison = yield* compareChunks(chunksBeginning(books, closedFigures.id, kind), closed);
-    if (!comparison.isIntact)
-      add(
-        `the ${rowKindNames[kind]} of ${period} as they were sealed${formatLostRows(comparison, 'cannot be read as they were kept')}`,
-      );
+  if (content !== null) {
+    const workpaper = readOrNull(() => readSignedWorkpaper(books, closedFigures));
+    if (!areFiguresAsSigned(workpaper, content, closedFigures))
+      damage.push(`the figures of ${period}, which differ from the signed ones`);
+    yield;
+    for (const { kind, ...closed } of content.rows) {
+      const comparison = yield* compareChunks(readChunksByPrefix(books, closedFigures.id, kind), closed);
+      const lostRows = formatLostRows(comparison, 'cannot be read');
+      if (!comparison.isIntact) damage.push(`the ${rowKindNames[kind]} of ${period} as closed${lostRows}`);
+    }
+    for (const list of content.lists)
+      damage.push(...(yield* findListDamage(books, period, closedFigures.id, list)));
   }
-  for (const { list, ...closed } of content.lists) {
-    const isParts = list === CONTRIBUTIONS_LIST;
-    const comparison = yield* compareChunks(
-      chunksBeginning(books, closedFigures.id, isParts ? `${CONTRIBUTIONS_LIST} ` : listChunkKind(list)),
-      closed,
-    );
-    const name = isParts
+  return damage.map((part) => `Damaged or tampered with: ${part}.`);
+}
+
+/** Compares a stored list with its digest. Returns a noun phrase for a mismatch. */
+function* findListDamage(
+  books: ReadableDb,
+  period: string,
+  closedFigures: number,
+  { list, ...closed }: ClosedFigures['lists'][number],
+): WorkSteps<string[]> {
+  const isContributions = list === CONTRIBUTIONS_LIST_NAME;
+  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : listChunkKind(list);
+  const comparison = yield* compareChunks(readChunksByPrefix(books, closedFigures, kind), closed);
+  if (!comparison.isIntact) {
+    const name = isContributions
       ? `the rows behind the figures of ${period}`
       : `the list of ${listNames.get(list) ?? list} of ${period}`;
-    if (!comparison.isIntact)
-      add(`${name} as signed${formatLostRows(comparison, 'are not what was kept, and are left out')}`);
-    else if (list === 'outstanding' && !(yield* areItemsAsSigned(books, closedFigures.id)))
-      add(`what ${period} brings forward, which is not what was outstanding when it was signed`);
+    return [`${name} as signed${formatLostRows(comparison, 'were changed and are left out')}`];
   }
-  return found;
+  if (list !== 'outstanding' || (yield* areItemsAsSigned(books, closedFigures))) return [];
+  return [`the items that ${period} brings forward, which differ from those outstanding at sign-off`];
 }
 
 function readOrNull<Value>(read: () => Value): Value | null {
@@ -114,12 +112,12 @@ interface ChunkComparison {
   readonly isIntact: boolean;
   /** Number of rows that do not match their checksum. */
   readonly lost: number;
-  readonly of: number;
+  readonly total: number;
 }
 
 /** Compares the chunks of a kind with the digest of all of them. */
 function* compareChunks(
-  chunks: Iterable<StoredContent>,
+  chunks: Iterable<ClosedRowChunkContent>,
   closed: Pick<ClosedFigures['lists'][number], 'count' | 'sha256'>,
 ): WorkSteps<ChunkComparison> {
   const all = createHash('sha256');
@@ -132,21 +130,22 @@ function* compareChunks(
     count += chunk.count;
     yield;
   }
-  return { isIntact: count === closed.count && all.digest('hex') === closed.sha256, lost, of: closed.count };
+  return {
+    isIntact: count === closed.count && all.digest('hex') === closed.sha256,
+    lost,
+    total: closed.count,
+  };
 }
 
-const formatLostRows = ({ lost, of }: ChunkComparison, what: string): string =>
-  lost === 0 ? '' : `; ${lost} of its ${of} rows ${what}`;
+const formatLostRows = ({ lost, total }: ChunkComparison, predicate: string): string =>
+  lost === 0 ? '' : `; ${lost} of its ${total} rows ${predicate}`;
 
 /** Returns true if the items brought forward are exactly the outstanding items of the closed period. */
 function* areItemsAsSigned(books: ReadableDb, closedFigures: number): WorkSteps<boolean> {
   let count = 0;
-  for (const { key, currency, dated_on, amount_in_cents, text } of signedRows(
-    books,
-    closedFigures,
-    'outstanding',
-  )) {
-    const item = toClosedOutstandingItem(books, closedFigures, key);
+  for (const signed of readSignedRows(books, closedFigures, 'outstanding')) {
+    const { key, currency, dated_on, amount_in_cents, text } = signed;
+    const item = findClosedOutstandingItem(books, closedFigures, key);
     if (
       item === null ||
       JSON.stringify(item) !== JSON.stringify({ item: key, currency, dated_on, amount_in_cents, text })

@@ -11,29 +11,24 @@ export function findSignOffRemarks(
   periods: readonly PeriodWithStatus[],
   today: string,
 ): PeriodRemark[] {
-  const remarks: PeriodRemark[] = [];
-  if (!isPeriodOver(period, today)) {
-    remarks.push({ kind: 'not-over', message: `${period} is not over yet.`, requires: 'mending' });
-  }
   const earlier = findClosingError(periods, period);
-  if (earlier !== null) remarks.push({ kind: 'earlier', message: earlier.message, requires: 'mending' });
-  const found = qualifications.map(
-    ({ kind, message }): PeriodRemark => ({
-      kind,
-      message,
-      requires: INFORMATIVE_KINDS.has(kind) ? 'nothing' : 'comment',
-    }),
-  );
-  const remarksRequiring = (requires: PeriodRemark['requires']) =>
-    found.filter((remark) => remark.requires === requires);
-  return [...remarks, ...remarksRequiring('comment'), ...remarksRequiring('nothing')];
+  const remarks = qualifications.map(({ kind, message }): PeriodRemark => {
+    return { kind, message, requires: INFORMATIVE_KINDS.has(kind) ? 'nothing' : 'comment' };
+  });
+  if (earlier !== null) remarks.unshift({ kind: 'earlier', message: earlier.message, requires: 'fix' });
+  if (!isPeriodOver(period, today))
+    remarks.unshift({ kind: 'not-over', message: `${period} is not over yet.`, requires: 'fix' });
+  return [
+    ...remarks.filter(({ requires }) => requires !== 'nothing'),
+    ...remarks.filter(({ requires }) => requires === 'nothing'),
+  ];
 }
 
 /** Returns remarks about damaged sign-off data. */
 export const findDamageRemarks = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
   qualifications
     .filter(({ kind }) => kind === 'damaged')
-    .map(({ kind, message }) => ({ kind, message, requires: 'mending' }));
+    .map(({ kind, message }) => ({ kind, message, requires: 'fix' }));
 
 export function toPeriodProgress(
   { sections, exceptions, explained }: Pick<Workpaper, 'sections' | 'exceptions' | 'explained'>,

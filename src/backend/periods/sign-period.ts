@@ -15,23 +15,22 @@ import {
   type PeriodTransitionError,
   transitionPeriod,
 } from '../../domain/periods/index.ts';
-import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
+import { type DecisionContext, requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { closedFiguresOf, markClosedFiguresReopened } from '../store/periods/closed-figures.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { findClosedFigures, markClosedFiguresReopened } from '../store/periods/closed-figures.ts';
 import {
   addPeriod,
   addPeriodEntry,
+  listPeriodEntries,
+  listStoredPeriods,
   type NewPeriodEntry,
-  periodEntries,
   type StoredPeriod,
   savePeriod,
-  storedPeriods,
 } from '../store/periods/period.ts';
 import { endSignOffChangesOf } from '../store/periods/sign-off-change.ts';
-import { commit } from '../store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
 import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
@@ -47,51 +46,42 @@ export async function openPeriod(
   tools: PeriodContext,
   { site, period, by, comment }: Inputs['periods']['open'],
 ): Promise<PeriodDetail> {
-  const { open, at } = openSiteNow(tools, site);
-  const days = toMonthRange(`${period}-01`);
-  commit(open.books, () => {
-    throwIfRefused(findOpeningError(storedPeriods(open.books), period));
-    const entry = toPeriodEntryFields(tools, at, by, 'opened', comment);
-    addPeriod(open.books, { period, ...days }, entry);
-    addPeriodAudit(open, tools, period, 'open', entry);
+  const { open, books, signer } = startAction(tools, site, by);
+  inTransaction(books, () => {
+    throwIfRefused(findOpeningError(listStoredPeriods(books), period));
+    const entry = createPeriodEntry(signer, 'opened', comment);
+    addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
+    addPeriodAudit(books, period, entry);
   });
   return publishPeriod(tools, open, period);
 }
 
-/**
- * Records that the preparer submits the figures. Throws `conflict` if the period is not open, cannot be signed yet, or
- * lacks a required comment.
- */
+/** Records that the preparer submits the figures. Throws `conflict` if this is not allowed yet. */
 export async function submitPeriod(
   tools: PeriodContext,
   { site, period: name, by, comment }: Inputs['periods']['submit'],
 ): Promise<PeriodDetail> {
-  const { open, at } = openSiteNow(tools, site);
-  const { books } = open;
+  const { open, books, signer } = startAction(tools, site, by);
   requireStateAfter(requirePeriod(books, name), 'submit');
-  const signed = await signCurrentFigures(tools, site, name, 'a sign-off', (workpaper) => {
+  const signed = await signCurrentFigures(tools, { site, name, noun: 'a sign-off' }, (workpaper) => {
     const period = requirePeriod(books, name);
     const state = requireStateAfter(period, 'submit');
-    const remarks = findSignOffRemarks(
-      name,
-      workpaper,
-      storedPeriods(books),
-      new Date(at).toISOString().slice(0, 10),
-    );
-    const blocker = remarks.find(({ requires }) => requires === 'mending');
+    const today = new Date(signer.at).toISOString().slice(0, 10);
+    const remarks = findSignOffRemarks(name, workpaper, listStoredPeriods(books), today);
+    const blocker = remarks.find(({ requires }) => requires === 'fix');
     if (blocker !== undefined)
       throwIfRefused({ message: blocker.message, hint: `${name} can be submitted after that.` });
     const commentRemarks = remarks.filter(({ requires }) => requires === 'comment');
     if (commentRemarks.length > 0 && comment === undefined) {
       throwIfRefused({
         message: `${name} cannot be submitted without a comment: ${commentRemarks.map(({ message }) => message).join(' ')}`,
-        hint: 'Mend it, or say in a comment why the figures can be relied on all the same.',
+        hint: 'Fix this, or explain in a comment why the figures are still reliable.',
       });
     }
-    const entry = { ...toPeriodEntryFields(tools, at, by, 'submitted', comment), figures: workpaper.digest };
+    const entry = createPeriodEntry(signer, 'submitted', comment, { figures: workpaper.digest });
     const submitted = addPeriodEntry(books, period.id, entry);
     savePeriod(books, { ...period, state, submitted, reviewed: null });
-    addPeriodAudit(open, tools, name, 'submit', entry);
+    addPeriodAudit(books, name, entry);
   });
   return publishPeriod(tools, open, name, signed);
 }
@@ -104,83 +94,70 @@ export async function reviewPeriod(
   tools: PeriodContext,
   { site, period: name, by, verdict, comment, self_review }: Inputs['periods']['review'],
 ): Promise<PeriodDetail> {
-  const { open, at } = openSiteNow(tools, site);
-  const { books } = open;
+  const { open, books, signer } = startAction(tools, site, by);
   /** Returns the period under review, its state after the decision, and the preparer's entry. */
-  const reviewed = () => {
+  const readReview = () => {
     const period = requirePeriod(books, name);
     const state = requireStateAfter(period, verdict);
-    const prepared = periodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
+    const prepared = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
     return { period, state, prepared };
   };
   if (verdict === 'reject') {
     runExclusively(tools, site, 'a review', () =>
-      commit(books, () => {
-        const { period, state, prepared } = reviewed();
-        const entry = {
-          ...toPeriodEntryFields(tools, at, by, 'rejected', comment),
-          figures: prepared.figures,
-        };
+      inTransaction(books, () => {
+        const { period, state, prepared } = readReview();
+        const entry = createPeriodEntry(signer, 'rejected', comment, { figures: prepared.figures });
         addPeriodEntry(books, period.id, entry);
         savePeriod(books, { ...period, state, submitted: null, reviewed: null });
-        addPeriodAudit(open, tools, name, 'reject', entry);
+        addPeriodAudit(books, name, entry);
       }),
     );
     return publishPeriod(tools, open, name);
   }
-  const isSelf = ({ name: preparer }: { name: string }) => isSamePersonName(by ?? tools.user, preparer);
-  const { prepared: preparedEntry } = reviewed();
-  if (isSelf(preparedEntry) && self_review === undefined) {
+  const isSigner = (preparer: { name: string }) => isSamePersonName(by ?? tools.user, preparer.name);
+  const { prepared: submitted } = readReview();
+  if (isSigner(submitted) && self_review === undefined) {
     throwIfRefused({
-      message: `${preparedEntry.name} prepared ${name}: another person reviews it.`,
-      hint: 'Where there is no other, say why it is reviewed by the preparer: that is recorded as a self-review.',
+      message: `${submitted.name} prepared ${name}. Another person must review it.`,
+      hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
     });
   }
-  const signed = await signCurrentFigures(tools, site, name, 'a review', (workpaper) => {
-    const { period, state, prepared } = reviewed();
+  const signed = await signCurrentFigures(tools, { site, name, noun: 'a review' }, (workpaper) => {
+    const { period, state, prepared } = readReview();
     refuseChangedFigures(workpaper, name, prepared.figures);
-    const self = isSelf(prepared);
-    const entry = {
-      ...toPeriodEntryFields(tools, at, by, 'approved', self ? joinTexts(self_review, comment) : comment),
+    const isSelfReview = isSigner(prepared);
+    const reasonAndComment = [self_review, comment].filter((text) => text !== undefined).join(' ');
+    const entry = createPeriodEntry(signer, 'approved', isSelfReview ? reasonAndComment : comment, {
       figures: prepared.figures,
-      is_self_review: Number(self),
-    };
+      is_self_review: Number(isSelfReview),
+    });
     const approved = addPeriodEntry(books, period.id, entry);
     savePeriod(books, { ...period, state, reviewed: approved });
-    addPeriodAudit(open, tools, name, 'approve', entry);
+    addPeriodAudit(books, name, entry);
   });
   return publishPeriod(tools, open, name, signed);
 }
 
-/**
- * Number of attempts to compute the figures in time slices. If the site changes during every attempt, they are then
- * computed without yielding.
- */
+/** Number of attempts to compute the figures in time slices. After that they are computed without yielding. */
 const MAX_TRIES_IN_TIME_SLICES = 3;
 
-/**
- * Signs the figures in the state in which they are at signing. They are computed in time slices, and computed again if
- * the site has changed since. Returns the signed workpaper.
- */
+/** Signs the current figures and returns their workpaper. Recomputes them if the site has changed. */
 async function signCurrentFigures(
   tools: PeriodContext,
-  site: string,
-  period: string,
-  action: string,
+  { site, name, noun }: { site: string; name: string; noun: string },
   sign: (workpaper: Workpaper) => void,
 ): Promise<Workpaper> {
-  const made = { now: tools.now(), version: tools.version };
+  const stamp = { now: tools.now(), version: tools.version };
   for (let tries = 0; ; tries++) {
     requireIdleSite(tools, site);
     const open = tools.stores.open(site);
-    const stamp = getSiteVersion(open);
+    const siteVersion = getSiteVersion(open);
     const precomputed =
-      tries < MAX_TRIES_IN_TIME_SLICES ? await readCurrentWorkpaper(open, period, made) : null;
-    const signed = runExclusively(tools, site, action, () =>
-      commit(open.books, () => {
-        const isStale = precomputed !== null && getSiteVersion(tools.stores.open(site)) !== stamp;
-        if (isStale) return null;
-        const workpaper = precomputed ?? computeWorkpaper(open, period, made);
+      tries < MAX_TRIES_IN_TIME_SLICES ? await readCurrentWorkpaper(open, name, stamp) : null;
+    const signed = runExclusively(tools, site, noun, () =>
+      inTransaction(open.books, () => {
+        if (precomputed !== null && getSiteVersion(tools.stores.open(site)) !== siteVersion) return null;
+        const workpaper = precomputed ?? computeWorkpaper(open, name, stamp);
         sign(workpaper);
         return workpaper;
       }),
@@ -194,19 +171,19 @@ export async function reopenPeriod(
   tools: PeriodContext,
   { site, period: name, by, reason }: Inputs['periods']['reopen'],
 ): Promise<PeriodDetail> {
-  const { open, at } = openSiteNow(tools, site);
-  runExclusively(tools, site, 'the reopening of a period', () =>
-    commit(open.books, () => {
-      const period = requirePeriod(open.books, name);
+  const { open, books, signer } = startAction(tools, site, by);
+  runExclusively(tools, site, 'reopening a period', () =>
+    inTransaction(books, () => {
+      const period = requirePeriod(books, name);
       const state = requireStateAfter(period, 'reopen');
-      throwIfRefused(findReopeningError(storedPeriods(open.books), name));
-      const closedFigures = closedFiguresOf(open.books, period.id, period.version)!;
-      markClosedFiguresReopened(open.books, closedFigures.id, at);
-      endSignOffChangesOf(open.books, closedFigures.id, at);
-      const entry = { ...toPeriodEntryFields(tools, at, by, 'reopened', reason), version: period.version };
-      addPeriodEntry(open.books, period.id, entry);
-      savePeriod(open.books, { ...period, state, submitted: null, reviewed: null, closed: null });
-      addPeriodAudit(open, tools, name, 'reopen', entry, { closedFigures: closedFigures.sha256 });
+      throwIfRefused(findReopeningError(listStoredPeriods(books), name));
+      const closedFigures = findClosedFigures(books, period.id, period.version)!;
+      markClosedFiguresReopened(books, closedFigures.id, signer.at);
+      endSignOffChangesOf(books, closedFigures.id, signer.at);
+      const entry = createPeriodEntry(signer, 'reopened', reason, { version: period.version });
+      addPeriodEntry(books, period.id, entry);
+      savePeriod(books, { ...period, state, submitted: null, reviewed: null, closed: null });
+      addPeriodAudit(books, name, entry, { closedFigures: closedFigures.sha256 });
     }),
   );
   // Updates the payments that were stored as signed to the service's current data.
@@ -219,20 +196,16 @@ export function addPeriodNote(
   tools: PeriodContext,
   { site, period: name, by, text }: Inputs['periods']['note'],
 ): PeriodEntry {
-  const { open, at } = openSiteNow(tools, site);
-  const { books } = open;
-  const entry = toPeriodEntryFields(tools, at, by, 'noted', text);
-  const seq = commit(books, () => {
+  const { books, signer } = startAction(tools, site, by);
+  const entry = createPeriodEntry(signer, 'noted', text);
+  const seq = inTransaction(books, () => {
     const noteSeq = addPeriodEntry(books, requirePeriod(books, name).id, entry);
-    addPeriodAudit(open, tools, name, 'note', entry);
+    addPeriodAudit(books, name, entry);
     return noteSeq;
   });
   tools.changes.emit(site, 'periods', 'audit');
   return toPeriodEntry({ seq, ...entry });
 }
-
-const joinTexts = (...texts: (string | undefined)[]): string =>
-  texts.filter((text) => text !== undefined).join(' ');
 
 /** Throws `conflict` if the figures differ from the submitted ones. */
 export function refuseChangedFigures(
@@ -242,24 +215,23 @@ export function refuseChangedFigures(
 ): void {
   if (digest === figures) return;
   throwIfRefused({
-    message: `The figures of ${name} are not those that were submitted: something changed since.`,
-    hint: 'Send it back with a comment, look at what changed, and submit it again.',
+    message: `The figures of ${name} have changed since they were submitted.`,
+    hint: 'Send the period back with a comment, review the changes, and submit it again.',
   });
 }
 
-/**
- * Returns the period's state after a transition. Throws `conflict` if the transition is not allowed or the period is
- * being closed.
- */
+/** Returns the period's state after a transition. Throws `conflict` if it is not allowed or a closing is running. */
 export function requireStateAfter(
   { period, state, closing_job }: StoredPeriod,
   move: PeriodTransition,
 ): StoredPeriod['state'] {
   if (closing_job !== null)
-    throwIfRefused({ message: `${period} is being closed.`, hint: 'Wait until that is done, or cancel it.' });
+    throwIfRefused({
+      message: `${period} is being closed.`,
+      hint: 'Wait until it is closed, or cancel closing.',
+    });
   const outcome = transitionPeriod(period, state, move);
-  if (!isTransitionError(outcome)) return outcome;
-  return throwIfRefused(outcome);
+  return isTransitionError(outcome) ? throwIfRefused(outcome) : outcome;
 }
 
 export function throwIfRefused(refusal: PeriodTransitionError): never;
@@ -268,32 +240,56 @@ export function throwIfRefused(refusal: PeriodTransitionError | null): void {
   if (refusal !== null) throw contractError({ code: 'conflict', ...refusal, retryable: false });
 }
 
-export function toPeriodEntryFields(
-  { user }: Pick<PeriodContext, 'user'>,
-  at: number,
-  by: string | undefined,
+/** The person who acts on a period, and the time in UTC milliseconds. `by` defaults to the user of this computer. */
+interface PeriodSigner {
+  readonly at: number;
+  readonly user: string;
+  readonly by: string | undefined;
+}
+
+/** Creates an entry of the period's history. */
+export function createPeriodEntry(
+  { at, user, by }: PeriodSigner,
   action: NewPeriodEntry['action'],
   text: string | undefined,
+  fields: Partial<Pick<NewPeriodEntry, 'figures' | 'is_self_review' | 'version'>> = {},
 ): NewPeriodEntry {
-  const name = by ?? user;
-  return { at, name, user, action, text: text ?? null, figures: null, is_self_review: 0, version: null };
+  return {
+    ...{ at, name: by ?? user, user, action, text: text ?? null },
+    ...{ figures: null, is_self_review: 0, version: null, ...fields },
+  };
 }
 
-/** Adds an action on a period to the audit log. */
+/** Names of the actions on periods in the audit log. */
+const AUDIT_ACTIONS: Readonly<Record<NewPeriodEntry['action'], string>> = {
+  opened: 'open',
+  submitted: 'submit',
+  approved: 'approve',
+  rejected: 'reject',
+  closed: 'close',
+  reopened: 'reopen',
+  noted: 'note',
+};
+
+/** Adds an entry of a period's history to the audit log. `more` are additional details. */
 export function addPeriodAudit(
-  { books }: OpenSite,
-  { user }: Pick<PeriodContext, 'user'>,
+  books: WritableDb,
   period: string,
-  verb: string,
-  { at, name, text, figures, is_self_review, version }: NewPeriodEntry,
+  entry: NewPeriodEntry,
   more: Record<string, unknown> = {},
 ): void {
+  const { at, user, name, action, text, figures, is_self_review, version } = entry;
   const detail = { name, figures, is_self_review: is_self_review === 1, version, ...more };
-  addAudit(books, { at, user: user, action: `periods.${verb}`, subject: period, reason: text, detail });
+  addAuditEntry(books, {
+    ...{ at, user, action: `periods.${AUDIT_ACTIONS[action]}`, subject: period },
+    ...{ reason: text, detail },
+  });
 }
 
-function openSiteNow(tools: PeriodContext, site: string): { open: OpenSite; at: number } {
-  return { open: tools.stores.open(site), at: tools.now() };
+/** Opens the site of an action that `by` performs now. */
+function startAction({ stores, now, user }: PeriodContext, site: string, by: string | undefined) {
+  const open = stores.open(site);
+  return { open, books: open.books, signer: { at: now(), user, by } };
 }
 
 /** Emits a change event and returns the current period. `signed` is its workpaper, if it has just been computed. */

@@ -1,23 +1,20 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
+import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { numberedSignedRows, readStoredListNames } from './signed-lists.ts';
+import { numberSignedRows, readStoredListNames } from './signed-lists.ts';
 import { findClosedFiguresInForce } from './signed-period.ts';
 
 type SignedItemsInput = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
 type ItemFilter = NonNullable<SignedItemsInput['filter']>;
 
 /** Sort order: position in the signed list. */
-const itemOrder: Order = {
+const itemOrder: ListOrder = {
   name: 'signed-items',
   columns: [{ name: 'place', type: 'number' }],
   direction: 'asc',
 };
 
-/**
- * Returns a page of a closed period's outstanding items as signed, oldest first. Returns null if the period is not closed
- * or the items were not stored.
- */
+/** Returns a page of the signed outstanding items, oldest first. Null if none were stored. */
 export function listSignedItems(
   books: ReadableDb,
   { period, filter, after, limit }: SignedItemsInput,
@@ -29,7 +26,7 @@ export function listSignedItems(
   const from = isFirst ? 0 : Number(decodeCursor(itemOrder, after)[0]);
   const sums = new Map<string, CurrencySum>();
   let next: string | null = null;
-  for (const [index, item] of numberedSignedRows(books, closedFigures.id, 'outstanding', from)) {
+  for (const [index, item] of numberSignedRows(books, closedFigures.id, 'outstanding', from)) {
     if (matchesFilter(item, filter ?? {})) {
       addToSum(sums, item);
       if (rows.length < limit) rows.push(item);
@@ -40,12 +37,8 @@ export function listSignedItems(
   }
   if (!isFirst) return { rows, next, total: null, sums: null };
   const all = [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
-  return {
-    rows,
-    next,
-    total: { count: all.reduce((count, sum) => count + sum.count, 0), exact: true },
-    sums: all,
-  };
+  const count = all.reduce((total, sum) => total + sum.count, 0);
+  return { rows, next, total: { count, exact: true }, sums: all };
 }
 
 interface CurrencySum {
@@ -61,9 +54,7 @@ function addToSum(sums: Map<string, CurrencySum>, { currency, amount_in_cents }:
   sums.set(currency, sum);
 }
 
+const FILTER_FIELDS = ['schedule', 'figure', 'currency', 'bucket', 'explained'] as const;
+
 const matchesFilter = (item: OpenItem, filter: ItemFilter): boolean =>
-  (filter.schedule ?? item.schedule) === item.schedule &&
-  (filter.figure ?? item.figure) === item.figure &&
-  (filter.currency ?? item.currency) === item.currency &&
-  (filter.bucket ?? item.bucket) === item.bucket &&
-  (filter.explained ?? item.explained) === item.explained;
+  FILTER_FIELDS.every((field) => (filter[field] ?? item[field]) === item[field]);

@@ -1,15 +1,15 @@
 import type { SignOffChange, Workpaper } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { auditEnd } from '../store/audit-log/audit-list.ts';
-import { closedFiguresOf, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
-import { periodNamed } from '../store/periods/period.ts';
-import { countCurrentSignOffChanges, signOffChangeSums } from '../store/periods/sign-off-change.ts';
+import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { findClosedFigures, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
+import { findPeriod } from '../store/periods/period.ts';
+import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
-import { currentLists, type PeriodLists } from '../workpaper/report-lists.ts';
+import { type PeriodLists, readCurrentLists } from '../workpaper/report-lists.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { readSignedWorkpaper } from './closed-figures-content.ts';
+import { readSignedWorkpaper } from './closed-figures.ts';
 import { readSignedLists } from './signed-lists.ts';
 
 /** Closed period as signed, with the changes since sign-off. */
@@ -23,8 +23,8 @@ export interface SignedPeriod {
 
 /** Returns the closed figures of a period, or null if the period is not closed. */
 export function findClosedFiguresInForce(books: ReadableDb, name: string): StoredClosedFigures | null {
-  const period = periodNamed(books, name);
-  return period?.state === 'closed' ? closedFiguresOf(books, period.id, period.version) : null;
+  const period = findPeriod(books, name);
+  return period?.state === 'closed' ? findClosedFigures(books, period.id, period.version) : null;
 }
 
 /** Returns a closed period as signed, or null if it is not closed. `now` is UTC milliseconds by the local clock. */
@@ -32,7 +32,7 @@ export function readSignedPeriod(books: ReadableDb, name: string, now: number): 
   const closedFigures = findClosedFiguresInForce(books, name);
   if (closedFigures === null) return null;
   const signed = readSignedWorkpaper(books, closedFigures);
-  const end = auditEnd(books);
+  const end = findAuditEnd(books);
   return {
     closedFigures,
     workpaper: {
@@ -45,7 +45,7 @@ export function readSignedPeriod(books: ReadableDb, name: string, now: number): 
       },
       qualifications: [...qualifyChangesSinceSignOff(books, closedFigures.id), ...signed.qualifications],
     },
-    changes: () => countCurrentSignOffChanges(books, closedFigures.id),
+    changes: () => readCurrentSignOffChanges(books, closedFigures.id),
   };
 }
 
@@ -58,20 +58,17 @@ export const addDamageQualifications = (workpaper: Workpaper, damage: readonly s
   ],
 });
 
-/**
- * Returns the lists of a period: as signed if it is closed, or else from the current records. `books` may be a snapshot
- * opened by the caller.
- */
+/** Returns the lists of a period: as signed if it is closed, or else from the current records. */
 export function readPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const closedFigures = findClosedFiguresInForce(site.books, period);
   return {
-    ...currentLists(site, period),
+    ...readCurrentLists(site, period),
     ...(closedFigures === null ? {} : readSignedLists(site.books, closedFigures)),
   };
 }
 
 function qualifyChangesSinceSignOff(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {
-  const { count, sums } = signOffChangeSums(books, closedFigures);
+  const { count, sums } = sumSignOffChanges(books, closedFigures);
   if (count === 0) return [];
   const amounts = sums
     .map(({ currency, amount_in_cents }) => `${formatMoney(amount_in_cents)} ${currency}`)
@@ -80,7 +77,7 @@ function qualifyChangesSinceSignOff(books: ReadableDb, closedFigures: number): W
   return [
     {
       kind: 'changes',
-      message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
+      message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}. The changes are posted in the next period.`,
     },
   ];
 }

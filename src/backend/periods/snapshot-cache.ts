@@ -1,7 +1,7 @@
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { stampOf } from '../store/sqlite/change-counter.ts';
+import { getChangeStamp } from '../store/sqlite/change-counter.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot, type SiteSnapshot } from '../workpaper/site-snapshot.ts';
 
@@ -15,17 +15,14 @@ export interface OpenSiteHandles {
 
 /** Returns a text that changes whenever a source of the workpaper changes. */
 export const getSiteVersion = ({ cache, books, file }: OpenSiteHandles): string =>
-  [stampOf(cache), stampOf(books), JSON.stringify(file)].join();
+  [getChangeStamp(cache), getChangeStamp(books), JSON.stringify(file)].join();
 
 interface CachedValue<Value> {
   readonly stamp: string;
   readonly value: Promise<Value>;
 }
 
-/**
- * Caches values computed from a site by name until the site changes. Only the newest `maxEntries` values are cached. Each
- * is computed in time slices from one snapshot, taken at the call.
- */
+/** Caches the newest `maxEntries` values by name until the site changes. Computes them from a snapshot. */
 export function createSnapshotCache<Value>(
   maxEntries: number,
 ): (

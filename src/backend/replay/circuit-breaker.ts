@@ -20,7 +20,7 @@ export const MAX_BREAKER_PROBES = PROBE_DELAYS_MS.length;
 export const INITIAL_BREAKER: CircuitBreaker = { state: 'closed', recent: [], probes: 0 };
 
 /** Returns the breaker's state after another outcome. If the breaker is open, the outcome is that of a probe. */
-export function breakerAfterOutcome(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
+export function updateBreaker(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
   if (breaker.state === 'open') {
     return accepted ? INITIAL_BREAKER : { ...breaker, probes: breaker.probes + 1 };
   }
@@ -34,6 +34,6 @@ export function breakerAfterOutcome(breaker: CircuitBreaker, accepted: boolean):
 }
 
 /** Returns the delay until an open breaker's next probe in milliseconds, or null if all probes were used. */
-export function nextProbeDelay({ probes }: CircuitBreaker): number | null {
+export function getNextProbeDelay({ probes }: CircuitBreaker): number | null {
   return PROBE_DELAYS_MS[probes] ?? null;
 }

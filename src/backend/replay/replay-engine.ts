@@ -1,31 +1,19 @@
 import { BillingError } from '../../billing/index.ts';
-import type { LogState, StoredItem } from '../store/replay/replay.ts';
-import {
-  breakerAfterOutcome,
-  type CircuitBreaker,
-  INITIAL_BREAKER,
-  nextProbeDelay,
-} from './circuit-breaker.ts';
-import { createPollingSchedule, type PollingSchedule, pollingScheduleAfterPoll } from './polling-schedule.ts';
+import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
+import { getFirstPollDelay, getNextPollDelay } from './polling-schedule.ts';
+import { ReplayFlowControl } from './replay-flow-control.ts';
 import type { JournaledBatch, ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
+import { countSendable, getRampStepName, getRampWindow, type ReplayMode } from './replay-ramp.ts';
+import { buildReplayStatus, type ReplayHalt, type ReplayStatus } from './replay-status.ts';
+import { ReplayThroughput } from './replay-throughput.ts';
 import {
-  countSendable,
-  createReplayRamp,
-  currentRampWindow,
-  isCanaryStep,
-  type ReplayMode,
-  type ReplayRamp,
-  rampAfterOutcome,
-  rampAfterStep,
-  rampStepName,
-} from './replay-ramp.ts';
-import { type ReplayHalt, type ReplayStatus, replayStatus } from './replay-status.ts';
-import { createReplayThroughput } from './replay-throughput.ts';
-import { decideUnresolvedWebhooks } from './resolution-decisions.ts';
-import { createServiceBackoff } from './service-backoff.ts';
-import { createTokenBucket } from './token-bucket.ts';
-import { toDeliveryFields, type UnresolvedWebhook, type WebhookResolution } from './unresolved-webhook.ts';
+  decideUnresolvedWebhooks,
+  type UnresolvedWebhook,
+  type WebhookResolution,
+} from './resolution-decisions.ts';
+import { ServiceBackoff } from './service-backoff.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** Interface between the replay engine and the service, the clock and the databases. */
 export interface ReplayPorts {
@@ -33,20 +21,20 @@ export interface ReplayPorts {
   /** Asks the service to resend webhooks. Resolves when the service confirms that they are queued. */
   post(ids: readonly number[]): Promise<void>;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
-  fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, LogState>>;
+  fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
   /** Returns the webhooks that the service itself still retries, each with the time until which it does (local clock). */
   retriedByService(ids: readonly number[]): ReadonlyMap<number, number>;
   /** Returns the delivery states stored locally. */
-  storedStates(ids: readonly number[]): ReadonlyMap<number, LogState>;
+  storedStates(ids: readonly number[]): ReadonlyMap<number, DeliveryFields>;
   /** Local time and service time, in UTC milliseconds. */
   now(): number;
   serviceNow(): number;
   /** Sleeps for the given milliseconds. Ends early if a job command arrives or the signal is aborted. */
   sleep(ms: number): Promise<void>;
-  /** Whether the user has paused the replay, and how many times they have resumed it. */
   isPaused(): boolean;
+  /** Returns the number of times that the user has resumed the replay. */
   resumeCount(): number;
-  publishStatus(standing: ReplayStatus): void;
+  publishStatus(status: ReplayStatus): void;
   readonly signal: AbortSignal;
   /** Factor by which every delay is multiplied. 1 in production. */
   readonly delayScale: number;
@@ -57,10 +45,7 @@ export interface ReplayOptions {
   batch_size: number;
   /** Maximum number of webhooks per second. Null means no limit. */
   rate: number | null;
-  /**
-   * 1 sends a subscription's webhooks one at a time and stops sending them after one that was not accepted. 0 sends in
-   * any order.
-   */
+  /** 1 sends a subscription's webhooks one at a time, none after one that was not accepted. 0 ignores the order. */
   ordered: number;
 }
 
@@ -73,331 +58,339 @@ export type ReplayResult =
 const POLLS_BEFORE_FULL_READ = 3;
 /** Number of single webhooks refused in a row after which the service, not a webhook, is considered at fault. */
 const MAX_REFUSALS_IN_ROW = 5;
+/** Maximum duration of a sleep in milliseconds. */
+const MAX_SLEEP_MS = 60_000;
 
-/**
- * Runs a replay to its end: sends as many webhooks as the ramp, the breaker and the rate limit allow, reads their
- * outcomes, and adapts. Looks up webhooks that an earlier run left unresolved before it sends any.
- */
+/** Runs a replay to its end. First looks up webhooks that an earlier run left unresolved. */
 export async function runReplay(ports: ReplayPorts, options: ReplayOptions): Promise<ReplayResult> {
-  const { journal, delayScale } = ports;
-  const in_flight = new Map<number, UnresolvedWebhook>();
-  for (const each of journal.unresolved()) in_flight.set(each.item.webhook_id, each);
-  /** Webhooks that the service itself still retries, each with the time at which to check it again. */
-  const retried = new Map(ports.retriedByService(journal.waitingIds()));
-  /** Parts of refused batches. They are posted before other webhooks. */
-  const refusedParts: StoredItem[][] = [];
-  const startedAt = ports.now();
-  const throughput = createReplayThroughput(startedAt);
-  const backoff = createServiceBackoff(delayScale);
-  const bucket = createTokenBucket(options.rate, options.batch_size, delayScale, startedAt);
-  let ramp: ReplayRamp = createReplayRamp(options.mode);
-  let breaker: CircuitBreaker = INITIAL_BREAKER;
-  let polling: PollingSchedule = createPollingSchedule(null);
-  let step = { accepted: 0, total: 0 };
-  let pollAt = 0;
-  let probeAt = 0;
-  // The first poll after a restart reads all pages, so that no webhook of the earlier run is missed.
-  let pollsWithoutOutcome = in_flight.size > 0 ? POLLS_BEFORE_FULL_READ : 0;
-  let refusedInRow = 0;
-  /** Reason why nothing is sent until the user resumes the replay. */
-  let halt: ReplayHalt | null = null;
-  let resumes = ports.resumeCount();
-  /** Webhook id of the current probe. */
-  let probe: number | null = null;
-  /** True if all remaining webhooks are still being retried by the service itself. */
-  let onlyRetried = false;
-  let stop: string | null = null;
+  return new ReplayEngine(ports, options).run();
+}
 
-  const show = () => {
-    const now = ports.now();
-    ports.publishStatus(
-      replayStatus({
+class ReplayEngine {
+  readonly #ports: ReplayPorts;
+  readonly #options: ReplayOptions;
+  readonly #inFlight: Map<number, UnresolvedWebhook>;
+  /** Webhooks that the service itself still retries, each with the time at which to check it again. */
+  readonly #retried: Map<number, number>;
+  /** Parts of refused batches. They are posted before other webhooks. */
+  readonly #refusedParts: StoredItem[][] = [];
+  readonly #throughput: ReplayThroughput;
+  readonly #backoff: ServiceBackoff;
+  readonly #bucket: TokenBucket;
+  readonly #flow: ReplayFlowControl;
+  #pollDelay = getFirstPollDelay(null);
+  #pollAt = 0;
+  #pollsWithoutOutcome: number;
+  #refusedInRow = 0;
+  /** Reason why nothing is sent until the user resumes the replay. */
+  #halt: ReplayHalt | null = null;
+  #resumeCount: number;
+  /** True if all remaining webhooks are still being retried by the service itself. */
+  #onlyRetried = false;
+
+  constructor(ports: ReplayPorts, options: ReplayOptions) {
+    const { journal, delayScale } = ports;
+    this.#ports = ports;
+    this.#options = options;
+    this.#inFlight = new Map(journal.unresolved().map((each) => [each.item.webhook_id, each]));
+    this.#retried = new Map(ports.retriedByService(journal.waitingIds()));
+    const startedAt = ports.now();
+    this.#throughput = new ReplayThroughput(startedAt);
+    this.#backoff = new ServiceBackoff(delayScale);
+    this.#bucket = new TokenBucket(options.rate, options.batch_size, delayScale, startedAt);
+    this.#flow = new ReplayFlowControl(options.mode, delayScale);
+    // The first poll after a restart reads all pages, so that no webhook of the earlier run is missed.
+    this.#pollsWithoutOutcome = this.#inFlight.size > 0 ? POLLS_BEFORE_FULL_READ : 0;
+    this.#resumeCount = ports.resumeCount();
+  }
+
+  async run(): Promise<ReplayResult> {
+    const { signal, journal } = this.#ports;
+    this.#publishStatus();
+    for (;;) {
+      signal.throwIfAborted();
+      this.#applyResume();
+      const reason = this.#flow.stopReason;
+      if (reason !== null && this.#inFlight.size === 0) return { state: 'stopped', reason, failed: null };
+      const failed = this.#backoff.findFatalError(this.#ports.now());
+      if (failed !== null) return { state: 'stopped', reason: describeServiceStop(failed), failed };
+      const hasUnsent = journal.counts().waiting > 0 || this.#refusedParts.length > 0;
+      if (!hasUnsent && this.#inFlight.size === 0) break;
+      await this.#act(hasUnsent);
+      this.#publishStatus();
+    }
+    await refetchFailed(this.#ports);
+    return { state: 'done' };
+  }
+
+  /** Sends, polls or sleeps, whichever is possible first. */
+  async #act(hasUnsent: boolean): Promise<void> {
+    const isStopping = this.#flow.stopReason !== null;
+    const count = !isStopping && hasUnsent ? this.#countSendable() : 0;
+    const batch = count > 0 ? this.#nextBatch(count) : [];
+    this.#onlyRetried = count > 0 && batch.length === 0 && this.#inFlight.size === 0;
+    const now = this.#ports.now();
+    const canRequest = this.#halt === null && now >= this.#backoff.until && !isStopping;
+    if (batch.length > 0) await this.#send(batch);
+    else if (canRequest && (this.#nextRetriedAt() ?? Infinity) <= now) await this.#pollRetried(now);
+    else if ((this.#nextPollAt() ?? Infinity) <= now) await this.#poll();
+    else {
+      if (this.#onlyRetried) this.#publishStatus();
+      await this.#ports.sleep(Math.max(1, this.#nextWakeAt(now) - now));
+    }
+  }
+
+  /** If the user has resumed the replay, ends the halt and the backoff, and allows a probe immediately. */
+  #applyResume(): void {
+    if (this.#ports.resumeCount() === this.#resumeCount) return;
+    this.#resumeCount = this.#ports.resumeCount();
+    this.#halt = null;
+    this.#refusedInRow = 0;
+    this.#backoff.recordSuccess();
+    this.#flow.probeAt = 0;
+  }
+
+  #publishStatus(): void {
+    const now = this.#ports.now();
+    const { ramp, breaker, probeAt } = this.#flow;
+    const retriedAt = this.#onlyRetried ? this.#nextRetriedAt() : null;
+    this.#ports.publishStatus(
+      buildReplayStatus({
         now,
-        step: rampStepName(ramp),
-        window: currentRampWindow(ramp),
-        unresolved: in_flight.size,
-        left: journal.counts().waiting + in_flight.size,
-        perSecond: throughput.perSecond(now),
-        halt,
-        paused: ports.isPaused(),
+        step: getRampStepName(ramp),
+        window: getRampWindow(ramp),
+        unresolved: this.#inFlight.size,
+        remaining: this.#ports.journal.counts().waiting + this.#inFlight.size,
+        perSecond: this.#throughput.perSecond(now),
+        halt: this.#halt,
+        paused: this.#ports.isPaused(),
         breaker,
         probeAt,
-        pollAt: in_flight.size > 0 && !isKeyRefused() ? pollAt : null,
-        sendAt: Math.max(
-          backoff.until(),
-          bucket.readyAt(now) ?? 0,
-          (onlyRetried ? nextRetriedAt() : null) ?? 0,
-        ),
-        retried: onlyRetried ? retried.size : 0,
-        trouble: backoff.lastErrorText(),
+        pollAt: this.#nextPollAt(),
+        sendAt: Math.max(this.#backoff.until, this.#bucket.readyAt(now) ?? 0, retriedAt ?? 0),
+        retried: this.#onlyRetried ? this.#retried.size : 0,
+        serviceError: this.#backoff.lastError?.message ?? null,
       }),
     );
-  };
-
-  /** Returns true if the service has refused the API key, so that nothing can be read either. */
-  const isKeyRefused = () => halt?.by === 'key';
+  }
 
   /** Returns the number of webhooks that may be sent now. */
-  function sendableCount(): number {
-    const now = ports.now();
-    if (ports.isPaused() || halt !== null || now < backoff.until()) return 0;
-    if (breaker.state === 'open') return in_flight.size === 0 && now >= probeAt ? 1 : 0;
-    return Math.min(countSendable(ramp, in_flight.size), options.batch_size, bucket.allowed(now));
+  #countSendable(): number {
+    const now = this.#ports.now();
+    if (this.#ports.isPaused() || this.#halt !== null || now < this.#backoff.until) return 0;
+    const { ramp, breaker, probeAt } = this.#flow;
+    if (breaker.state === 'open') return this.#inFlight.size === 0 && now >= probeAt ? 1 : 0;
+    return Math.min(
+      countSendable(ramp, this.#inFlight.size),
+      this.#options.batch_size,
+      this.#bucket.allowed(now),
+    );
   }
 
-  function nextBatch(most: number): StoredItem[] {
-    const half = refusedParts.shift();
-    if (half !== undefined) {
-      if (half.length > most) refusedParts.unshift(half.slice(most));
-      return half.slice(0, most);
+  #nextBatch(limit: number): StoredItem[] {
+    const { journal } = this.#ports;
+    const part = this.#refusedParts.shift();
+    if (part !== undefined) {
+      if (part.length > limit) this.#refusedParts.unshift(part.slice(limit));
+      return part.slice(0, limit);
     }
-    const except = [...retried.keys()];
-    if (options.ordered === 0) return journal.next(most, except);
-    const busy = [...in_flight.values()].flatMap(({ item }) => item.subscription_id ?? []);
-    return journal.nextOrdered(most, except, busy);
+    const except = [...this.#retried.keys()];
+    if (this.#options.ordered === 0) return journal.next(limit, except);
+    const busy = [...this.#inFlight.values()].flatMap(({ item }) => item.subscription_id ?? []);
+    return journal.nextOrdered(limit, except, busy);
   }
 
-  async function send(chosen: readonly StoredItem[]): Promise<void> {
-    const before = ports.storedStates(chosen.map((item) => item.webhook_id));
-    const items = resolveAccepted(chosen, before);
+  async #send(chosen: readonly StoredItem[]): Promise<void> {
+    const { journal } = this.#ports;
+    const states = this.#ports.storedStates(chosen.map((item) => item.webhook_id));
+    const items = this.#resolveAccepted(chosen, states);
     if (items.length === 0) return;
-    const begun = journal.addBatch(items, before, rampStepName(ramp), ports.serviceNow(), ports.now());
+    const batch = journal.addBatch(items, states, {
+      step: getRampStepName(this.#flow.ramp),
+      t0: this.#ports.serviceNow(),
+      posted_at: this.#ports.now(),
+    });
     try {
-      await ports.post(begun.batch.ids);
+      await this.#ports.post(batch.batch.ids);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      if (error.outcome_unknown) {
-        journal.markUncertain(begun.batch, error.message);
-        markSent(begun, true);
-      } else if (isRefusal(error)) {
-        splitRefusedBatch(begun, error);
-      } else {
-        journal.markNotQueued(begun, error.message);
-        handleServiceError(error);
-      }
+      this.#handlePostError(batch, error);
       return;
     }
-    journal.markQueued(begun, ports.now());
-    markSent(begun, false);
-    refusedInRow = 0;
-    backoff.recordSuccess();
+    journal.markQueued(batch, this.#ports.now());
+    this.#markSent(batch, false);
+    this.#refusedInRow = 0;
+    this.#backoff.recordSuccess();
   }
 
-  function markSent({ batch, items }: JournaledBatch, doubtful: boolean): void {
-    const posted_at = ports.now();
-    for (const item of items) in_flight.set(item.webhook_id, { item, posted_at, isUncertain: doubtful });
-    bucket.spend(items.length);
-    if (breaker.state === 'open') probe = batch.ids[0] ?? null;
-    polling = createPollingSchedule(throughput.usualOutcomeMs());
-    pollsWithoutOutcome = 0;
-    pollAt = posted_at + polling.delay * delayScale;
+  #handlePostError(batch: JournaledBatch, error: BillingError): void {
+    if (error.outcome_unknown) {
+      this.#ports.journal.markUncertain(batch, error.message);
+      this.#markSent(batch, true);
+    } else if (isRefusal(error)) {
+      this.#splitRefusedBatch(batch, error);
+    } else {
+      this.#ports.journal.markNotQueued(batch, error.message);
+      this.#handleServiceError(error);
+    }
+  }
+
+  #markSent({ batch, items }: JournaledBatch, isUncertain: boolean): void {
+    const posted_at = this.#ports.now();
+    for (const item of items) this.#inFlight.set(item.webhook_id, { item, posted_at, isUncertain });
+    this.#bucket.spend(items.length);
+    this.#flow.recordPost(batch.ids);
+    this.#pollDelay = getFirstPollDelay(this.#throughput.usualOutcomeMs());
+    this.#pollsWithoutOutcome = 0;
+    this.#pollAt = posted_at + this.#pollDelay * this.#ports.delayScale;
   }
 
   /** Resolves webhooks that have been accepted since the plan was made, and returns the others. */
-  function resolveAccepted(
-    items: readonly StoredItem[],
-    stored: ReadonlyMap<number, LogState>,
-  ): StoredItem[] {
-    const meanwhile = (item: StoredItem) =>
-      !item.before.successful && stored.get(item.webhook_id)?.successful === true;
-    journal.resolve(
-      items.filter(meanwhile).map((item) => ({ item, outcome: 'accepted', last_error: null })),
-      ports.now(),
+  #resolveAccepted(items: readonly StoredItem[], states: ReadonlyMap<number, DeliveryFields>): StoredItem[] {
+    const accepted = items.filter(
+      (item) => !item.before.successful && states.get(item.webhook_id)?.successful === true,
+    );
+    this.#ports.journal.resolve(
+      accepted.map((item) => ({ item, outcome: 'accepted', last_error: null })),
+      this.#ports.now(),
     );
     return items.filter((item) => item.outcome === 'waiting');
   }
 
   /** Splits a refused batch into halves until the refused webhook is alone. */
-  function splitRefusedBatch(begun: JournaledBatch, error: BillingError): void {
-    const { items } = begun;
+  #splitRefusedBatch(batch: JournaledBatch, error: BillingError): void {
+    const { journal, now } = this.#ports;
+    const { items } = batch;
     const [only] = items;
     if (items.length === 1 && only !== undefined) {
-      journal.markRefused(begun, error.message, ports.now());
-      leaveOutLater(only);
-      if (++refusedInRow >= MAX_REFUSALS_IN_ROW) {
-        halt = { by: 'refusals', reason: `The service refuses every webhook: ${error.message}` };
+      journal.markRefused(batch, error.message, now());
+      this.#leaveOutLater(only);
+      if (++this.#refusedInRow >= MAX_REFUSALS_IN_ROW) {
+        this.#halt = { by: 'refusals', reason: `The service refuses every webhook: ${error.message}` };
       }
       return;
     }
-    journal.markNotQueued(begun, error.message);
+    journal.markNotQueued(batch, error.message);
     const middle = Math.ceil(items.length / 2);
-    refusedParts.unshift(items.slice(0, middle), items.slice(middle));
+    this.#refusedParts.unshift(items.slice(0, middle), items.slice(middle));
   }
 
-  /**
-   * Leaves out the later webhooks of a subscription after one was not accepted, because they would arrive out of order.
-   */
-  function leaveOutLater({ webhook_id, subscription_id }: StoredItem): void {
-    if (options.ordered === 0 || subscription_id === null) return;
+  /** Leaves out a subscription's later webhooks after one was not accepted, because they would arrive out of order. */
+  #leaveOutLater({ webhook_id, subscription_id }: StoredItem): void {
+    if (this.#options.ordered === 0 || subscription_id === null) return;
     const reason = `not sent: the earlier webhook ${webhook_id} of the same subscription was not accepted`;
-    journal.leaveOutSubscription(subscription_id, reason, ports.now());
+    this.#ports.journal.leaveOutSubscription(subscription_id, reason, this.#ports.now());
   }
 
-  function handleServiceError(error: BillingError): void {
+  #handleServiceError(error: BillingError): void {
     if (error.code === 'canceled') throw error;
     if (error.code === 'auth' || error.code === 'forbidden') {
-      halt = { by: 'key', reason: `${error.message} ${error.hint ?? ''}`.trim() };
+      this.#halt = { by: 'key', reason: `${error.message} ${error.hint ?? ''}`.trim() };
       return;
     }
-    backoff.recordFailure(error, ports.now());
-    pollAt = Math.max(pollAt, backoff.until());
+    this.#backoff.recordFailure(error, this.#ports.now());
+    this.#pollAt = Math.max(this.#pollAt, this.#backoff.until);
   }
 
-  /**
-   * Checks the webhooks for which the service's own retries should be over. The service may have delivered or retried
-   * them in the meantime.
-   */
-  async function pollRetried(now: number): Promise<void> {
-    const due = [...retried].filter(([, until]) => until <= now).map(([id]) => id);
+  /** Fetches delivery states. Returns null if the service fails, which delays the next request. */
+  async #fetchStates(
+    ids: readonly number[],
+    all: boolean,
+  ): Promise<ReadonlyMap<number, DeliveryFields> | null> {
+    let states: ReadonlyMap<number, DeliveryFields>;
     try {
-      await ports.fetchDeliveryStates(due, true);
+      states = await this.#ports.fetchDeliveryStates(ids, all);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      handleServiceError(error);
-      return;
+      this.#handleServiceError(error);
+      return null;
     }
-    backoff.recordSuccess();
-    for (const id of due) retried.delete(id);
-    for (const [id, until] of ports.retriedByService(due)) retried.set(id, until);
+    this.#backoff.recordSuccess();
+    return states;
   }
 
-  /** Returns when the next webhook retried by the service is to be checked, or null if there is none. */
-  const nextRetriedAt = () => (retried.size === 0 ? null : Math.min(...retried.values()));
-
-  async function look(): Promise<void> {
-    const ids = [...in_flight.keys()];
-    const all = pollsWithoutOutcome >= POLLS_BEFORE_FULL_READ;
-    let seen: ReadonlyMap<number, LogState>;
-    try {
-      seen = await ports.fetchDeliveryStates(ids, all);
-    } catch (error) {
-      if (!(error instanceof BillingError)) throw error;
-      handleServiceError(error);
-      return;
-    }
-    backoff.recordSuccess();
-    const now = ports.now();
-    const verdict = decideUnresolvedWebhooks(
-      [...in_flight.values()],
-      { seen, all },
-      now,
-      throughput.usualOutcomeMs(),
-      delayScale,
-    );
-    journal.recordDecisions(verdict, now);
-    for (const each of verdict.certain) each.isUncertain = false;
-    for (const { item } of verdict.again) in_flight.delete(item.webhook_id);
-    for (const each of verdict.resolutions) recordResolution(each, now);
-    const sawSome = verdict.resolutions.length > 0;
-    pollsWithoutOutcome = sawSome ? 0 : pollsWithoutOutcome + 1;
-    polling = pollingScheduleAfterPoll(polling, sawSome);
-    pollAt = now + polling.delay * delayScale;
-    if (in_flight.size === 0) endStep(verdict.resolutions);
+  /** Checks webhooks that the service should no longer retry. It may have delivered or retried them in the meantime. */
+  async #pollRetried(now: number): Promise<void> {
+    const due = [...this.#retried].filter(([, until]) => until <= now).map(([id]) => id);
+    if ((await this.#fetchStates(due, true)) === null) return;
+    for (const id of due) this.#retried.delete(id);
+    for (const [id, until] of this.#ports.retriedByService(due)) this.#retried.set(id, until);
   }
 
-  function recordResolution({ item, outcome }: WebhookResolution, now: number): void {
-    const posted_at = in_flight.get(item.webhook_id)?.posted_at ?? now;
-    in_flight.delete(item.webhook_id);
-    const accepted = outcome === 'accepted';
-    step.total++;
-    if (accepted) step.accepted++;
-    else leaveOutLater(item);
-    if (outcome === 'unresolved') return;
-    throughput.recordResolved(now, (now - posted_at) / delayScale);
-    ramp = rampAfterOutcome(ramp, accepted);
-    // While the breaker is open, only the probe shows whether the endpoint works again.
-    if (breaker.state === 'open' && item.webhook_id !== probe) return;
-    const before = breaker;
-    breaker = breakerAfterOutcome(breaker, accepted);
-    if (breaker.state === 'open') {
-      const delay = nextProbeDelay(breaker);
-      if (delay === null) {
-        stop = 'The endpoint did not recover: three probes failed as well.';
-      } else probeAt = now + delay * delayScale;
-    } else if (before.state === 'open') {
-      // The successful probe replaces the canary.
-      ramp = { ...createReplayRamp(options.mode), step: 1 };
-    }
+  /** Polls the log for the outcomes of the webhooks in flight. */
+  async #poll(): Promise<void> {
+    const { journal, delayScale } = this.#ports;
+    const isComplete = this.#pollsWithoutOutcome >= POLLS_BEFORE_FULL_READ;
+    const states = await this.#fetchStates([...this.#inFlight.keys()], isComplete);
+    if (states === null) return;
+    const now = this.#ports.now();
+    const usual = this.#throughput.usualOutcomeMs();
+    const poll = { states, isComplete, now, usual, delayScale };
+    const decisions = decideUnresolvedWebhooks([...this.#inFlight.values()], poll);
+    journal.recordDecisions(decisions, now);
+    for (const each of decisions.certain) each.isUncertain = false;
+    for (const { item } of decisions.again) this.#inFlight.delete(item.webhook_id);
+    for (const each of decisions.resolutions) this.#recordResolution(each, now);
+    const hasOutcome = decisions.resolutions.length > 0;
+    this.#pollsWithoutOutcome = hasOutcome ? 0 : this.#pollsWithoutOutcome + 1;
+    this.#pollDelay = getNextPollDelay(this.#pollDelay, hasOutcome);
+    this.#pollAt = now + this.#pollDelay * delayScale;
+    if (this.#inFlight.size === 0) this.#flow.endStep(decisions.resolutions);
   }
 
-  /**
-   * Ends a step of the ramp after all its webhooks are resolved. The ramp then takes the next step or repeats this one.
-   */
-  function endStep(last: readonly WebhookResolution[]): void {
-    if (isCanaryStep(ramp) && step.total > 0 && step.accepted === 0) {
-      const [first] = last;
-      const error = first?.last_error == null ? 'it was not delivered in time' : first.last_error;
-      stop = `The first webhook${first === undefined ? '' : ` (${first.item.webhook_id})`} was not accepted: ${error}. Nothing else was sent.`;
-      return;
+  #recordResolution(resolution: WebhookResolution, now: number): void {
+    const { item, outcome } = resolution;
+    const posted_at = this.#inFlight.get(item.webhook_id)?.posted_at ?? now;
+    this.#inFlight.delete(item.webhook_id);
+    if (outcome !== 'accepted') this.#leaveOutLater(item);
+    if (outcome !== 'unresolved') {
+      this.#throughput.recordResolved(now, (now - posted_at) / this.#ports.delayScale);
     }
-    ramp = rampAfterStep(ramp, step.accepted, step.total);
-    step = { accepted: 0, total: 0 };
+    this.#flow.recordResolution(resolution, now);
+  }
+
+  /** Returns when to check the next webhook that the service itself retries, or null if there is none. */
+  #nextRetriedAt(): number | null {
+    return this.#retried.size === 0 ? null : Math.min(...this.#retried.values());
+  }
+
+  /** Returns when to poll for outcomes, or null if nothing is in flight or the service has refused the API key. */
+  #nextPollAt(): number | null {
+    return this.#inFlight.size > 0 && this.#halt?.by !== 'key' ? this.#pollAt : null;
   }
 
   /** Returns the time at which the engine must act next, unless a job command arrives earlier. */
-  function nextWakeAt(now: number): number {
-    const moments: number[] = [now + 60_000 * delayScale];
-    if (in_flight.size > 0 && !isKeyRefused()) moments.push(pollAt);
-    if (breaker.state === 'open' && probeAt > now) moments.push(probeAt);
-    if (backoff.until() > now) moments.push(backoff.until());
-    const first = nextRetriedAt();
-    if (first !== null && first > now) moments.push(first);
-    const ready = bucket.readyAt(now);
-    if (ready !== null) moments.push(ready);
-    return Math.min(...moments);
+  #nextWakeAt(now: number): number {
+    const { breaker, probeAt } = this.#flow;
+    const laterTimes = [
+      breaker.state === 'open' ? probeAt : now,
+      this.#backoff.until,
+      this.#nextRetriedAt() ?? now,
+    ].filter((at) => at > now);
+    return Math.min(
+      now + MAX_SLEEP_MS * this.#ports.delayScale,
+      this.#nextPollAt() ?? Infinity,
+      this.#bucket.readyAt(now) ?? Infinity,
+      ...laterTimes,
+    );
   }
-
-  show();
-  for (;;) {
-    ports.signal.throwIfAborted();
-    if (ports.resumeCount() !== resumes) {
-      resumes = ports.resumeCount();
-      halt = null;
-      refusedInRow = 0;
-      backoff.recordSuccess();
-      probeAt = 0;
-    }
-    if (stop !== null && in_flight.size === 0) return { state: 'stopped', reason: stop, failed: null };
-    const failed = backoff.errorToGiveUpWith(ports.now());
-    if (failed !== null) return { state: 'stopped', reason: stopReason(failed), failed };
-    const isLeft = journal.counts().waiting > 0 || refusedParts.length > 0;
-    if (!isLeft && in_flight.size === 0) break;
-
-    const count = stop === null && isLeft ? sendableCount() : 0;
-    const batch = count > 0 ? nextBatch(count) : [];
-    onlyRetried = count > 0 && batch.length === 0 && in_flight.size === 0;
-    const now = ports.now();
-    const canRequest = halt === null && now >= backoff.until();
-    if (batch.length > 0) await send(batch);
-    else if (canRequest && stop === null && (nextRetriedAt() ?? Infinity) <= now) await pollRetried(now);
-    else if (in_flight.size > 0 && now >= pollAt && !isKeyRefused()) await look();
-    else {
-      if (onlyRetried) show();
-      await ports.sleep(Math.max(1, nextWakeAt(now) - now));
-    }
-    show();
-  }
-  await refetchFailed(ports);
-  return { state: 'done' };
 }
 
-function stopReason(failed: BillingError): string {
+function describeServiceStop(failed: BillingError): string {
   return `The service has not answered for half an hour: ${failed.message} Webhooks that were not sent are still waiting.`;
 }
 
-/** Fetches the failed webhooks once more, because the service itself may have retried them since. */
+/** Fetches the failed webhooks again, because the service itself may have retried them since. */
 async function refetchFailed({ journal, fetchDeliveryStates, now, signal }: ReplayPorts): Promise<void> {
   const failed = journal.failed();
   if (failed.length === 0 || signal.aborted) return;
   try {
-    const seen = await fetchDeliveryStates(
-      failed.map((item) => item.webhook_id),
-      true,
-    );
+    const ids = failed.map((item) => item.webhook_id);
+    const states = await fetchDeliveryStates(ids, true);
     const accepted = failed.flatMap((item): WebhookResolution[] => {
-      const state = seen.get(item.webhook_id);
+      const state = states.get(item.webhook_id);
       if (state === undefined) return [];
-      const outcome = detectReplayOutcome(toDeliveryFields(item.before), toDeliveryFields(state));
+      const outcome = detectReplayOutcome(item.before, state);
       return outcome === 'accepted' ? [{ item, outcome, last_error: null }] : [];
     });
     journal.resolve(accepted, now());

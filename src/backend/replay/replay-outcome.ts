@@ -1,14 +1,10 @@
-/** Delivery fields of a webhook in the service's log. Instants are UTC milliseconds. */
-export interface DeliveryFields {
-  successful: boolean;
-  accepted_at: number | null;
-  last_sent_at: number | null;
-  last_error_at: number | null;
-  last_error: string | null;
-}
+import { parseTimestamp } from '../shared/timestamps.ts';
+import type { DeliveryFields } from '../store/replay/replay.ts';
 
-function isLater(now: number | null, before: number | null): boolean {
-  return now !== null && (before === null || now > before);
+/** Returns true if the second of two service timestamps is later, or if only the second exists. */
+function isLater(before: string | null, now: string | null): boolean {
+  const [earlier, later] = [parseTimestamp(before), parseTimestamp(now)];
+  return later !== null && (earlier === null || later > earlier);
 }
 
 /**
@@ -19,25 +15,22 @@ export function detectReplayOutcome(
   before: DeliveryFields,
   now: DeliveryFields,
 ): 'accepted' | 'failed' | 'queued' {
-  const sentAgain = isLater(now.last_sent_at, before.last_sent_at);
-  if (now.successful && now.accepted_at !== null) {
-    if (sentAgain || !before.successful || isLater(now.accepted_at, before.accepted_at)) return 'accepted';
-  }
+  const sentAgain = isLater(before.last_sent_at, now.last_sent_at);
   if (!now.successful) {
-    if (isLater(now.last_error_at, before.last_error_at)) return 'failed';
-    if (sentAgain && now.last_error !== null) return 'failed';
+    const failedAgain =
+      isLater(before.last_error_at, now.last_error_at) || (sentAgain && now.last_error !== null);
+    return failedAgain ? 'failed' : 'queued';
   }
-  return 'queued';
+  if (parseTimestamp(now.accepted_at) === null) return 'queued';
+  const acceptedAgain = sentAgain || !before.successful || isLater(before.accepted_at, now.accepted_at);
+  return acceptedAgain ? 'accepted' : 'queued';
 }
 
-/**
- * Returns true if the log shows that a webhook was replayed since `before`, whether delivered or not. A replay clears
- * accepted_at at once (interface 3). A webhook without changes may still be in the service's queue.
- */
+/** Returns true if the log shows a replay since `before`. A replay clears accepted_at at once (interface 3). */
 export function wasReplayed(before: DeliveryFields, now: DeliveryFields): boolean {
   return (
     detectReplayOutcome(before, now) !== 'queued' ||
-    isLater(now.last_sent_at, before.last_sent_at) ||
-    (before.accepted_at !== null && now.accepted_at === null)
+    isLater(before.last_sent_at, now.last_sent_at) ||
+    (parseTimestamp(before.accepted_at) !== null && parseTimestamp(now.accepted_at) === null)
   );
 }

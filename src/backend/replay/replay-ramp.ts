@@ -1,7 +1,6 @@
 /**
- * Mode of a replay. Every mode starts with one webhook and takes the next step only after all webhooks are resolved and
- * at least 95% were accepted. The service pauses an endpoint after 25 failures in a row, which a window of 24 alone
- * cannot cause.
+ * Mode of a replay. Each starts with one webhook and takes the next step after at least 95% were accepted. The service
+ * pauses an endpoint after 25 failures in a row, which a window of 24 alone cannot cause.
  */
 export type ReplayMode = 'safe' | 'adaptive' | 'fast';
 
@@ -37,23 +36,16 @@ export function createReplayRamp(mode: ReplayMode): ReplayRamp {
 }
 
 /** Returns the name of the current step: `canary`, `5`, `24` or `full`. */
-export function rampStepName({ step }: ReplayRamp): string {
+export function getRampStepName({ step }: ReplayRamp): string {
   return step === 0 ? 'canary' : step < RAMP_STEPS.length ? String(RAMP_STEPS[step]) : 'full';
 }
 
 /** Returns the current maximum number of unresolved webhooks. */
-export function currentRampWindow(ramp: ReplayRamp): number {
+export function getRampWindow(ramp: ReplayRamp): number {
   return RAMP_STEPS[ramp.step] ?? ramp.window;
 }
 
-export function isCanaryStep(ramp: ReplayRamp): boolean {
-  return ramp.step === 0;
-}
-
-/**
- * Returns the number of webhooks that may be sent now. A step is sent at once and must be resolved before the next. At
- * the full rate, the window is refilled only when half of it is free, which keeps the number of posts low.
- */
+/** Returns the number of webhooks that may be sent now. At the full rate, only a half-empty window is refilled. */
 export function countSendable(ramp: ReplayRamp, unresolved: number): number {
   const step = RAMP_STEPS[ramp.step];
   if (step !== undefined) return unresolved === 0 ? step : 0;
@@ -61,17 +53,14 @@ export function countSendable(ramp: ReplayRamp, unresolved: number): number {
   return unresolved === 0 || free >= ramp.window / 2 ? Math.max(0, free) : 0;
 }
 
-/**
- * Returns the ramp after all webhooks of a step are resolved. If too many failed, returns the same ramp, so that the step
- * is repeated.
- */
-export function rampAfterStep(ramp: ReplayRamp, accepted: number, total: number): ReplayRamp {
+/** Returns the ramp after a step's webhooks are resolved. If too many failed, the step is repeated. */
+export function advanceRamp(ramp: ReplayRamp, accepted: number, total: number): ReplayRamp {
   if (ramp.step >= RAMP_STEPS.length || total === 0) return ramp;
   return accepted / total >= MIN_ACCEPTED_SHARE ? { ...ramp, step: ramp.step + 1 } : ramp;
 }
 
 /** Returns the ramp after another outcome at the full rate. */
-export function rampAfterOutcome(ramp: ReplayRamp, accepted: boolean): ReplayRamp {
+export function updateRamp(ramp: ReplayRamp, accepted: boolean): ReplayRamp {
   if (ramp.mode !== 'adaptive' || ramp.step < RAMP_STEPS.length) return ramp;
   const recent = [...ramp.recent, accepted].slice(-FAILURE_CLUSTER.among);
   if (!accepted) {

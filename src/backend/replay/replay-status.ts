@@ -22,7 +22,7 @@ export interface ReplayEngineState {
   window: number;
   unresolved: number;
   /** Number of webhooks that wait to be sent or are unresolved. */
-  left: number;
+  remaining: number;
   perSecond: number | null;
   halt: ReplayHalt | null;
   paused: boolean;
@@ -30,26 +30,28 @@ export interface ReplayEngineState {
   probeAt: number;
   pollAt: number | null;
   sendAt: number;
-  trouble: string | null;
-  /** Number of webhooks that the service itself still retries, if no others are left. Otherwise 0. */
+  /** Message of the service's latest error, or null if the service has answered since. */
+  serviceError: string | null;
+  /** Number of webhooks that the service itself still retries, or 0 if other webhooks are left. */
   retried: number;
 }
 
-export function replayStatus(known: ReplayEngineState): ReplayStatus {
-  const { now, step, window, unresolved, left, perSecond, breaker, pollAt, sendAt } = known;
-  const paused_by = pauseCause(known);
+export function buildReplayStatus(known: ReplayEngineState): ReplayStatus {
+  const { now, step, window, unresolved, remaining, perSecond, breaker, pollAt, sendAt } = known;
+  const paused_by = findPauseCause(known);
   const accepted = breaker.recent.filter(Boolean).length;
   return {
     state: paused_by === null ? 'running' : 'paused',
     paused_by,
-    reason: statusReason(known, paused_by),
+    reason: describeStatus(known, paused_by),
     step,
     live: {
       at: formatTimestamp(now),
       window: breaker.state === 'open' ? 1 : window,
       unresolved,
       per_second: perSecond,
-      remaining_ms: perSecond === null || paused_by !== null ? null : Math.round((left / perSecond) * 1000),
+      remaining_ms:
+        perSecond === null || paused_by !== null ? null : Math.round((remaining / perSecond) * 1000),
       next_poll_at: formatTimestamp(pollAt),
       next_send_at: paused_by === null && sendAt > now ? formatTimestamp(sendAt) : null,
       breaker: {
@@ -65,14 +67,20 @@ export function replayStatus(known: ReplayEngineState): ReplayStatus {
   };
 }
 
-function pauseCause({ halt, paused, breaker }: ReplayEngineState): ReplayJob['paused_by'] {
+/** Returns the reason shown for a replay paused by the user with this many unresolved webhooks. */
+export function describeUserPause(unresolved: number): string {
+  if (unresolved === 0) return 'Paused.';
+  return `Paused. ${formatCount(unresolved, 'queued webhook')} cannot be recalled.`;
+}
+
+function findPauseCause({ halt, paused, breaker }: ReplayEngineState): ReplayJob['paused_by'] {
   if (halt !== null) return halt.by;
   if (paused) return 'user';
   return breaker.state === 'open' ? 'breaker' : null;
 }
 
-function statusReason(
-  { halt, unresolved, trouble, retried }: ReplayEngineState,
+function describeStatus(
+  { halt, unresolved, serviceError, retried }: ReplayEngineState,
   paused_by: ReplayJob['paused_by'],
 ): string | null {
   switch (paused_by) {
@@ -80,13 +88,11 @@ function statusReason(
     case 'refusals':
       return halt?.reason ?? null;
     case 'user':
-      return unresolved === 0
-        ? 'Paused.'
-        : `Paused. ${formatCount(unresolved, 'queued webhook')} cannot be recalled.`;
+      return describeUserPause(unresolved);
     case 'breaker':
       return 'The endpoint stopped accepting webhooks. Single webhooks are sent as probes. Sending continues when one is accepted.';
     case null:
-      if (trouble !== null || retried === 0) return trouble;
+      if (serviceError !== null || retried === 0) return serviceError;
       return `The service is still retrying ${retried} itself. Those it does not deliver are sent afterward.`;
   }
 }

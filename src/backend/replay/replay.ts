@@ -5,25 +5,28 @@ import {
   type ReplayJob,
   type ReplayPlan,
 } from '../../contract/index.ts';
-import { formatCount } from '../../domain/text/format-count.ts';
 import { checkAfterJob } from '../checks/check-jobs.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
-import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { saveJob } from '../store/jobs/job.ts';
-import { addItems, liveReplay, replayOfPlan, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
-import { writtenJob } from '../store/replay/replay-figures.ts';
-import { replayOf } from '../store/replay/replay-list.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import type { ReplayContext } from './replay-context.ts';
+import {
+  addReplayItems,
+  findLiveReplay,
+  findReplayOfPlan,
+  type StoredReplay,
+  saveReplay,
+} from '../store/replay/replay.ts';
+import { findStoredJob } from '../store/replay/replay-figures.ts';
+import { getReplay } from '../store/replay/replay-list.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
 import {
   auditReplay,
+  describeReplayCancellation,
   recordReplayEnd,
   recordReplayJobEnd,
-  replayCancelReason,
-  replaySummary,
+  summarizeReplay,
 } from './replay-end.ts';
 import {
   emptyPlanError,
@@ -33,141 +36,137 @@ import {
   replayStoppedError,
   requireReplay,
 } from './replay-errors.ts';
-import { defaultReplayBatchSize } from './replay-forecast.ts';
-import { runReplayJob } from './replay-job.ts';
+import { getDefaultBatchSize } from './replay-forecast.ts';
+import { type ReplayContext, runReplayJob } from './replay-job.ts';
 import { requireReplayPlan } from './replay-plan.ts';
+import { describeUserPause } from './replay-status.ts';
+
+/** Input of a command on a replay. */
+type ReplayCommandInput = Inputs['replay']['resume'];
 
 /**
  * Starts a replay of a plan as a job, or resumes the plan's stopped or interrupted replay. Throws `conflict` if another
- * replay of the site is running or paused in any process, or if the plan's replay has ended. Throws the service's error
- * if the service cannot be reached or refuses the API key.
+ * replay is active or the plan's has ended, and the service's error if it cannot be reached or refuses the key.
  */
-export async function startReplay(tools: ReplayContext, input: Inputs['replay']['run']): Promise<ReplayJob> {
-  const { site, mode = 'adaptive', reason } = input;
-  const open = tools.stores.open(site);
-  const plan = requireReplayPlan(open, site, input.plan);
-  if (plan.count === 0) throw contractError(emptyPlanError(input.plan));
-  requireNoOtherReplay(tools, open, site, plan);
-  await testConnection(tools, open);
+export async function startReplay(
+  context: ReplayContext,
+  { site: name, ...input }: Inputs['replay']['run'],
+): Promise<ReplayJob> {
+  const { mode = 'adaptive', reason } = input;
+  const site = context.stores.open(name);
+  const { plan, count, description } = requireReplayPlan(site, input.plan);
+  if (count === 0) throw emptyPlanError(plan);
+  requireNoOtherReplay(context, site, plan);
+  await testConnection(context, site);
   // Another call may have started a replay in the meantime.
-  const earlier = requireNoOtherReplay(tools, open, site, plan);
-  if (earlier !== null) return resumeStoredReplay(tools, open, site, earlier, reason);
+  const earlier = requireNoOtherReplay(context, site, plan);
+  if (earlier !== null) return resumeStoredReplay(context, site, earlier, reason);
 
-  return startReplayJob(tools, open, site, (job) => {
-    const replay: StoredReplay = {
-      job,
-      plan: plan.plan,
+  return startReplayJob(context, site, (job) => {
+    const options = {
       mode,
-      batch_size: input.batch_size ?? defaultReplayBatchSize(mode),
+      batch_size: input.batch_size ?? getDefaultBatchSize(mode),
       rate: input.rate ?? null,
-      ordered: input.ordered === true ? 1 : 0,
+      ordered: input.ordered === true,
+    };
+    const replay: StoredReplay = {
+      ...options,
+      job,
+      plan,
+      ordered: Number(options.ordered),
       state: 'running',
       reason: null,
       paused_by: null,
       step: 'canary',
-      started_at: tools.now(),
+      started_at: context.now(),
       ended_at: null,
       requests_total: CONNECTION_TEST_REQUESTS,
       requests_minimum: 0,
       live: null,
       counts: null,
     };
-    commit(open.books, () => {
-      saveReplay(open.books, replay);
-      addItems(open.books, job, plan.plan);
-      const { batch_size, rate, ordered } = replay;
-      const how = { mode, batch_size, rate, ordered: ordered === 1 };
-      auditReplay(tools, open, 'replay.run', job, reason, {
-        plan: plan.plan,
-        count: plan.count,
-        ...how,
-        description: plan.description,
-      });
+    inTransaction(site.books, () => {
+      saveReplay(site.books, replay);
+      addReplayItems(site.books, job, plan);
+      const detail = { plan, count, ...options, description };
+      auditReplay(context, site, job, { action: 'replay.run', reason, detail });
     });
   });
 }
 
 /** Resumes a paused, interrupted or stopped replay. */
-export async function resumeReplay(
-  tools: ReplayContext,
-  { site, job, reason }: Inputs['replay']['resume'],
-): Promise<ReplayJob> {
-  const { jobs, stores } = tools;
-  const open = stores.open(site);
-  const replay = requireReplay(open, site, job);
-  if (isOver(replay)) throw contractError(replayEndedError(job, replay));
-  if (jobs.findLive(site, job) !== null) {
-    auditReplay(tools, open, 'replay.resume', job, reason);
-    jobs.sendCommand(site, job, 'resume');
-    return requireShownReplay(open, site, job);
-  }
-  if (runsInOtherProcess(tools, site, replay))
-    return sendCommandToOtherProcess(tools, open, site, replay, 'resume', reason);
-  const live = liveReplay(open.books);
-  if (live !== null && live.job !== job) throw contractError(replayRunningError(site, live));
-  await testConnection(tools, open);
-  return resumeStoredReplay(tools, open, site, requireReplay(open, site, job), reason);
+export async function resumeReplay(context: ReplayContext, input: ReplayCommandInput): Promise<ReplayJob> {
+  const { site: name, job, reason } = input;
+  const site = context.stores.open(name);
+  const replay = requireReplay(site, job);
+  if (isOver(replay)) throw replayEndedError(job, replay);
+  if (sendToRunner(context, site, replay, { command: 'resume', reason }))
+    return requireShownReplay(site, job);
+  const live = findLiveReplay(site.books);
+  if (live !== null && live.job !== job) throw replayRunningError(name, live);
+  await testConnection(context, site);
+  return resumeStoredReplay(context, site, requireReplay(site, job), reason);
 }
 
 /** Pauses a replay. Webhooks that the service has already queued cannot be recalled. */
-export function pauseReplay(
-  tools: ReplayContext,
-  { site, job, reason }: Inputs['replay']['pause'],
-): ReplayJob {
-  const open = tools.stores.open(site);
-  const replay = requireReplay(open, site, job);
-  if (tools.jobs.findLive(site, job) !== null) {
-    auditReplay(tools, open, 'replay.pause', job, reason);
-    tools.jobs.sendCommand(site, job, 'pause');
-    const { in_flight } = requireShownReplay(open, site, job);
-    const pauseReason =
-      in_flight === 0 ? 'Paused.' : `Paused. ${formatCount(in_flight, 'queued webhook')} cannot be recalled.`;
-    saveReplay(open.books, {
-      ...requireReplay(open, site, job),
-      state: 'paused',
-      paused_by: 'user',
-      reason: pauseReason,
-    });
-    return requireShownReplay(open, site, job);
+export function pauseReplay(context: ReplayContext, input: ReplayCommandInput): ReplayJob {
+  const { site: name, job, reason } = input;
+  const site = context.stores.open(name);
+  const replay = requireReplay(site, job);
+  const runner = sendToRunner(context, site, replay, { command: 'pause', reason });
+  if (runner === null && replay.state !== 'paused' && replay.state !== 'interrupted')
+    throw replayEndedError(job, replay);
+  if (runner === 'this process') {
+    const { in_flight } = requireShownReplay(site, job);
+    const paused = { state: 'paused', paused_by: 'user', reason: describeUserPause(in_flight) } as const;
+    saveReplay(site.books, { ...requireReplay(site, job), ...paused });
   }
-  if (runsInOtherProcess(tools, site, replay))
-    return sendCommandToOtherProcess(tools, open, site, replay, 'pause', reason);
-  if (replay.state === 'paused' || replay.state === 'interrupted') return requireShownReplay(open, site, job);
-  throw contractError(replayEndedError(job, replay));
+  return requireShownReplay(site, job);
 }
 
 /** Cancels a replay. Webhooks that the service has already queued cannot be recalled. */
-export async function cancelReplay(
-  tools: ReplayContext,
-  { site, job, reason }: Inputs['replay']['cancel'],
-): Promise<ReplayJob> {
-  const { jobs, stores, now } = tools;
-  const open = stores.open(site);
-  const replay = requireReplay(open, site, job);
-  if (isOver(replay)) return requireShownReplay(open, site, job);
-  if (jobs.findLive(site, job) !== null) {
-    auditReplay(tools, open, 'replay.cancel', job, reason);
-    await jobs.cancel(site, job);
-    return requireShownReplay(open, site, job);
-  }
-  if (runsInOtherProcess(tools, site, replay))
-    return sendCommandToOtherProcess(tools, open, site, replay, 'cancel', reason);
-  const kept = writtenJob(open.books, job);
-  commit(open.books, () => {
-    auditReplay(tools, open, 'replay.cancel', job, reason);
-    recordReplayEnd(tools, open, job, 'canceled', replayCancelReason(open, job));
-    if (kept !== null) saveJob(open.books, { ...kept, state: 'canceled', ended_at: now() });
+export async function cancelReplay(context: ReplayContext, input: ReplayCommandInput): Promise<ReplayJob> {
+  const { site: name, job, reason } = input;
+  const { jobs, stores, changes, now } = context;
+  const site = stores.open(name);
+  const replay = requireReplay(site, job);
+  if (isOver(replay)) return requireShownReplay(site, job);
+  const runner = sendToRunner(context, site, replay, { command: 'cancel', reason });
+  if (runner === 'this process') await jobs.cancel(name, job);
+  if (runner !== null) return requireShownReplay(site, job);
+  const storedJob = findStoredJob(site.books, job);
+  inTransaction(site.books, () => {
+    auditReplay(context, site, job, { action: 'replay.cancel', reason });
+    recordReplayEnd(context, site, job, { state: 'canceled', reason: describeReplayCancellation(site, job) });
+    if (storedJob !== null) saveJob(site.books, { ...storedJob, state: 'canceled', ended_at: now() });
   });
-  tools.changes.emit(site, 'replay', 'jobs');
-  return requireShownReplay(open, site, job);
+  changes.emit(name, 'replay', 'jobs');
+  return requireShownReplay(site, job);
+}
+
+/** Audits and sends a command to the process that runs the replay, if any. The caller cancels a job of this process. */
+function sendToRunner(
+  context: ReplayContext,
+  site: OpenSite,
+  replay: StoredReplay,
+  { command, reason }: { command: JobCommand; reason: string | undefined },
+): 'this process' | 'another process' | null {
+  const { job } = replay;
+  const name = site.file.site;
+  const isLive = context.jobs.findLive(name, job) !== null;
+  if (!isLive && !runsInOtherProcess(context, site, replay)) return null;
+  auditReplay(context, site, job, { action: `replay.${command}`, reason });
+  if (!isLive) storeJobCommand(context.home, name, job, command);
+  else if (command !== 'cancel') context.jobs.sendCommand(name, job, command);
+  return isLive ? 'this process' : 'another process';
 }
 
 /** Number of requests made to test the connection before a replay starts. */
 const CONNECTION_TEST_REQUESTS = 1;
 
 /** Reads one small page, so that an unreachable service or a refused API key is reported before a replay starts. */
-async function testConnection({ shell, pacing, now }: ReplayContext, open: OpenSite): Promise<void> {
-  const client = createSiteConnection({ shell, pacing, now }, open);
+async function testConnection(context: ReplayContext, site: OpenSite): Promise<void> {
+  const client = createSiteConnection(context, site);
   try {
     await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { maxAttempts: 1 });
   } catch (error) {
@@ -178,39 +177,36 @@ async function testConnection({ shell, pacing, now }: ReplayContext, open: OpenS
   }
 }
 
-/**
- * Throws if another replay is running or paused, or if the plan's replay has ended. Returns the plan's earlier replay if
- * it can be resumed, or null if there is none.
- */
+/** Returns the plan's earlier replay if it can be resumed. Throws if another one is active or the plan's has ended. */
 function requireNoOtherReplay(
-  tools: ReplayContext,
-  open: OpenSite,
-  site: string,
-  plan: ReplayPlan,
+  context: ReplayContext,
+  site: OpenSite,
+  plan: ReplayPlan['plan'],
 ): StoredReplay | null {
-  const live = liveReplay(open.books);
+  const name = site.file.site;
+  const live = findLiveReplay(site.books);
   if (
     live !== null &&
-    (live.state === 'paused' || runsInOtherProcess(tools, site, live) || tools.jobs.findLive(site, live.job))
-  ) {
-    throw contractError(replayRunningError(site, live));
-  }
-  const earlier = replayOfPlan(open.books, plan.plan);
-  if (earlier !== null && isOver(earlier)) throw contractError(planAlreadyRunError(plan.plan, earlier));
+    (live.state === 'paused' ||
+      runsInOtherProcess(context, site, live) ||
+      context.jobs.findLive(name, live.job))
+  )
+    throw replayRunningError(name, live);
+  const earlier = findReplayOfPlan(site.books, plan);
+  if (earlier !== null && isOver(earlier)) throw planAlreadyRunError(plan, earlier);
   return earlier;
 }
 
 function resumeStoredReplay(
-  tools: ReplayContext,
-  open: OpenSite,
-  site: string,
+  context: ReplayContext,
+  site: OpenSite,
   replay: StoredReplay,
   reason: string | undefined,
 ): ReplayJob {
-  const begin = () =>
-    commit(open.books, () => {
-      auditReplay(tools, open, 'replay.resume', replay.job, reason);
-      saveReplay(open.books, {
+  const prepare = () =>
+    inTransaction(site.books, () => {
+      auditReplay(context, site, replay.job, { action: 'replay.resume', reason });
+      saveReplay(site.books, {
         ...replay,
         state: 'running',
         reason: null,
@@ -220,69 +216,56 @@ function resumeStoredReplay(
         requests_total: replay.requests_total + CONNECTION_TEST_REQUESTS,
       });
     });
-  return startReplayJob(tools, open, site, begin, replay.job);
+  return startReplayJob(context, site, prepare, replay.job);
 }
 
 /** Starts the job of a replay. `prepare` saves the replay's initial state before the job runs. */
 function startReplayJob(
-  tools: ReplayContext,
-  open: OpenSite,
-  site: string,
+  context: ReplayContext,
+  site: OpenSite,
   prepare: (job: string) => void,
   id?: string,
 ): ReplayJob {
-  let stopped: string | null = null;
-  const job: Job = tools.jobs.start({
-    site,
+  const name = site.file.site;
+  let stopReason: string | null = null;
+  const job: Job = context.jobs.start({
+    site: name,
     kind: 'replay',
     noun: 'a replay',
-    books: open.books,
+    books: site.books,
     ...(id === undefined ? {} : { id }),
-    async run(handle: JobHandle) {
-      const ending = await runReplayJob(tools, open, handle);
-      await checkAfterJob(tools, open, handle, 'the replay');
-      if (ending.state === 'stopped') {
-        stopped = ending.reason;
-        throw contractError(replayStoppedError(ending.reason, ending.failed));
+    async run(handle) {
+      const result = await runReplayJob(context, site, handle);
+      await checkAfterJob(context, site, handle, 'the replay');
+      if (result.state === 'stopped') {
+        stopReason = result.reason;
+        throw replayStoppedError(result.reason, result.failed);
       }
-      return replaySummary(open, handle.id);
+      return summarizeReplay(site, handle.id);
     },
-    ended: (state, error) => recordReplayJobEnd(tools, open, site, job.id, state, stopped, error),
+    ended: (state, error) => recordReplayJobEnd(context, site, job.id, { state, error, stopReason }),
   });
   try {
     prepare(job.id);
   } catch (error) {
-    void tools.jobs.cancel(site, job.id);
+    void context.jobs.cancel(name, job.id);
     throw error;
   }
-  tools.changes.emit(site, 'replay');
-  return requireShownReplay(open, site, job.id);
+  context.changes.emit(name, 'replay');
+  return requireShownReplay(site, job.id);
 }
 
 /** Returns true if another process runs the replay. A crashed process leaves the stored state but not the lock. */
-function runsInOtherProcess({ locks }: ReplayContext, site: string, { state }: StoredReplay): boolean {
+function runsInOtherProcess({ locks }: ReplayContext, { file }: OpenSite, { state }: StoredReplay): boolean {
   if (state !== 'running' && state !== 'paused') return false;
-  const lock = locks.acquire(site, 'a status check');
+  const lock = locks.acquire(file.site, 'a status check');
   if ('conflict' in lock) return true;
   lock.release();
   return false;
 }
 
-function sendCommandToOtherProcess(
-  tools: ReplayContext,
-  open: OpenSite,
-  site: string,
-  { job }: StoredReplay,
-  what: JobCommand,
-  reason: string | undefined,
-): ReplayJob {
-  auditReplay(tools, open, `replay.${what}`, job, reason);
-  storeJobCommand(tools.home, site, job, what);
-  return requireShownReplay(open, site, job);
-}
-
 const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'canceled';
 
-function requireShownReplay({ books }: OpenSite, site: string, job: string): ReplayJob {
-  return replayOf(books, site, job) as ReplayJob;
+function requireShownReplay({ books, file }: OpenSite, job: string): ReplayJob {
+  return getReplay(books, file.site, job) as ReplayJob;
 }

@@ -1,7 +1,23 @@
-import type { LogState } from '../store/replay/replay.ts';
-import { replayResendDelay, replayUnresolvedDelay } from './polling-schedule.ts';
+import type { ReplayOutcome } from '../../contract/index.ts';
+import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
+import { getResendDelay, getUnresolvedDelay } from './polling-schedule.ts';
 import { detectReplayOutcome, wasReplayed } from './replay-outcome.ts';
-import { toDeliveryFields, type UnresolvedWebhook, type WebhookResolution } from './unresolved-webhook.ts';
+
+/** Webhook that was posted, or may have been, and has no known outcome yet. */
+export interface UnresolvedWebhook {
+  item: StoredItem;
+  /** Time of the post in UTC milliseconds by the local clock. */
+  posted_at: number;
+  /** True if the answer to the post was lost, so that it is unknown whether the service has queued the webhook. */
+  isUncertain: boolean;
+}
+
+/** Final outcome of a webhook in a replay. */
+export interface WebhookResolution {
+  item: StoredItem;
+  outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'unresolved'>;
+  last_error: string | null;
+}
 
 /** Decisions about the unresolved webhooks of a replay. */
 export interface ResolutionDecisions {
@@ -13,45 +29,51 @@ export interface ResolutionDecisions {
   again: UnresolvedWebhook[];
 }
 
-/**
- * Decides about each unresolved webhook from the service's log. A webhook missing from `seen` remains unresolved unless
- * all pages were read. Every delay is multiplied by `delayScale`.
- */
+/** Delivery states from a poll of the service's log. */
+export interface DeliveryStatePoll {
+  /** Delivery states by webhook id. */
+  states: ReadonlyMap<number, DeliveryFields>;
+  /** True if every page was read that may contain a polled webhook. */
+  isComplete: boolean;
+  /** Local time of the poll in UTC milliseconds. */
+  now: number;
+  /** Usual time from post to outcome in milliseconds, if known. */
+  usual: number | null;
+  /** Factor by which every delay is multiplied. */
+  delayScale: number;
+}
+
+/** Decides about each unresolved webhook from a poll of the service's log. */
 export function decideUnresolvedWebhooks(
-  in_flight: readonly UnresolvedWebhook[],
-  { seen, all }: { seen: ReadonlyMap<number, LogState>; all: boolean },
-  now: number,
-  usual: number | null,
-  delayScale: number,
+  unresolved: readonly UnresolvedWebhook[],
+  poll: DeliveryStatePoll,
 ): ResolutionDecisions {
   const decisions: ResolutionDecisions = { resolutions: [], certain: [], again: [] };
-  for (const each of in_flight) {
-    const { item, posted_at, isUncertain } = each;
-    const state = seen.get(item.webhook_id);
-    const waited = (now - posted_at) / delayScale;
-    if (state !== undefined) {
-      const before = toDeliveryFields(item.before);
-      const after = toDeliveryFields(state);
-      const outcome = detectReplayOutcome(before, after);
-      if (outcome !== 'queued') {
-        decisions.resolutions.push({ item, outcome, last_error: state.last_error });
-        continue;
-      }
-      if (isUncertain && wasReplayed(before, after)) {
-        decisions.certain.push(each);
-        continue;
-      }
-      if (isUncertain && waited > replayResendDelay(usual)) {
-        decisions.again.push(each);
-        continue;
-      }
-    }
-    if ((state !== undefined || all) && waited > replayUnresolvedDelay(usual)) {
-      const last_error = isUncertain
-        ? 'it is unknown whether the service queued it: the answer was lost, and the log shows no delivery'
-        : 'the log showed no outcome in time';
-      decisions.resolutions.push({ item, outcome: 'unresolved', last_error });
-    }
+  for (const webhook of unresolved) {
+    const decision = decideUnresolvedWebhook(webhook, poll);
+    if (decision === 'certain' || decision === 'again') decisions[decision].push(webhook);
+    else if (decision !== 'wait') decisions.resolutions.push({ item: webhook.item, ...decision });
   }
   return decisions;
+}
+
+/** Decides about one webhook. A webhook missing from the poll must wait unless the poll is complete. */
+function decideUnresolvedWebhook(
+  { item, posted_at, isUncertain }: UnresolvedWebhook,
+  { states, isComplete, now, usual, delayScale }: DeliveryStatePoll,
+): Omit<WebhookResolution, 'item'> | 'certain' | 'again' | 'wait' {
+  const state = states.get(item.webhook_id);
+  if (state === undefined && !isComplete) return 'wait';
+  const waited = (now - posted_at) / delayScale;
+  if (state !== undefined) {
+    const outcome = detectReplayOutcome(item.before, state);
+    if (outcome !== 'queued') return { outcome, last_error: state.last_error };
+    if (isUncertain && wasReplayed(item.before, state)) return 'certain';
+    if (isUncertain && waited > getResendDelay(usual)) return 'again';
+  }
+  if (waited <= getUnresolvedDelay(usual)) return 'wait';
+  const last_error = isUncertain
+    ? 'it is unknown whether the service queued it: the answer was lost, and the log shows no delivery'
+    : 'the log showed no outcome in time';
+  return { outcome: 'unresolved', last_error };
 }

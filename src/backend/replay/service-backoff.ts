@@ -1,44 +1,40 @@
 import type { BillingError } from '../../billing/index.ts';
 
-/** Backoff after errors of the service. It also decides when to give up. */
-export interface ServiceBackoff {
-  /** Returns the message of the service's latest error, or null if the service has answered since. */
-  lastErrorText(): string | null;
-  /** Returns the time until which nothing is requested, in milliseconds. */
-  until(): number;
-  recordFailure(error: BillingError, now: number): void;
-  /** Ends the backoff after a successful answer. */
-  recordSuccess(): void;
-  /**
-   * Returns the service's latest error if the service has failed for too long without a single answer, or null if not.
-   */
-  errorToGiveUpWith(now: number): BillingError | null;
-}
-
 /** Milliseconds of continuous errors after which a replay stops. Chosen by judgment. */
 const GIVE_UP_MS = 30 * 60_000;
 const MAX_DELAY_MS = 60_000;
 
-/** Creates the backoff of a replay. Every delay is multiplied by `delayScale`. */
-export function createServiceBackoff(delayScale: number): ServiceBackoff {
-  let last: BillingError | null = null;
-  let inRow = 0;
-  let since = 0;
-  let until = 0;
-  return {
-    lastErrorText: () => last?.message ?? null,
-    until: () => until,
-    recordFailure(error, now) {
-      if (inRow++ === 0) since = now;
-      last = error;
-      until =
-        now + (error.retry_after_ms ?? Math.min(MAX_DELAY_MS, 1000 * 2 ** Math.min(inRow, 10))) * delayScale;
-    },
-    recordSuccess() {
-      last = null;
-      inRow = 0;
-      until = 0;
-    },
-    errorToGiveUpWith: (now) => (inRow > 0 && now - since > GIVE_UP_MS * delayScale ? last : null),
-  };
+/** Backoff after errors of the service. Decides when to give up. Every delay is multiplied by `delayScale`. */
+export class ServiceBackoff {
+  readonly #delayScale: number;
+  #failuresInRow = 0;
+  #firstFailureAt = 0;
+  /** The service's latest error, or null if the service has answered since. */
+  lastError: BillingError | null = null;
+  /** Time until which nothing is requested, in milliseconds. */
+  until = 0;
+
+  constructor(delayScale: number) {
+    this.#delayScale = delayScale;
+  }
+
+  recordFailure(error: BillingError, now: number): void {
+    if (this.#failuresInRow++ === 0) this.#firstFailureAt = now;
+    this.lastError = error;
+    const backoff = Math.min(MAX_DELAY_MS, 1000 * 2 ** Math.min(this.#failuresInRow, 10));
+    this.until = now + (error.retry_after_ms ?? backoff) * this.#delayScale;
+  }
+
+  /** Ends the backoff after a successful answer. */
+  recordSuccess(): void {
+    this.lastError = null;
+    this.#failuresInRow = 0;
+    this.until = 0;
+  }
+
+  /** Returns the latest error if the service has failed for too long without a single answer, or null if not. */
+  findFatalError(now: number): BillingError | null {
+    const hasFailed = this.#failuresInRow > 0 && now - this.#firstFailureAt > GIVE_UP_MS * this.#delayScale;
+    return hasFailed ? this.lastError : null;
+  }
 }

@@ -1,45 +1,45 @@
-/**
- * Token bucket that limits webhooks per second. It has capacity for ten seconds of sending, but for at most one batch.
- */
-export interface TokenBucket {
-  /** Returns the number of webhooks that may be sent now. */
-  allowed(now: number): number;
-  spend(count: number): void;
-  /** Returns the time at which the next webhook may be sent (milliseconds), or null if it may be sent now. */
-  readyAt(now: number): number | null;
-}
-
 const CAPACITY_MS = 10_000;
 
-/**
- * Creates a bucket for `rate` webhooks per second (null means no limit). Instants are milliseconds. Every delay is
- * multiplied by `delayScale`.
- */
-export function createTokenBucket(
-  rate: number | null,
-  batch: number,
-  delayScale: number,
-  startedAt: number,
-): TokenBucket {
-  if (rate === null) return { allowed: () => batch, spend: () => {}, readyAt: () => null };
-  const capacity = Math.max(1, Math.min(batch, (rate * CAPACITY_MS) / 1000));
-  let tokens = 1;
-  let filledAt = startedAt;
-  const refill = (now: number) => {
-    tokens = Math.min(capacity, tokens + ((now - filledAt) * rate) / 1000 / delayScale);
-    filledAt = now;
-  };
-  return {
-    allowed(now) {
-      refill(now);
-      return Math.max(0, Math.floor(tokens));
-    },
-    spend(count) {
-      tokens -= count;
-    },
-    readyAt(now) {
-      refill(now);
-      return tokens >= 1 ? null : now + Math.ceil(((1 - tokens) * 1000 * delayScale) / rate);
-    },
-  };
+/** Limits webhooks per second. Has capacity for ten seconds of sending, but for at most one batch. */
+export class TokenBucket {
+  readonly #rate: number | null;
+  readonly #batchSize: number;
+  readonly #delayScale: number;
+  #tokens = 1;
+  #filledAt: number;
+
+  /** `rate` is the number of webhooks per second (null means no limit). Instants are milliseconds. */
+  constructor(rate: number | null, batchSize: number, delayScale: number, startedAt: number) {
+    this.#rate = rate;
+    this.#batchSize = batchSize;
+    this.#delayScale = delayScale;
+    this.#filledAt = startedAt;
+  }
+
+  /** Returns the number of webhooks that may be sent now. */
+  allowed(now: number): number {
+    if (this.#rate === null) return this.#batchSize;
+    this.#refill(now, this.#rate);
+    return Math.max(0, Math.floor(this.#tokens));
+  }
+
+  spend(count: number): void {
+    this.#tokens -= count;
+  }
+
+  /** Returns the time at which the next webhook may be sent (milliseconds), or null if it may be sent now. */
+  readyAt(now: number): number | null {
+    if (this.#rate === null) return null;
+    this.#refill(now, this.#rate);
+    return this.#tokens >= 1
+      ? null
+      : now + Math.ceil(((1 - this.#tokens) * 1000 * this.#delayScale) / this.#rate);
+  }
+
+  #refill(now: number, rate: number): void {
+    const capacity = Math.max(1, Math.min(this.#batchSize, (rate * CAPACITY_MS) / 1000));
+    const added = ((now - this.#filledAt) * rate) / 1000 / this.#delayScale;
+    this.#tokens = Math.min(capacity, this.#tokens + added);
+    this.#filledAt = now;
+  }
 }

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Unsearched } from '../../contract/index.ts';
 import { extractPendingPdfTexts } from '../archive/store-pdf-text.ts';
-import { type ChangeEvents, sleep } from '../jobs/change-events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { SiteDatabases } from '../sites/site-databases.ts';
-import { indexSearch, type Searched, unsearched } from '../store/search/search-index.ts';
+import { sleep } from '../jobs/change-events.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import { countUnindexed, indexSearch, type SearchedRecords } from '../store/search/search-index.ts';
 
 /** Delay between batches in milliseconds: while a job is running on the site, and otherwise. */
 const DELAY_DURING_JOB_MS = 250;
@@ -16,128 +15,124 @@ const ROWS_PER_TRANSACTION = 500;
 const PDFS_PER_BATCH = 4;
 /** Share of busy time of the thread above which indexing pauses while a job is running. */
 const MAX_BUSY_SHARE = 0.7;
-
 /** Maximum duration in milliseconds of a call for which a person is waiting. */
 const MAX_CATCH_UP_MS = 1000;
 
 /** Topics that trigger indexing. The end of a job is one of them, because more time is available then. */
 const TRIGGERING_TOPICS: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
 
+type SearchIndexingContext = Pick<CommandContext, 'stores' | 'jobs' | 'changes' | 'unexpected'>;
+
 /** Updates the search index in small batches after the data is written, so that no job has to wait for it. */
-export interface SearchIndexing {
-  /** Schedules indexing for a site. */
-  schedule(site: string): void;
-  /** Indexes for about a second with priority. Returns how many records are left to index. */
-  catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched>;
-  /** Indexes all pending records. Called before acting on search results, which must then be complete. */
-  indexAll(site: string, of: Searched, signal?: AbortSignal): Promise<void>;
-  /** Stops after the current batch. */
-  close(): Promise<void>;
-}
-
-export interface SearchIndexingOptions {
-  stores: SiteDatabases;
-  jobs: Jobs;
-  changes: ChangeEvents;
-  unexpected: (error: unknown, doing: string) => string;
-}
-
-export function createSearchIndexing({
-  stores,
-  jobs,
-  changes,
-  unexpected,
-}: SearchIndexingOptions): SearchIndexing {
-  const closeController = new AbortController();
-  const running = new Map<string, Promise<void>>();
+export class SearchIndexing {
+  readonly #context: SearchIndexingContext;
+  readonly #closing = new AbortController();
+  /** Indexing in progress, by site. */
+  readonly #running = new Map<string, Promise<void>>();
   /** Sites for which indexing was scheduled while it was already running. */
-  const rescheduled = new Set<string>();
+  readonly #rescheduled = new Set<string>();
+  readonly #following: Promise<void>;
 
-  /**
-   * Extracts the text of some PDFs. After the last one, emits a change event, so that the PDFs are compared with their
-   * statements. Returns false if there was nothing to extract.
-   */
-  async function extractPdfTexts(site: string): Promise<boolean> {
-    const { cache, folder } = stores.open(site);
-    if ((await extractPendingPdfTexts({ cache, folder }, PDFS_PER_BATCH)) === 0) return false;
-    changes.emit(site, 'search');
-    if (unsearched(cache).pdfs === 0) changes.emit(site, 'exceptions');
-    return true;
+  constructor(context: SearchIndexingContext) {
+    this.#context = context;
+    this.#following = this.#followChanges();
   }
 
-  async function indexSite(site: string): Promise<void> {
-    let before = performance.eventLoopUtilization();
-    while (!closeController.signal.aborted) {
-      const isJobRunning = jobs.findRunning(site) !== null;
-      await sleep(isJobRunning ? DELAY_DURING_JOB_MS : DELAY_WHEN_IDLE_MS, closeController.signal);
-      const now = performance.eventLoopUtilization();
-      const isBusy = performance.eventLoopUtilization(now, before).utilization > MAX_BUSY_SHARE;
-      before = now;
-      if (closeController.signal.aborted) return;
-      if (isJobRunning && isBusy) continue;
-      const open = stores.open(site);
-      if (indexSearch(open.cache, ROWS_PER_TRANSACTION) > 0) changes.emit(site, 'search');
-      // PDF text is extracted only when nothing else is pending, because it takes a hundred times as long.
-      else if (isJobRunning || !(await extractPdfTexts(site))) return;
+  /** Schedules indexing for a site. */
+  schedule(site: string): void {
+    if (this.#isClosed()) return;
+    if (this.#running.has(site)) return void this.#rescheduled.add(site);
+    const work = this.#indexSite(site)
+      .catch((error) => void this.#context.unexpected(error, `indexing ${site}`))
+      .finally(() => {
+        this.#running.delete(site);
+        if (this.#rescheduled.delete(site)) this.schedule(site);
+      });
+    this.#running.set(site, work);
+  }
+
+  /** Indexes for about a second with priority. Returns how many records are left to index. */
+  async catchUp(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<Unsearched> {
+    await this.#indexForOneSlice(site, of, signal);
+    return countUnindexed(this.#context.stores.open(site).cache);
+  }
+
+  /** Indexes all pending records. Called before acting on search results, which must then be complete. */
+  async indexAll(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<void> {
+    while (!(await this.#indexForOneSlice(site, of, signal)));
+  }
+
+  /** Stops after the current batch. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([this.#following, ...this.#running.values()]);
+  }
+
+  #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #followChanges(): Promise<void> {
+    const { changes, stores } = this.#context;
+    for await (const { site, topics } of changes.watch(this.#closing.signal)) {
+      // Other processes index what they write, so sites that are not open in this process are skipped.
+      const isOpen = stores.opened().some((each) => each.site === site);
+      if (site !== null && isOpen && topics.some((topic) => TRIGGERING_TOPICS.has(topic)))
+        this.schedule(site);
     }
   }
 
+  async #indexSite(site: string): Promise<void> {
+    const { jobs } = this.#context;
+    let before = performance.eventLoopUtilization();
+    while (!this.#isClosed()) {
+      const isJobRunning = jobs.findRunning(site) !== null;
+      await sleep(isJobRunning ? DELAY_DURING_JOB_MS : DELAY_WHEN_IDLE_MS, this.#closing.signal);
+      const now = performance.eventLoopUtilization();
+      const isBusy = performance.eventLoopUtilization(now, before).utilization > MAX_BUSY_SHARE;
+      before = now;
+      if (this.#isClosed()) return;
+      if (isJobRunning && isBusy) continue;
+      if (!(await this.#indexBatch(site, isJobRunning))) return;
+    }
+  }
+
+  /** Indexes some records. Returns false if nothing is left that can be indexed now. */
+  async #indexBatch(site: string, isJobRunning: boolean): Promise<boolean> {
+    const { stores, changes } = this.#context;
+    if (indexSearch(stores.open(site).cache, ROWS_PER_TRANSACTION) > 0) {
+      changes.emit(site, 'search');
+      return true;
+    }
+    // PDF text is extracted only when nothing else is pending, because it takes a hundred times as long.
+    return !isJobRunning && (await this.#extractPdfTexts(site));
+  }
+
+  /** Extracts the text of some PDFs. Returns false if there were none. After the last, triggers a check. */
+  async #extractPdfTexts(site: string): Promise<boolean> {
+    const { stores, changes } = this.#context;
+    const { cache, folder } = stores.open(site);
+    if ((await extractPendingPdfTexts({ cache, folder }, PDFS_PER_BATCH)) === 0) return false;
+    changes.emit(site, 'search');
+    if (countUnindexed(cache).pdfs === 0) changes.emit(site, 'exceptions');
+    return true;
+  }
+
   /** Indexes for about a second. Returns true if nothing is left. */
-  async function indexForOneSlice(site: string, of: Searched, signal?: AbortSignal): Promise<boolean> {
+  async #indexForOneSlice(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<boolean> {
+    const { stores, changes } = this.#context;
     const { cache } = stores.open(site);
     const startedAt = performance.now();
     try {
-      while (!closeController.signal.aborted && performance.now() - startedAt < MAX_CATCH_UP_MS) {
+      while (!this.#isClosed() && performance.now() - startedAt < MAX_CATCH_UP_MS) {
         signal?.throwIfAborted();
         const done = indexSearch(cache, ROWS_PER_TRANSACTION, of);
-        if (done === 0 && (of === 'webhooks' || !(await extractPdfTexts(site)))) return true;
-        await turn();
+        if (done === 0 && (of === 'webhooks' || !(await this.#extractPdfTexts(site)))) return true;
+        await yieldToEventLoop();
       }
-      return closeController.signal.aborted;
+      return this.#isClosed();
     } finally {
       changes.emit(site, 'search');
     }
   }
-
-  async function catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched> {
-    await indexForOneSlice(site, of, signal);
-    return unsearched(stores.open(site).cache);
-  }
-
-  async function indexAll(site: string, of: Searched, signal?: AbortSignal): Promise<void> {
-    while (!(await indexForOneSlice(site, of, signal)));
-  }
-
-  function schedule(site: string): void {
-    if (closeController.signal.aborted) return;
-    if (running.has(site)) return void rescheduled.add(site);
-    const work = indexSite(site)
-      .catch((error) => void unexpected(error, `indexing ${site}`))
-      .finally(() => {
-        running.delete(site);
-        if (rescheduled.delete(site)) schedule(site);
-      });
-    running.set(site, work);
-  }
-
-  const isOpen = (site: string) => stores.opened().some((each) => each.site === site);
-
-  async function followChanges(): Promise<void> {
-    for await (const { site, topics } of changes.watch(closeController.signal)) {
-      // Other processes index what they write, so sites that are not open in this process are skipped.
-      if (site !== null && isOpen(site) && topics.some((topic) => TRIGGERING_TOPICS.has(topic)))
-        schedule(site);
-    }
-  }
-  const following = followChanges();
-
-  return {
-    schedule,
-    catchUp,
-    indexAll,
-    async close() {
-      closeController.abort();
-      await Promise.all([following, ...running.values()]);
-    },
-  };
 }

@@ -1,8 +1,5 @@
 /** Yields the rows in arrays of `size` rows. The last array may be shorter. Only one array is in memory at a time. */
-export function* toChunks<Row>(
-  rows: Iterable<Row>,
-  size: number,
-): Generator<readonly Row[], void, undefined> {
+export function* toChunks<Row>(rows: Iterable<Row>, size: number): Generator<readonly Row[], void> {
   let chunk: Row[] = [];
   for (const row of rows) {
     chunk.push(row);

@@ -1,10 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Writes a small file atomically: after a crash, it contains either the old or the new text in full. Only the user can
- * read it.
- */
+/** Writes a small file atomically and durably. Only the user can read it. */
 export function writeFileDurably(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.new`;
   try {

@@ -1,7 +1,7 @@
-import { contractError } from '../../contract/index.ts';
+import { nonRetryableError } from '../../contract/index.ts';
 
 /** Returns the record. Throws `not_found` if it is null. */
 export function requireFound<Record>(record: Record | null, noun: string, hint: string): Record {
   if (record !== null) return record;
-  throw contractError({ code: 'not_found', message: `There is no ${noun} here.`, hint, retryable: false });
+  throw nonRetryableError('not_found', `There is no ${noun}.`, hint);
 }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { Link, shellContract } from '../../contract/index.ts';
+import type { BackendLink, shellContract } from '../../contract/index.ts';
 
 /** Typed client through which the backend calls operations that only the shell can perform. */
 export type ShellClient = ContractRouterClient<typeof shellContract>;
@@ -30,7 +30,7 @@ export interface BackendStartOptions {
 /** A started reader or writer. */
 export interface Backend {
   /** Calls the backend within this process. Values are copied as JSON, as between threads, and outputs are validated. */
-  readonly link: Link;
+  readonly link: BackendLink;
   /** Serves the backend's procedures on a message port until the port closes. */
   serve(port: MessagePort): void;
   /** Finishes the current work and closes the databases. */

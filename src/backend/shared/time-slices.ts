@@ -4,9 +4,9 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 /** Lets the thread do its other pending work, then resolves. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
-/** Time slices of long work. Other work runs between them, and a cancel takes effect there. */
+/** Time slices of long work. Other work and cancellation take effect between them. */
 export interface TimeSlices {
-  /** Splits long work into time slices. Other work runs between them, and a cancellation takes effect there. */
+  /** Returns true if the time slice is over or the work was canceled. */
   readonly isOver: () => boolean;
   /** Yields and starts the next time slice. Throws if the work was canceled. */
   next(): Promise<void>;
@@ -25,10 +25,10 @@ export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSl
   };
 }
 
-/** Time slice in milliseconds. */
+/** Length of a time slice in milliseconds. */
 const TIME_SLICE_MS = 15;
 
-/** Length of a time slice in milliseconds. */
+/** Runs the steps of long work in time slices and returns its result. */
 export async function runInTimeSlices<Result>(steps: WorkSteps<Result>): Promise<Result> {
   const slices = createTimeSlices(null, TIME_SLICE_MS);
   for (;;) {

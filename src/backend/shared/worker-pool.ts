@@ -1,61 +1,73 @@
-export type Task = () => Promise<void>;
+export type WorkerTask = () => Promise<void>;
+
+/** Number of connections of the client. */
+export const MAX_CONCURRENT_REQUESTS = 4;
 
 /** Runs tasks concurrently, up to a fixed limit, until none are left. A task may add further tasks. */
-export interface WorkerPool {
-  /**
-   * Resolves when all tasks are done. If a task fails, no new ones start, and the promise rejects with the first error.
-   */
-  run(): Promise<void>;
+export class WorkerPool {
+  /** Aborted when the pool's own signal is aborted or a task fails. */
+  readonly signal: AbortSignal;
+  readonly #take: () => WorkerTask | null;
+  readonly #limit: number;
+  readonly #stop = new AbortController();
+  #busy = 0;
+  #failure: { error: unknown } | null = null;
+  #idle: () => void = () => {};
+
+  /** `take` returns the next available task or null. */
+  constructor(signal: AbortSignal, take: () => WorkerTask | null, limit: number = MAX_CONCURRENT_REQUESTS) {
+    this.signal = AbortSignal.any([signal, this.#stop.signal]);
+    this.#take = take;
+    this.#limit = limit;
+  }
+
+  /** Resolves when all tasks are done. Starts no new task after a failure, and rejects with the first error. */
+  async run(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idle = resolve;
+    this.wake();
+    if (this.#busy > 0) await promise;
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
   /** Lets idle workers check for a new task. */
-  wake(): void;
-}
+  wake(): void {
+    while (this.#busy < this.#limit && this.#failure === null) {
+      const task = this.#take();
+      if (task === null) return;
+      this.#busy++;
+      void this.#work(task);
+    }
+  }
 
-/**
- * Creates a pool. `take` returns the next task, or null if none is available now. `fail` is called immediately on the
- * first failure.
- */
-export function createWorkerPool(limit: number, take: () => Task | null, fail: () => void): WorkerPool {
-  let busy = 0;
-  let failure: { error: unknown } | null = null;
-  let idle: () => void = () => {};
-
-  async function work(task: Task): Promise<void> {
+  async #work(task: WorkerTask): Promise<void> {
     try {
       try {
         await task();
       } finally {
-        busy--;
+        this.#busy--;
       }
-      wake();
+      this.wake();
     } catch (error) {
-      if (failure === null) {
-        failure = { error };
-        fail();
+      if (this.#failure === null) {
+        this.#failure = { error };
+        this.#stop.abort();
       }
     }
-    if (busy === 0) idle();
+    if (this.#busy === 0) this.#idle();
   }
-
-  function wake(): void {
-    while (busy < limit && failure === null) {
-      const task = take();
-      if (task === null) return;
-      busy++;
-      void work(task);
-    }
-  }
-
-  return {
-    wake,
-    async run() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      idle = resolve;
-      wake();
-      if (busy > 0) await promise;
-      if (failure !== null) throw (failure as { error: unknown }).error;
-    },
-  };
 }
 
-/** Number of connections of the client. */
-export const MAX_CONCURRENT_REQUESTS = 4;
+/** Runs a task per item, up to four at a time. Starts no further one after a failure or if the signal is aborted. */
+export function forEachConcurrently<Item>(
+  items: Iterable<Item>,
+  signal: AbortSignal,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const take = () => {
+    const next = queue.next();
+    return next.done || signal.aborted ? null : () => run(next.value);
+  };
+  return new WorkerPool(signal, take).run();
+}

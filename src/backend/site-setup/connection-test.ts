@@ -10,10 +10,7 @@ export interface ConnectionTest {
   utc_offset: string | null;
 }
 
-/**
- * Sends one small read request to test the address and the key. Changes nothing. Throws a BillingError that says what is
- * wrong.
- */
+/** Sends one small read request to test the address and the key. Throws a BillingError that says what is wrong. */
 export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>): Promise<ConnectionTest> {
   const client = createBillingConnection({ ...options, pacing: { maxConcurrent: 1 } });
   const singleAttempt = { maxAttempts: 1 };
@@ -30,7 +27,7 @@ export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>)
       const ids = await client.listStatementIds({ page: 1 }, singleAttempt);
       return {
         ms,
-        message: `The service answered; ${describeEmptySite(ids.items.length)}.`,
+        message: `The service answered. ${describeEmptySite(ids.items.length)}`,
         utc_offset: null,
       };
     }
@@ -38,7 +35,7 @@ export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>)
     const offset = /([+-]\d{2}:?\d{2})$/.exec(created)?.[1] ?? (created.endsWith('Z') ? '+00:00' : null);
     return {
       ms,
-      message: `The service answered; its newest webhook is ${newest.event} of ${created || 'no date'}.`,
+      message: `The service answered. Its newest webhook is ${newest.event}, created ${created || 'at an unknown time'}.`,
       utc_offset: offset,
     };
   } catch (error) {
@@ -49,20 +46,19 @@ export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>)
 }
 
 function describeEmptySite(statements: number): string {
-  return statements === 0 ? 'the site has no webhooks and no statements yet' : 'the site has no webhooks yet';
+  return statements === 0
+    ? 'The site has no webhooks and no statements yet.'
+    : 'The site has no webhooks yet.';
 }
 
-/**
- * Converts an error with a special meaning in a connection test: an address without a webhook log is not a billing
- * service.
- */
+/** Converts `not_found` to an error with advice: an address without a webhook log is not a billing service. */
 function toConnectionTestError(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof BillingError) || error.code !== 'not_found') return error;
   return new BillingError(
     'not_found',
     `At ${URL.parse(baseUrl)?.host ?? baseUrl} there is no billing service (status 404).`,
     {
-      hint: 'Check the site’s address: it must be the one of the billing service, without further path.',
+      hint: 'Check the site’s address. It must be the billing service’s address without a path.',
       detail: error.detail,
       ...(error.status === undefined ? {} : { status: error.status }),
     },

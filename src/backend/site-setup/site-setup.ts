@@ -1,13 +1,17 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl } from '../../billing/index.ts';
-import { contractError, errorOf, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
-import type { ChangeEvents } from '../jobs/change-events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import {
+  contractError,
+  type Inputs,
+  nonRetryableError,
+  type Outputs,
+  type Site,
+  toContractError,
+} from '../../contract/index.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
 import { refuseLockedSite } from '../period-lock/period-lock.ts';
 import { syncFolder } from '../shared/durable-file.ts';
-import type { ShellClient } from '../shared/start-options.ts';
-import type { SiteDatabases } from '../sites/site-databases.ts';
 import {
   readSite,
   readSites,
@@ -17,27 +21,14 @@ import {
   unknownSiteError,
   writeSite,
 } from '../sites/site-file.ts';
-import type { SiteLocks } from '../sites/site-lock.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { commit } from '../store/sqlite/connection.ts';
-import { partState } from '../store/sync/sync-unit.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { inTransaction } from '../store/sqlite/connection.ts';
+import { readPartState } from '../store/sync/sync-unit.ts';
 import { testConnection } from './connection-test.ts';
 
-export interface SiteSetupContext {
-  home: string;
-  shell: ShellClient;
-  stores: SiteDatabases;
-  locks: SiteLocks;
-  jobs: Jobs;
-  changes: ChangeEvents;
-  user: string;
-  now: () => number;
-}
+export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unexpected'>;
 
-/**
- * Adds a site. Tests the address and the key, and saves them only if the service answers. The key is saved in the
- * keychain.
- */
+/** Adds a site, with its key in the keychain. Saves both only if the service answers. */
 export async function addSite(
   context: SiteSetupContext,
   input: Inputs['sites']['add'] & { format?: SiteFile['format'] },
@@ -47,12 +38,11 @@ export async function addSite(
   const taken = new Set(readSites(home).map((each) => each.site));
   const site = input.site ?? siteNameFromTitle(input.title, taken);
   if (taken.has(site) || existsSync(siteFolder(home, site))) {
-    throw contractError({
-      code: 'conflict',
-      message: `There is a site called ${site} already.`,
-      hint: 'Choose another name, or change that site.',
-      retryable: false,
-    });
+    throw nonRetryableError(
+      'conflict',
+      `A site named ${site} already exists.`,
+      'Choose another name, or edit that site.',
+    );
   }
   const file: SiteFile = {
     site,
@@ -64,7 +54,7 @@ export async function addSite(
     created_at: new Date().toISOString(),
   };
   const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
-  if (key === null) throw contractError(missingKeyError(site));
+  if (key === null) throw missingKeyError(site);
   await testConnection({ site: file, key: async () => key, signal });
 
   if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
@@ -80,39 +70,23 @@ export async function addSite(
   return describeSite(context, file);
 }
 
-/**
- * Tests the connection to a saved or new site. Saves nothing. Throws `not_found`, `auth` if there is no key, and the
- * service's errors.
- */
+/** Tests the connection to a saved or new site. Throws `not_found`, `auth` without a key, and the service's errors. */
 export async function testSite(
   { home, shell }: SiteSetupContext,
   input: Inputs['sites']['test'],
   signal?: AbortSignal,
 ): Promise<Outputs['sites']['test']> {
   if ('site' in input) {
-    const file = requireSite(home, input.site);
-    const { api_key } = await shell.keychain.get({ site: file.site });
-    if (api_key === null) throw contractError(missingKeyError(file.site));
-    const found = await testConnection({
-      site: file,
-      key: async () => api_key,
-      ...(signal ? { signal } : {}),
-    });
-    return { ok: true, ...found };
+    const site = requireSite(home, input.site);
+    const { api_key } = await shell.keychain.get({ site: site.site });
+    if (api_key === null) throw missingKeyError(site.site);
+    return { ok: true, ...(await testConnection({ site, key: async () => api_key, signal })) };
   }
   const { api_key } = input;
-  const found = await testConnection({
-    site: input,
-    key: async () => api_key,
-    ...(signal ? { signal } : {}),
-  });
-  return { ok: true, ...found };
+  return { ok: true, ...(await testConnection({ site: input, key: async () => api_key, signal })) };
 }
 
-/**
- * Changes a site's data. A new address is saved without a test. Throws `period_locked` if the currency would change and
- * there are closed periods.
- */
+/** Changes a site's data. A new address is not tested. Throws `period_locked` for another currency after a closing. */
 export async function updateSite(context: SiteSetupContext, input: Inputs['sites']['update']): Promise<Site> {
   const { home, jobs } = context;
   const before = requireSite(home, input.site);
@@ -160,9 +134,7 @@ export async function removeSite(
   const lock = locks.acquire(site, 'removing the site');
   if ('conflict' in lock) throw contractError(lock.conflict);
   lock.release();
-  // Throws here if the keychain does not respond, before the books record the removal. The demo's key was never in the
-  // keychain.
-  // keychain.
+  // Throws before the books record the removal if the keychain fails. The demo's key was never in the keychain.
   if (!demo) await shell.keychain.hint({ site });
   auditRemoval(context, site);
   stores.close(site);
@@ -186,7 +158,7 @@ export async function removeSite(
 /** Returns a site in the format of the contract. */
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
-  const synced = partState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
+  const synced = readPartState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
   return {
     ...file,
     has_key: key_hint !== null,
@@ -203,7 +175,7 @@ function addSiteAudit(
   detail: Record<string, unknown>,
 ): void {
   const { books } = stores.open(site);
-  commit(books, () => addAudit(books, { at: now(), user: user, action, subject: site, detail }));
+  inTransaction(books, () => addAuditEntry(books, { at: now(), user, action, subject: site, detail }));
   changes.emit(site, 'audit');
 }
 
@@ -212,7 +184,7 @@ function auditRemoval(context: SiteSetupContext, site: string): void {
   try {
     addSiteAudit(context, 'sites.remove', site, {});
   } catch (error) {
-    if (errorOf(error).code !== 'corrupt') throw error;
+    if (toContractError(error).code !== 'corrupt') throw error;
   }
 }
 
@@ -229,19 +201,15 @@ function normalizeUrl(text: string): string {
 }
 
 function missingKeyError(site: string) {
-  return {
-    code: 'auth' as const,
-    message: `There is no API key for ${site}.`,
-    hint: 'Give the key of this site; it is kept in the keychain.',
-    retryable: false,
-  };
+  const hint = 'Enter the site’s API key. It is stored in the keychain.';
+  return nonRetryableError('auth', `No API key is stored for ${site}.`, hint);
 }
 
 function jobRunningError(site: string, what: string) {
   return {
     code: 'conflict' as const,
-    message: `A job is running on ${site}, so it is not ${what} now.`,
-    hint: 'Wait until it is done, or cancel it.',
+    message: `The site ${site} cannot be ${what} while a job is running.`,
+    hint: 'Wait until it has finished, or cancel it.',
     retryable: true,
   };
 }

@@ -1,9 +1,9 @@
-import { interruptDraft, liveDraft } from '../store/allocations/allocation-draft.ts';
+import { findLiveDraft, interruptDraft } from '../store/allocations/allocation-draft.ts';
 import { interruptExports } from '../store/archive/archive-export.ts';
-import { interruptJobs, isAnyRunning } from '../store/jobs/job.ts';
-import { interruptReplay, isUnderWay, liveReplay } from '../store/replay/replay.ts';
+import { interruptJobs, isAnyJobRunning } from '../store/jobs/job.ts';
+import { findLiveReplay, interruptReplay, isUnderWay } from '../store/replay/replay.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { interruptRuns } from '../store/sync/sync-run.ts';
+import { interruptSyncRuns } from '../store/sync/sync-run.ts';
 import type { OpenSite } from './open-site.ts';
 
 /** Repairs one kind of data that a crashed process left unfinished. `now` is UTC milliseconds. */
@@ -19,16 +19,18 @@ export interface RecoverySteps {
 
 /** Returns true if any work is marked as running. The site's lock tells whether a process is actually doing it. */
 export function hasRunningWork(books: ReadableDb): boolean {
-  const replay = liveReplay(books);
+  const replay = findLiveReplay(books);
   return (
-    isAnyRunning(books) || (replay !== null && isUnderWay(replay)) || liveDraft(books)?.state === 'running'
+    isAnyJobRunning(books) ||
+    (replay !== null && isUnderWay(replay)) ||
+    findLiveDraft(books)?.state === 'running'
   );
 }
 
 /** Marks the jobs of a crashed process as interrupted. The caller must own the site's lock. */
 export function interruptCrashedWork({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, at: number): void {
   interruptJobs(books, at);
-  interruptRuns(cache, at);
+  interruptSyncRuns(cache, at);
   interruptExports(books, at);
   interruptReplay(books, at);
   interruptDraft(books, at);

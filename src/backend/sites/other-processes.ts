@@ -12,10 +12,7 @@ export interface OtherProcessActivity {
   scheduled: NonNullable<Status['scheduled']> | null;
 }
 
-/**
- * Files in a site's folder that name the process working on it and the process syncing it on a schedule. A file is valid
- * only while its lock is in use.
- */
+/** Files that name the process working on a site or syncing it on a schedule. Valid only while its lock is in use. */
 export const lockHolderPath = (folder: string) => join(folder, 'writer.json');
 export const scheduleFilePath = (folder: string) => join(folder, 'schedule.json');
 export const scheduleLockPath = (folder: string) => join(folder, 'schedule.lock');
@@ -23,19 +20,12 @@ export const scheduleLockPath = (folder: string) => join(folder, 'schedule.lock'
 /** Returns which other processes work on the site or sync it on a schedule. Read-only. */
 export function findOtherProcesses(folder: string): OtherProcessActivity {
   return {
-    other_process: readOtherProcessFile<OtherProcessActivity['other_process']>(lockHolderPath(folder), () =>
-      isSiteLocked(folder),
-    ),
-    scheduled: readOtherProcessFile<OtherProcessActivity['scheduled']>(scheduleFilePath(folder), () =>
-      isLocked(scheduleLockPath(folder)),
-    ),
+    other_process: readOtherProcessFile(lockHolderPath(folder), () => isSiteLocked(folder)),
+    scheduled: readOtherProcessFile(scheduleFilePath(folder), () => isLocked(scheduleLockPath(folder))),
   };
 }
 
-/**
- * Returns the content of another process's file if that process still has the lock. Uses no schema library, to keep
- * startup fast.
- */
+/** Returns another process's file if that process has the lock. Uses no schema library, to keep startup fast. */
 function readOtherProcessFile<Content extends { pid: number } | null>(
   path: string,
   isLockTaken: () => boolean,

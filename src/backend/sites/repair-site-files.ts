@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
-import { lastEntry } from '../store/audit-log/audit-list.ts';
+import { findLastAuditEntry } from '../store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { parseSiteFile, readSite, type SiteFile, siteFolder, writeSite } from './site-file.ts';
 
@@ -15,17 +15,14 @@ export function findFoldersWithoutSiteFile(home: string): string[] {
     .sort();
 }
 
-/**
- * Rebuilds missing or unreadable `site.json` files from the audit log. A damaged file is renamed, not deleted. A folder
- * is left unchanged if its audit log is not sufficient; the doctor reports it.
- */
+/** Rebuilds unreadable `site.json` files from the audit log, if possible. Damaged files are renamed, not deleted. */
 export function repairSiteFiles(home: string): void {
   for (const name of findFoldersWithoutSiteFile(home)) {
-    const told = readSiteFromAuditLog(home, name);
-    if (told === null) continue;
+    const restored = readSiteFromAuditLog(home, name);
+    if (restored === null) continue;
     const path = join(siteFolder(home, name), 'site.json');
     if (existsSync(path)) renameSync(path, `${path}.damaged`);
-    writeSite(home, told);
+    writeSite(home, restored);
   }
 }
 
@@ -33,11 +30,11 @@ function readSiteFromAuditLog(home: string, site: string): SiteFile | null {
   try {
     const books = openStore(join(siteFolder(home, site), 'books.db'), 'books', { readonly: true });
     try {
-      const added = lastEntry(books, 'sites.add', site);
-      const updated = lastEntry(books, 'sites.update', site);
+      const added = findLastAuditEntry(books, 'sites.add', site);
+      const updated = findLastAuditEntry(books, 'sites.update', site);
       if (added === null) return null;
-      const told = { site, created_at: added.at, ...added.detail, ...updated?.detail };
-      return parseSiteFile(told);
+      const restored = { site, created_at: added.at, ...added.detail, ...updated?.detail };
+      return parseSiteFile(restored);
     } finally {
       closeStore(books);
     }

@@ -1,22 +1,12 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { noteAnchor } from '../store/audit-log/audit-anchor.ts';
+import { saveAnchor } from '../store/audit-log/audit-anchor.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
 import type { OpenSite } from './open-site.ts';
 import { readSite, siteFolder, unknownSiteError } from './site-file.ts';
 import type { SiteLocks } from './site-lock.ts';
-
-/** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
-export interface SiteDatabases {
-  /** Opens a site's databases. Throws `not_found` for an unknown site, and database errors. */
-  open(site: string): OpenSite;
-  /** Returns the sites whose databases are open. */
-  opened(): { site: string; folder: string; cache: WritableDb; books: WritableDb }[];
-  close(site: string): void;
-  closeAll(): void;
-}
 
 export interface SiteDatabasesOptions {
   home: string;
@@ -26,43 +16,59 @@ export interface SiteDatabasesOptions {
   opened(site: string): void;
 }
 
-export function createSiteDatabases({ home, locks, recovery, opened }: SiteDatabasesOptions): SiteDatabases {
-  const openBySite = new Map<string, { cache: WritableDb; books: WritableDb }>();
+type Databases = Pick<OpenSite, 'cache' | 'books'>;
 
-  function close(site: string): void {
-    const stores = openBySite.get(site);
-    openBySite.delete(site);
-    if (stores === undefined) return;
-    saveAuditAnchor(siteFolder(home, site), stores.books);
-    closeStore(stores.cache);
-    closeStore(stores.books);
+/** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
+export class SiteDatabases {
+  readonly #options: SiteDatabasesOptions;
+  readonly #openBySite = new Map<string, Databases>();
+
+  constructor(options: SiteDatabasesOptions) {
+    this.#options = options;
   }
 
-  return {
-    open(site) {
-      const file = readSite(home, site);
-      if (file === null) throw contractError(unknownSiteError(site));
-      const folder = siteFolder(home, site);
-      let stores = openBySite.get(site);
-      if (stores === undefined) {
-        stores = openDatabases(folder);
-        runRecoverySteps(site, { ...stores, folder }, { locks, recovery });
-        saveAuditAnchor(folder, stores.books);
-        openBySite.set(site, stores);
-        opened(site);
-      }
-      return { file, folder, ...stores };
-    },
-    opened: () =>
-      [...openBySite].map(([site, stores]) => ({ site, folder: siteFolder(home, site), ...stores })),
-    close,
-    closeAll() {
-      for (const site of [...openBySite.keys()]) close(site);
-    },
-  };
+  /** Opens a site's databases. Throws `not_found` for an unknown site, and database errors. */
+  open(site: string): OpenSite {
+    const { home, opened } = this.#options;
+    const file = readSite(home, site);
+    if (file === null) throw contractError(unknownSiteError(site));
+    const folder = siteFolder(home, site);
+    let databases = this.#openBySite.get(site);
+    if (databases === undefined) {
+      databases = openDatabases(folder);
+      runRecoverySteps(site, { ...databases, folder }, this.#options);
+      saveAuditAnchor(folder, databases.books);
+      this.#openBySite.set(site, databases);
+      opened(site);
+    }
+    return { file, folder, ...databases };
+  }
+
+  /** Returns the sites whose databases are open. */
+  opened(): (Omit<OpenSite, 'file'> & { site: string })[] {
+    const { home } = this.#options;
+    return [...this.#openBySite].map(([site, databases]) => ({
+      site,
+      folder: siteFolder(home, site),
+      ...databases,
+    }));
+  }
+
+  close(site: string): void {
+    const databases = this.#openBySite.get(site);
+    this.#openBySite.delete(site);
+    if (databases === undefined) return;
+    saveAuditAnchor(siteFolder(this.#options.home, site), databases.books);
+    closeStore(databases.cache);
+    closeStore(databases.books);
+  }
+
+  closeAll(): void {
+    for (const site of [...this.#openBySite.keys()]) this.close(site);
+  }
 }
 
-function openDatabases(folder: string): { cache: WritableDb; books: WritableDb } {
+function openDatabases(folder: string): Databases {
   const books = openStore(join(folder, 'books.db'), 'books');
   try {
     return { books, cache: openStore(join(folder, 'cache.db'), 'cache') };
@@ -89,14 +95,11 @@ function runRecoverySteps(
   }
 }
 
-/**
- * Saves the audit anchor. Errors are ignored, because a full disk or a missing folder must not prevent opening or closing
- * databases.
- */
+/** Saves the audit anchor. Ignores errors: a full disk or a missing folder must not block opening or closing. */
 function saveAuditAnchor(folder: string, books: WritableDb): void {
   try {
-    noteAnchor(folder, books, Date.now());
+    saveAnchor(folder, books, Date.now());
   } catch {
-    // It is noted the next time.
+    // The anchor is saved when the databases are next opened or closed.
   }
 }

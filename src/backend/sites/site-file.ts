@@ -4,19 +4,13 @@ import type { Site } from '../../contract/index.ts';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
 
-/**
- * Content of `sites/<site>/site.json`: the data of a site that is stored outside its databases. The API key is in the
- * keychain, never here.
- */
+/** Content of `sites/<site>/site.json`, a site's data outside its databases. The API key is in the keychain. */
 export type SiteFile = Pick<
   Site,
   'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at'
 >;
 
-/**
- * Validates the content of a site's file. Returns null if it is invalid. Uses no schema library, because read-only
- * commands should not have to load one.
- */
+/** Returns the valid content of a site's file, or null. Uses no schema library, so that it loads fast. */
 export function parseSiteFile(read: unknown): SiteFile | null {
   if (typeof read !== 'object' || read === null) return null;
   const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
@@ -66,8 +60,8 @@ export function readSite(home: string, site: string): SiteFile | null {
 export function unknownSiteError(site: string) {
   return {
     code: 'not_found' as const,
-    message: `There is no site called ${site}.`,
-    hint: 'See “Sites” for those there are, or connect one.',
+    message: `There is no site named ${site}.`,
+    hint: 'See “Sites” for the connected sites, or connect one.',
     retryable: false,
   };
 }

@@ -1,27 +1,20 @@
 import type { RequestEvent } from '../../billing/index.ts';
-import type { Progress } from '../../contract/index.ts';
+import type { JobProgress } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-
-type StallReason = NonNullable<Progress['waits']>;
 
 /** Number of consecutive failed requests after which the delay is shown. A single failure is usually resolved quickly. */
 const MIN_CONSECUTIVE_FAILURES = 3;
 
 /** Detects from the latest requests that a sync makes no progress, and why. */
-export interface StallDetector {
-  /** Records a request. Returns the reason for the current delay to show to the user, or null if there is none. */
-  recordRequest(event: RequestEvent): StallReason | null;
-}
+export class StallDetector {
+  #failures = 0;
 
-export function createStallDetector(): StallDetector {
-  let failures = 0;
-  return {
-    recordRequest({ status, error, paused_until }) {
-      const isAnswer = status !== undefined && status < 500 && status !== 429 && error !== 'network';
-      failures = isAnswer ? 0 : failures + 1;
-      if (paused_until !== undefined) return { reason: 'limited', until: formatTimestamp(paused_until) };
-      if (failures < MIN_CONSECUTIVE_FAILURES) return null;
-      return { reason: status === undefined ? 'away' : 'failing', until: null };
-    },
-  };
+  /** Records a request. Returns the reason for the current delay to show to the user, or null if there is none. */
+  recordRequest({ status, error, paused_until }: RequestEvent): JobProgress['waits'] | null {
+    const isAnswer = status !== undefined && status < 500 && status !== 429 && error !== 'network';
+    this.#failures = isAnswer ? 0 : this.#failures + 1;
+    if (paused_until !== undefined) return { reason: 'limited', until: formatTimestamp(paused_until) };
+    if (this.#failures < MIN_CONSECUTIVE_FAILURES) return null;
+    return { reason: status === undefined ? 'away' : 'failing', until: null };
+  }
 }

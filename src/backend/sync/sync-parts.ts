@@ -1,18 +1,15 @@
 import type { BillingError } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
-import { partState, savePart } from '../store/sync/sync-unit.ts';
+import { readPartState, savePart } from '../store/sync/sync-unit.ts';
 import { syncAllocations } from './allocations/allocations.ts';
 import { syncPdfs } from './pdf-sync.ts';
 import type { SyncContext } from './shared/sync-context.ts';
-import { openSyncProblems } from './shared/sync-problems.ts';
+import { SyncProblems } from './shared/sync-problems.ts';
 import { toUnitError } from './shared/unit-failures.ts';
 import { syncStatements } from './statements/statements.ts';
 import { syncWebhooks } from './webhooks/webhooks.ts';
 
-/**
- * Sync parts in the order in which they are read. Webhooks reveal statements and subscription components, statements
- * reveal subscription components, and PDFs belong to statements.
- */
+/** Sync parts in reading order. Webhooks reveal statements and components, and statements reveal components. */
 const PART_READERS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean>>> = {
   webhooks: syncWebhooks,
   statements: syncStatements,
@@ -26,22 +23,21 @@ export function sortSyncParts(parts: readonly SyncPart[]): SyncPart[] {
 }
 
 /** Returns the location under which a failure of a complete sync part is recorded. */
-const partLocation = (part: SyncPart) => `all ${part === 'pdf' ? 'PDFs' : part}`;
+const getPartLocation = (part: SyncPart) => `all ${part === 'pdf' ? 'PDFs' : part}`;
 
 /**
- * Reads the sync parts one after the other, even if the service fails on one. Returns true if everything requested is
- * stored. Throws the first failure if the server has never answered like the billing service, and the last failure if the
- * service no longer answers.
+ * Reads the sync parts one after the other, even if the service fails on one. Returns true if everything is stored.
+ * Throws the first failure if the server never answered like the billing service, and the last if it no longer answers.
  */
 export async function syncParts(context: SyncContext, parts: readonly SyncPart[]): Promise<boolean> {
   const { site, job, tally, now } = context;
   const failures: { part: SyncPart; error: BillingError }[] = [];
   let complete = true;
   for (const part of sortSyncParts(parts)) {
-    const problems = openSyncProblems(site.cache, part, job.id, now);
+    const problems = new SyncProblems(site.cache, { part, job: job.id, now });
     try {
       complete = (await PART_READERS[part](context)) && complete;
-      problems.clear(partLocation(part));
+      problems.clear(getPartLocation(part));
     } catch (error) {
       const failure = toUnitError(error);
       if (failure === null) throw error;
@@ -56,9 +52,13 @@ export async function syncParts(context: SyncContext, parts: readonly SyncPart[]
   if (tally.failureLimit.isReached() && !(await isServiceAnswering(context))) throw last.error;
   for (const { part, error } of failures) {
     tally.failed++;
-    const kept = partState(site.cache, part);
-    if (kept !== null) savePart(site.cache, part, { ...kept, complete: false });
-    openSyncProblems(site.cache, part, job.id, now).record(partLocation(part), error.message, null);
+    const stored = readPartState(site.cache, part);
+    if (stored !== null) savePart(site.cache, part, { ...stored, complete: false });
+    new SyncProblems(site.cache, { part, job: job.id, now }).record(
+      getPartLocation(part),
+      error.message,
+      null,
+    );
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import {
-  balanceEffect,
   type Cents,
   type DateRange,
+  findBalanceEffect,
   findTypeEffect,
   isInDateRange,
   isSuccessfulRefund,
@@ -9,100 +9,100 @@ import {
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { toStoredPayment } from '../matching/update-payments.ts';
 import { toChunks } from '../shared/chunks.ts';
-import { dateOf } from '../store/lists/day-range.ts';
+import { extractDate } from '../store/lists/day-range.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import {
   type ClosedStatement,
-  closedStatements,
-  moneyAbout,
-  statementStretch,
-  transactionsOf,
+  findStatementTimeRange,
+  readClosedStatements,
+  readMoneyTransactions,
+  readTransactionsOfStatements,
 } from '../store/workpaper/workpaper-billing.ts';
 
-/**
- * Yields the contributions to schedule S1 in one pass over the statements closed in the period and one over the payments
- * dated around it. Only a few statements are in memory at a time.
- */
-export function* billingContributions(
+/** Yields the contributions to schedule S1 in passes over statements and payments, a few at a time. */
+export function* readBillingContributions(
   cache: ReadableDb,
   currency: string,
   period: DateRange,
 ): Generator<Contribution, void, undefined> {
-  const rowRange = statementStretch(cache, period);
+  const rowRange = findStatementTimeRange(cache, period);
+  const toContribution = (
+    row: Pick<Contribution, 'kind' | 'id' | 'day' | 'statement'>,
+    [figure, cents]: FigureAmount,
+  ): Contribution => ({ figure: `S1.${figure}`, part: '', currency, ...row, cents });
+
   let before: ClosedStatement | null = null;
-  const toContribution = (statement: ClosedStatement, figure: string, cents: Cents): Contribution => ({
-    figure: `S1.${figure}`,
-    part: '',
-    currency,
-    kind: 'statement',
-    id: statement.id,
-    day: dateOf(statement.closed_at_text),
-    cents,
-  });
-  for (const [statement, transactions] of withTransactions(cache, closedStatements(cache, rowRange))) {
-    const isNext = before !== null && before.subscription_id === statement.subscription_id;
-    if (!isNext) {
-      if (before !== null) yield toContribution(before, 'closing', before.ending_balance_in_cents);
-      yield toContribution(statement, 'opening', statement.starting_balance_in_cents);
-    } else {
-      const carryDifference =
-        statement.starting_balance_in_cents - (before as ClosedStatement).ending_balance_in_cents;
-      if (carryDifference !== 0) yield toContribution(statement, 'carried', carryDifference);
+  for (const statement of closedStatementsWithTransactions(cache, rowRange)) {
+    for (const [closed, amount] of analyzeBalances(before, statement))
+      yield toContribution(toStatementRow(closed), amount);
+    let difference = statement.ending_balance_in_cents - statement.starting_balance_in_cents;
+    for (const transaction of statement.transactions) {
+      const { effect, figures } = analyzeTransaction(transaction, currency, period);
+      difference -= effect;
+      for (const amount of figures) yield toContribution(toTransactionRow(transaction), amount);
     }
-    let effect = 0;
-    for (const transaction of transactions) {
-      const analysis = analyzeTransaction(transaction, currency, period);
-      effect += analysis.effect;
-      for (const [figure, cents] of analysis.figures)
-        yield toTransactionContribution(transaction, figure, currency, cents);
-    }
-    const footingDifference =
-      statement.ending_balance_in_cents - statement.starting_balance_in_cents - effect;
-    if (footingDifference !== 0) yield toContribution(statement, 'footing', footingDifference);
+    if (difference !== 0) yield toContribution(toStatementRow(statement), ['footing', difference]);
     before = statement;
   }
-  if (before !== null) yield toContribution(before, 'closing', before.ending_balance_in_cents);
+  if (before !== null)
+    yield toContribution(toStatementRow(before), ['closing', before.ending_balance_in_cents]);
 
-  const moves = (type: string) =>
-    findTypeEffect({ transaction_type: type, type: null })?.money === 'received';
-  for (const transaction of moneyAbout(cache, moves, rowRange)) {
+  for (const [transaction, cents] of paymentsOfOpenStatements(cache, currency, period))
+    yield toContribution(toTransactionRow(transaction), ['paid-open', cents]);
+}
+
+/** Yields the period's payments, with their cents, on statements that were not closed in the period. */
+function* paymentsOfOpenStatements(
+  cache: ReadableDb,
+  currency: string,
+  period: DateRange,
+): Generator<[MoneyTransaction, Cents]> {
+  for (const transaction of readMoneyTransactions(cache, isReceipt, findStatementTimeRange(cache, period))) {
     if (transaction.inside === 1) continue;
     const payment = toStoredPayment(transaction, currency);
-    if (payment === null || payment.kind !== 'payment' || !isInDateRange(period, payment.paid_on)) continue;
-    yield toTransactionContribution(transaction, 'paid-open', currency, payment.amount_in_cents);
+    if (payment?.kind === 'payment' && isInDateRange(period, payment.paid_on))
+      yield [transaction, payment.amount_in_cents];
   }
 }
 
-const toTransactionContribution = (
-  { id, statement_id, created_at_text }: MoneyTransaction,
-  figure: string,
-  currency: string,
-  cents: Cents,
-): Contribution => ({
-  figure: `S1.${figure}`,
-  part: '',
-  currency,
-  kind: 'transaction',
-  id,
-  statement: statement_id,
-  day: dateOf(created_at_text),
-  cents,
-});
+/** Returns true if transactions of this type receive money. */
+const isReceipt = (type: string): boolean =>
+  findTypeEffect({ transaction_type: type, type: null })?.money === 'received';
+
+type FigureAmount = readonly [figure: string, cents: Cents];
+
+/** Yields the balances of a statement and of the one before it. They are compared if both have the same subscription. */
+function* analyzeBalances(
+  before: ClosedStatement | null,
+  statement: ClosedStatement,
+): Generator<[ClosedStatement, FigureAmount]> {
+  if (before?.subscription_id === statement.subscription_id) {
+    const difference = statement.starting_balance_in_cents - before.ending_balance_in_cents;
+    if (difference !== 0) yield [statement, ['carried', difference]];
+    return;
+  }
+  if (before !== null) yield [before, ['closing', before.ending_balance_in_cents]];
+  yield [statement, ['opening', statement.starting_balance_in_cents]];
+}
+
+const toStatementRow = ({ id, closed_at_text }: ClosedStatement) =>
+  ({ kind: 'statement', id, day: extractDate(closed_at_text) }) as const;
+
+const toTransactionRow = ({ id, statement_id, created_at_text }: MoneyTransaction) =>
+  ({ kind: 'transaction', id, statement: statement_id, day: extractDate(created_at_text) }) as const;
 
 /** Number of statements whose transactions are read per batch. */
 const STATEMENTS_PER_BATCH = 500;
 
-function* withTransactions(
+function* closedStatementsWithTransactions(
   cache: ReadableDb,
-  statements: Iterable<ClosedStatement>,
-): Generator<[ClosedStatement, readonly MoneyTransaction[]]> {
-  for (const some of toChunks(statements, STATEMENTS_PER_BATCH)) {
-    const found = transactionsOf(
-      cache,
-      some.map(({ id }) => id),
-    );
-    for (const each of some) yield [each, found.get(each.id) ?? []];
+  rowRange: ReturnType<typeof findStatementTimeRange>,
+): Generator<ClosedStatement & { readonly transactions: readonly MoneyTransaction[] }> {
+  for (const statements of toChunks(readClosedStatements(cache, rowRange), STATEMENTS_PER_BATCH)) {
+    const ids = statements.map(({ id }) => id);
+    const byStatement = readTransactionsOfStatements(cache, ids);
+    for (const each of statements) yield { ...each, transactions: byStatement.get(each.id) ?? [] };
   }
 }
 
@@ -111,14 +111,12 @@ function analyzeTransaction(
   transaction: MoneyTransaction,
   currency: string,
   period: DateRange,
-): { effect: Cents; figures: readonly (readonly [figure: string, cents: Cents])[] } {
-  const movement = {
-    ...transaction,
-    success: transaction.success === null ? null : transaction.success === 1,
-  };
+): { effect: Cents; figures: readonly FigureAmount[] } {
+  const success = transaction.success === null ? null : transaction.success === 1;
+  const movement = { ...transaction, success };
   const row = findTypeEffect(movement);
-  const effect = balanceEffect(movement) ?? 0;
-  const figures: (readonly [string, Cents])[] = [];
+  const effect = findBalanceEffect(movement) ?? 0;
+  const figures: FigureAmount[] = [];
   if (row === null) figures.push(['unknown', 0]);
   else if (row.direction === 'raises') figures.push(['charges', effect]);
   else if (row.direction === 'as sent') figures.push(['adjusted', effect]);

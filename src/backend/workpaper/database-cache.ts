@@ -1,10 +1,7 @@
-import { stampOf } from '../store/sqlite/change-counter.ts';
+import { getChangeStamp } from '../store/sqlite/change-counter.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/**
- * Caches values by name until one of the databases from which they are computed changes, so that a pass over many rows
- * runs only once. The databases must be read in one transaction.
- */
+/** Caches values by name until a database changes. The databases must be read in one transaction. */
 export function createDatabaseCache<Value>(): (
   stores: readonly [ReadableDb, ...ReadableDb[]],
   name: string,
@@ -12,7 +9,7 @@ export function createDatabaseCache<Value>(): (
 ) => Value {
   const byDatabase = new WeakMap<ReadableDb, { stamp: string; byName: Map<string, Value> }>();
   return (stores, name, compute) => {
-    const stamp = stores.map(stampOf).join();
+    const stamp = stores.map(getChangeStamp).join();
     let entry = byDatabase.get(stores[0]);
     if (entry?.stamp !== stamp) {
       entry = { stamp, byName: new Map() };

@@ -3,18 +3,9 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 
 /** Kinds of contributing rows, sorted alphabetically. */
-const KINDS = [
-  'line',
-  'match',
-  'payment',
-  'payout',
-  'statement',
-  'transaction',
-] as const satisfies readonly Contribution['kind'][];
+const KINDS: Contribution['kind'][] = ['line', 'match', 'payment', 'payout', 'statement', 'transaction'];
 
-/**
- * Sort key of a contribution: day, kind and id. `parentId` is the id of the match or statement that it belongs to, or 0.
- */
+/** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
 export interface ContributionKey {
   readonly day: string;
   readonly kind: string;
@@ -31,14 +22,14 @@ export type FigureContribution = ContributionKey & {
 interface DayContributions {
   readonly kinds: number[];
   readonly ids: number[];
-  readonly ofs: number[];
+  readonly parentIds: number[];
   readonly cents: number[];
 }
 
 interface ContributionColumns {
   readonly kinds: Uint8Array;
   readonly ids: Float64Array;
-  readonly ofs: Float64Array;
+  readonly parentIds: Float64Array;
   readonly cents: Float64Array;
 }
 
@@ -48,7 +39,7 @@ export class FigureContributions {
   /** Total of all contributions in cents, which is the figure itself. */
   readonly sum: number;
   readonly #days: readonly string[];
-  /** Per day: index after its last contribution. */
+  /** Index after the last contribution of each day. */
   readonly #ends: readonly number[];
   readonly #columns: ContributionColumns;
 
@@ -65,10 +56,7 @@ export class FigureContributions {
     this.#columns = columns;
   }
 
-  /**
-   * Collects and sorts the contributions to one figure from those to many figures. Throws a RangeError if their total
-   * exceeds the exact integer range.
-   */
+  /** Collects and sorts the contributions to one figure. Throws a RangeError if their total is not an exact integer. */
   static *of(
     all: Iterable<Contribution>,
     { figure, currency }: Pick<Contribution, 'figure' | 'currency'>,
@@ -80,34 +68,38 @@ export class FigureContributions {
       yield;
       if (each.figure !== figure || each.currency !== currency) continue;
       const day = each.day ?? '';
-      const into = byDay.get(day) ?? { kinds: [], ids: [], ofs: [], cents: [] };
-      byDay.set(day, into);
-      into.kinds.push(KINDS.indexOf(each.kind));
-      into.ids.push(each.id);
-      into.ofs.push(each.match ?? each.statement ?? 0);
-      into.cents.push(each.cents);
+      const ofDay = byDay.get(day) ?? { kinds: [], ids: [], parentIds: [], cents: [] };
+      byDay.set(day, ofDay);
+      ofDay.kinds.push(KINDS.indexOf(each.kind));
+      ofDay.ids.push(each.id);
+      ofDay.parentIds.push(each.match ?? each.statement ?? 0);
+      ofDay.cents.push(each.cents);
       sum = addCents(sum, each.cents);
       count++;
     }
     const columns: ContributionColumns = {
       kinds: new Uint8Array(count),
       ids: new Float64Array(count),
-      ofs: new Float64Array(count),
+      parentIds: new Float64Array(count),
       cents: new Float64Array(count),
     };
     const days = [...byDay.keys()].sort();
     const ends: number[] = [];
     let to = 0;
     for (const day of days) {
-      const { kinds, ids, ofs, cents } = byDay.get(day) as DayContributions;
+      const { kinds, ids, parentIds, cents } = byDay.get(day) as DayContributions;
       byDay.delete(day);
       const order = [...ids.keys()].sort(
-        (a, b) => kinds[a]! - kinds[b]! || ids[a]! - ids[b]! || ofs[a]! - ofs[b]! || cents[a]! - cents[b]!,
+        (a, b) =>
+          kinds[a]! - kinds[b]! ||
+          ids[a]! - ids[b]! ||
+          parentIds[a]! - parentIds[b]! ||
+          cents[a]! - cents[b]!,
       );
       for (const from of order) {
         columns.kinds[to] = kinds[from]!;
         columns.ids[to] = ids[from]!;
-        columns.ofs[to] = ofs[from]!;
+        columns.parentIds[to] = parentIds[from]!;
         columns.cents[to++] = cents[from]!;
       }
       ends.push(to);
@@ -118,12 +110,12 @@ export class FigureContributions {
 
   /** Returns the contribution at an index, counted from 0. */
   get(index: number): FigureContribution {
-    const { kinds, ids, ofs, cents } = this.#columns;
+    const { kinds, ids, parentIds, cents } = this.#columns;
     return {
       day: this.#days[this.#ends.findIndex((end) => index < end)] as string,
       kind: KINDS[kinds[index] as number] as FigureContribution['kind'],
       id: ids[index] as number,
-      parentId: ofs[index] as number,
+      parentId: parentIds[index] as number,
       cents: cents[index] as number,
     };
   }

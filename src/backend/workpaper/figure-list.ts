@@ -1,38 +1,30 @@
 import type { FigureList } from '../../contract/index.ts';
-import { addDays, type DateRange } from '../../domain/ledger/index.ts';
+import { addDays } from '../../domain/ledger/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { figureIds } from '../store/workpaper/figure-ids.ts';
+import { listFigureIds } from '../store/workpaper/figure-ids.ts';
 
-/**
- * Returns the list of the app that shows exactly the rows of a figure, or null if there is none. `from` is the first
- * reconciled day.
- */
+const UNMATCHED_STATES = ['open', 'ambiguous', 'suggested', 'partial'] as const;
+
+/** Returns the list of the app that shows exactly the rows of a figure, or null. `since` is the first reconciled day. */
 export function findListOfFigure(
   books: ReadableDb,
   figure: string,
-  currency: string,
-  { first }: DateRange,
-  from: string,
+  { currency, first, since }: { currency: string; first: string; since: string },
 ): FigureList | null {
-  const of = { figure: { period: first.slice(0, 7), currency, figure } };
+  const filter = { figure: { period: first.slice(0, 7), currency, figure } };
   switch (figure) {
     case 'S1.opening':
     case 'S1.closing':
-      return { list: 'statements', filter: of };
+      return { list: 'statements', filter };
     case 'S1.matched':
     case 'S2.payments':
     case 'S2.refunds':
     case 'S2.open':
-      return { list: 'payments', filter: of };
+      return { list: 'payments', filter };
     case 'S2.before':
       return {
         list: 'payments',
-        filter: {
-          state: ['open', 'ambiguous', 'suggested', 'part'],
-          currency,
-          vanished: false,
-          until: addDays(from, -1),
-        },
+        filter: { state: [...UNMATCHED_STATES], currency, vanished: false, until: addDays(since, -1) },
       };
     case 'S2.gross':
     case 'S2.report-open':
@@ -42,12 +34,12 @@ export function findListOfFigure(
     case 'S2.other':
     case 'S3.deposits':
     case 'S3.open':
-      return { list: 'lines', filter: of };
+      return { list: 'lines', filter };
     case 'S2.sent':
     case 'S3.sent':
     case 'S3.not-found':
       // A payout without a report is a bank line alone.
-      return figureIds(books, of.figure, 'line').length > 0 ? null : { list: 'payouts', filter: of };
+      return listFigureIds(books, filter.figure, 'line').length > 0 ? null : { list: 'payouts', filter };
     default:
       return null;
   }

@@ -1,19 +1,19 @@
 import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { type Contribution, isMatchFigure } from '../../domain/workpaper/index.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
-import { figureParts } from '../store/workpaper/workpaper-money.ts';
-import { rowText } from '../store/workpaper/workpaper-texts.ts';
-import { billingContributions } from './billing-contributions.ts';
+import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
+import { describeRow } from '../store/workpaper/describe-row.ts';
+import { readFigureParts } from '../store/workpaper/workpaper-money.ts';
+import { readBillingContributions } from './billing-contributions.ts';
 import type { FigureContribution, FigureContributions } from './figure-contributions.ts';
 import {
   BEFORE_RECONCILIATION_FIGURE,
-  contributionsBeforeReconciliation,
-  matchContributions,
+  readContributionsBeforeReconciliation,
+  readMatchContributions,
 } from './match-contributions.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
-const rowOrder: Order = {
+const rowOrder: ListOrder = {
   name: 'workpaper-rows',
   columns: [
     { name: 'day', type: 'text' },
@@ -26,23 +26,31 @@ const rowOrder: Order = {
   direction: 'asc',
 };
 
+/** Yields all contributions to figures that can be opened to their rows, in no particular order. */
+export function* readAllContributions(
+  { cache, books, file }: WorkpaperSite,
+  period: string,
+): Generator<Contribution, void, undefined> {
+  const days = toMonthRange(`${period}-01`);
+  yield* readBillingContributions(cache, file.currency, days);
+  yield* readFigureParts(books, days);
+  yield* readMatchContributions(books, days);
+  yield* readContributionsBeforeReconciliation(books, days);
+}
+
 type FigureRowsInput = Omit<Inputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
-/**
- * Yields the contributions to a figure from the current records. May also yield contributions to other figures, because
- * one pass computes several.
- */
-export function currentContributionsTo(
+/** Yields the current contributions to a figure, and those to other figures that are computed in the same pass. */
+export function readContributionsToFigure(
   { cache, books, file }: WorkpaperSite,
   { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,
 ): Iterable<Contribution> {
   const days = toMonthRange(`${period}-01`);
-  if (isMatchFigure(figure)) return matchContributions(books, days);
-  if (figure === BEFORE_RECONCILIATION_FIGURE) return contributionsBeforeReconciliation(books, days);
-  const isOfBilling = figure.startsWith('S1.') && figure !== 'S1.matched';
-  return isOfBilling
-    ? billingContributions(cache, file.currency, days)
-    : figureParts(books, days, { figure, currency });
+  if (isMatchFigure(figure)) return readMatchContributions(books, days);
+  if (figure === BEFORE_RECONCILIATION_FIGURE) return readContributionsBeforeReconciliation(books, days);
+  return figure.startsWith('S1.') && figure !== 'S1.matched'
+    ? readBillingContributions(cache, file.currency, days)
+    : readFigureParts(books, days, { figure, currency });
 }
 
 /** Returns a page of the contributions to a figure, sorted by date. They add up to the figure exactly. */
@@ -51,23 +59,23 @@ export function listFigureRows(
   contributions: FigureContributions,
   { after, limit }: Pick<FigureRowsInput, 'after' | 'limit'>,
 ): Outputs['workpapers']['rows'] {
-  const first = after === undefined;
-  const from = first ? 0 : indexAfterCursor(contributions, after);
+  const isFirst = after === undefined;
+  const from = isFirst ? 0 : indexAfterCursor(contributions, after);
   const to = Math.min(from + limit, contributions.count);
   const rows: FigureRow[] = [];
   for (let index = from; index < to; index++) rows.push(toFigureRow(site, contributions.get(index)));
   return {
     rows,
     next: to < contributions.count && to > from ? encodeCursorAt(contributions, to - 1) : null,
-    total: first ? { count: contributions.count, exact: true } : null,
-    sum: first ? { count: contributions.count, amount_in_cents: contributions.sum } : null,
+    total: isFirst ? { count: contributions.count, exact: true } : null,
+    sum: isFirst ? { count: contributions.count, amount_in_cents: contributions.sum } : null,
   };
 }
 
 function encodeCursorAt(contributions: FigureContributions, index: number): string {
-  const part = contributions.get(index);
-  const { day, kind, id, parentId } = part;
-  return encodeCursor(rowOrder, [day, kind, id, parentId, index - contributions.indexOfKey(part)]);
+  const contribution = contributions.get(index);
+  const { day, kind, id, parentId } = contribution;
+  return encodeCursor(rowOrder, [day, kind, id, parentId, index - contributions.indexOfKey(contribution)]);
 }
 
 function indexAfterCursor(contributions: FigureContributions, after: string): number {
@@ -87,7 +95,7 @@ function toFigureRow(
     match: isTransaction || parentId === 0 ? null : parentId,
     statement: isTransaction ? parentId : null,
     dated_on: day === '' ? null : day,
-    text: rowText(site, kind, id, parentId),
+    text: describeRow(site, kind, id, parentId),
     amount_in_cents: cents,
   };
 }

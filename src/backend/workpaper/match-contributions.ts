@@ -6,37 +6,34 @@ import {
   type MatchContribution,
 } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { claimedGroups } from '../store/workpaper/claimed-groups.ts';
-import { debits, firstLineDay, openBeforeParts } from '../store/workpaper/workpaper-money.ts';
+import { readConfirmedMatches } from '../store/workpaper/claimed-groups.ts';
+import { findEarliestLineDate, readDebits, readOpenBefore } from '../store/workpaper/workpaper-money.ts';
 
-/**
- * Returns the first reconciled day of a period: its first day, or the date of the first bank line if all bank lines are
- * dated later.
- */
+/** Returns the first reconciled day of a period: its first day, or that of the first bank line if it is later. */
 export function findFirstReconciledDay(books: ReadableDb, { first }: DateRange): CalendarDate {
-  const line = firstLineDay(books);
+  const line = findEarliestLineDate(books);
   return line === null || line > first ? first : line;
 }
 
 /** Yields the contributions dated before the first reconciled day, which are not reconciled. */
-export function* contributionsBeforeReconciliation(
+export function* readContributionsBeforeReconciliation(
   books: ReadableDb,
   period: DateRange,
 ): Generator<Contribution, void, undefined> {
-  for (const part of openBeforeParts(books, findFirstReconciledDay(books, period)))
+  for (const part of readOpenBefore(books, findFirstReconciledDay(books, period)))
     yield { figure: BEFORE_RECONCILIATION_FIGURE, part: '', kind: 'payment', ...part };
 }
 
 export const BEFORE_RECONCILIATION_FIGURE = 'S2.before';
 
 /** Yields the contributions of confirmed matches to schedules S2 and S3, followed by the money paid out. */
-export function* matchContributions(
+export function* readMatchContributions(
   books: ReadableDb,
   period: DateRange,
 ): Generator<MatchContribution, void, undefined> {
-  /** Per line: amount in cents that returned a receipt. The rest of the line is unrelated to the receipts. */
+  /** Cents that returned a receipt, by line. The rest of a line is unrelated to the receipts. */
   const returnedByLine = new Map<number, number>();
-  for (const group of claimedGroups(books, period)) {
+  for (const group of readConfirmedMatches(books, period)) {
     for (const each of computeMatchContributions(group, period)) {
       yield each;
       // Schedule S3 starts with the payments received directly, which S2 subtracts.
@@ -48,7 +45,7 @@ export function* matchContributions(
       yield { figure: 'S3.returned', part: '', currency, kind: 'line', id, match: group.id, day, cents };
     }
   }
-  for (const { id, currency, day, cents } of debits(books, period)) {
+  for (const { id, currency, day, cents } of readDebits(books, period)) {
     const other = cents - (returnedByLine.get(id) ?? 0);
     if (other !== 0)
       yield { figure: 'S3.other-out', part: '', currency, kind: 'line', id, day, cents: other };

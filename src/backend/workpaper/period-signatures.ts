@@ -1,6 +1,6 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { periodEntries, periodNamed } from '../store/periods/period.ts';
+import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type PeriodSignatures = Pick<Workpaper['head'], 'state' | 'signatures'>;
@@ -15,9 +15,9 @@ const signatureRoles: Readonly<Partial<Record<string, PeriodSignatures['signatur
 
 /** Returns the state of a period and its signatures, oldest first. */
 export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSignatures {
-  const period = periodNamed(books, name);
+  const period = findPeriod(books, name);
   if (period === null) return { state: 'none', signatures: [] };
-  const signatures = periodEntries(books, period.id).flatMap(
+  const signatures = listPeriodEntries(books, period.id).flatMap(
     ({ action, name: user, at, text, is_self_review }) => {
       const role = signatureRoles[action];
       return role === undefined

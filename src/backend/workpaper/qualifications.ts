@@ -1,17 +1,18 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { findReasonForFullCheck as checkStaleness } from '../checks/check-inputs.ts';
-import { findReasonToMatchAgain as matchStaleness } from '../matching/match-summary.ts';
-import { countChanged } from '../store/check-queue/check-due.ts';
+import { findReasonForFullCheck } from '../checks/check-inputs.ts';
+import { findReasonToMatchAgain } from '../matching/match-summary.ts';
+import { countChangedUnits } from '../store/check-queue/check-due.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { partState } from '../store/sync/sync-unit.ts';
-import { lastBankDay } from '../store/workpaper/workpaper-money.ts';
+import { readPartState } from '../store/sync/sync-unit.ts';
+import { findLatestLineDate } from '../store/workpaper/workpaper-money.ts';
+
+type Qualification = Workpaper['qualifications'][number];
 
 interface QualificationInputs extends Pick<Workpaper, 'sections' | 'exceptions'> {
   readonly cache: ReadableDb;
   readonly books: ReadableDb;
-  readonly site: string;
   readonly days: DateRange;
 }
 
@@ -22,50 +23,55 @@ export function findQualifications({
   days,
   sections,
   exceptions,
-}: QualificationInputs): Workpaper['qualifications'] {
-  const found: Workpaper['qualifications'] = [];
-  const add = (kind: Workpaper['qualifications'][number]['kind'], message: string | null) => {
-    if (message !== null) found.push({ kind, message });
-  };
-  const statements = partState(cache, 'statements');
-  if (statements?.complete !== true) add('sync', 'Not all statements of the service are held here.');
-  else if (
-    statements.synced_at === null ||
-    new Date(statements.synced_at).toISOString().slice(0, 10) <= days.last
-  )
-    add(
-      'sync',
-      `The statements were last synced before the day after ${days.last}: later ones may be missing.`,
-    );
-  add(
-    'check',
-    countChanged(cache) > 0 ? 'Records changed since they were checked.' : checkStaleness({ cache, books }),
-  );
-  add('match', matchStaleness(cache, books));
-  const last = lastBankDay(books);
-  if (last === null) add('bank', 'No file of a bank or processor is held.');
-  else if (last < days.first)
-    add('bank', `The files of banks and processors end on ${last}, before the period.`);
-  if (exceptions.open > 0)
-    add(
+}: QualificationInputs): Qualification[] {
+  const count = exceptions.open;
+  const messages: [Qualification['kind'], string | null][] = [
+    ['sync', qualifySync(cache, days)],
+    [
+      'check',
+      countChangedUnits(cache) > 0
+        ? 'Records changed since they were checked.'
+        : findReasonForFullCheck({ cache, books }),
+    ],
+    ['match', findReasonToMatchAgain(cache, books)],
+    ['bank', qualifyBankLines(findLatestLineDate(books), days)],
+    [
       'exceptions',
-      `${formatCount(exceptions.open, 'exception')} of the billing records ${exceptions.open === 1 ? 'is' : 'are'} open; S2 and S3 rest on these records.`,
-    );
-  for (const { currency, schedules, outstanding } of sections) {
-    for (const { id, title, difference_in_cents } of schedules) {
-      if (difference_in_cents !== 0)
-        add(
-          'difference',
-          `${id} (${title}) shows a difference of ${formatMoney(difference_in_cents)} ${currency}.`,
-        );
-    }
-    const inSchedules = schedules.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
-    const unexplained = Math.max(inSchedules, outstanding.unexplained);
-    if (unexplained > 0)
-      add(
-        'unexplained',
-        `${formatCount(unexplained, 'item')} in ${currency} ${unexplained === 1 ? 'is' : 'are'} not explained.`,
-      );
-  }
-  return found;
+      count === 0
+        ? null
+        : `${formatCount(count, 'exception')} of the billing records ${count === 1 ? 'is' : 'are'} open. S2 and S3 depend on these records.`,
+    ],
+    ...sections.flatMap(qualifySection),
+  ];
+  return messages.flatMap(([kind, message]) => (message === null ? [] : [{ kind, message }]));
+}
+
+function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {
+  const { complete, synced_at = null } = readPartState(cache, 'statements') ?? {};
+  if (complete !== true) return 'Not all statements of the service are stored.';
+  if (synced_at !== null && new Date(synced_at).toISOString().slice(0, 10) > last) return null;
+  return `The statements were last synced before the day after ${last}. Later ones may be missing.`;
+}
+
+function qualifyBankLines(last: string | null, { first }: DateRange): string | null {
+  if (last === null) return 'No file of a bank or processor has been imported.';
+  return last < first ? `The imported bank and processor files end on ${last}, before the period.` : null;
+}
+
+function qualifySection({
+  currency,
+  schedules,
+  outstanding,
+}: Workpaper['sections'][number]): [Qualification['kind'], string][] {
+  const differences = schedules.filter(({ difference_in_cents }) => difference_in_cents !== 0);
+  const inSchedules = schedules.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
+  const count = Math.max(inSchedules, outstanding.unexplained);
+  const items = `${formatCount(count, 'item')} in ${currency} ${count === 1 ? 'is' : 'are'} not explained.`;
+  return [
+    ...differences.map(({ id, title, difference_in_cents: cents }): [Qualification['kind'], string] => [
+      'difference',
+      `${id} (${title}) shows a difference of ${formatMoney(cents)} ${currency}.`,
+    ]),
+    ...(count > 0 ? [['unexplained', items] as [Qualification['kind'], string]] : []),
+  ];
 }

@@ -1,17 +1,21 @@
 import type { OpenItem, ReportAdjustment, ReportException, ReportMatch } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
-import { candidatesForExport, type ExportCandidate } from '../store/archive/export-candidates.ts';
+import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
 import {
+  listPackSources,
   type PackCells,
   type PackSource,
-  packSources,
-  packTable,
-  packTransactions,
+  readPackTable,
+  readPackTransactions,
 } from '../store/evidence-pack/pack-rows.ts';
-import { reportAdjustments, reportExceptions, reportMatches } from '../store/period-report/report-rows.ts';
-import { statementStretch } from '../store/workpaper/workpaper-billing.ts';
+import {
+  readReportAdjustments,
+  readReportExceptions,
+  readReportMatches,
+} from '../store/period-report/report-rows.ts';
+import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
 import { readWorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
-import { allWorkpaperItems } from './workpaper-items.ts';
+import { readAllWorkpaperItems } from './workpaper-items.ts';
 
 /** Lists of a period report. Each is read while it is written, so that it is never in memory as a whole. */
 export interface ReportLists {
@@ -34,32 +38,29 @@ export interface PeriodLists extends ReportLists {
 }
 
 /** Returns the lists of a period, read from the current records. */
-export function currentLists(site: WorkpaperSite, period: string): PeriodLists {
+export function readCurrentLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);
   return {
-    outstanding: () => allWorkpaperItems(site, readWorkpaperInputs(site, period)),
-    adjustments: () => reportAdjustments(books, days),
-    exceptions: () => reportExceptions(books, days),
-    matches: () => reportMatches(books, days),
+    outstanding: () => readAllWorkpaperItems(site, readWorkpaperInputs(site, period)),
+    adjustments: () => readReportAdjustments(books, days),
+    exceptions: () => readReportExceptions(books, days),
+    matches: () => readReportMatches(books, days),
     *statements() {
       const filter = { state: ['unpaid' as const, 'paid' as const], since: days.first, until: days.last };
-      for (const some of candidatesForExport(cache, filter)) yield* some;
+      for (const some of readExportCandidates(cache, filter)) yield* some;
     },
-    sources: () => packSources(books, days),
-    bank_lines: () => packTable(books, 'bank_lines', days),
-    payments: () => packTable(books, 'payments', days),
-    payouts: () => packTable(books, 'payouts', days),
-    match_items: () => packTable(books, 'match_items', days),
-    transactions: () => packTransactions(cache, statementStretch(cache, days)),
+    sources: () => listPackSources(books, days),
+    bank_lines: () => readPackTable(books, 'bank_lines', days),
+    payments: () => readPackTable(books, 'payments', days),
+    payouts: () => readPackTable(books, 'payouts', days),
+    match_items: () => readPackTable(books, 'match_items', days),
+    transactions: () => readPackTransactions(cache, findStatementTimeRange(cache, days)),
   };
 }
 
-/**
- * Names of the lists that are stored with the closed figures, because their sources may change. The sources of the other
- * lists are locked.
- */
-export const storedLists = [
+/** Names of the lists that are stored with the closed figures. The sources of the other lists are locked. */
+export const readStoredLists = [
   ...(['outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

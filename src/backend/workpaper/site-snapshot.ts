@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SiteFile } from '../sites/site-file.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { beginReading } from '../store/sqlite/connection.ts';
+import { beginReadTransaction } from '../store/sqlite/connection.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
 /** Snapshot of a site on its own database connections, unaffected by later writes. Must be closed. */
@@ -11,10 +11,7 @@ export interface SiteSnapshot extends WorkpaperSite {
   close(): void;
 }
 
-/**
- * Size of the page cache per database in KiB. Small, because a snapshot is read once from start to end, and the operating
- * system caches the rest.
- */
+/** Size of the page cache per database in KiB. Small, because a snapshot is read once from start to end. */
 const PAGE_CACHE_KIB = 8192;
 
 /** Opens a snapshot of a site. Throws the errors of `openStore`. */
@@ -24,18 +21,13 @@ export function openSiteSnapshot({ folder, file }: { folder: string; file: SiteF
     const cache = openStore(join(folder, 'cache.db'), 'cache', { readonly: true });
     for (const db of [books, cache]) {
       db.pragma(`cache_size = ${-PAGE_CACHE_KIB}`);
-      beginReading(db);
+      beginReadTransaction(db);
     }
-    return {
-      folder,
-      file,
-      books,
-      cache,
-      close() {
-        closeStore(cache);
-        closeStore(books);
-      },
+    const close = () => {
+      closeStore(cache);
+      closeStore(books);
     };
+    return { folder, file, books, cache, close };
   } catch (error) {
     closeStore(books);
     throw error;

@@ -1,16 +1,16 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { createAgingBuckets, findAgingBucket } from '../../domain/workpaper/index.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
+import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import {
   type ItemFilter,
-  itemsBehind,
-  itemTotals,
-  type StoredItem,
+  listItemsAfter,
+  type OutstandingItemRow,
+  sumItems,
 } from '../store/workpaper/workpaper-items.ts';
 import type { BillingSums } from './billing-sums.ts';
 import { readWorkpaperInputs, type WorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
 
-const itemOrder: Order = {
+const itemOrder: ListOrder = {
   name: 'workpaper-items',
   columns: [
     { name: 'dated_on', type: 'text' },
@@ -30,10 +30,10 @@ export function listWorkpaperItems(
   const inputs = readWorkpaperInputs(site, period, billing);
   const itemFilter = toItemFilter(filter ?? {}, inputs);
   const position = after === undefined ? FIRST_POSITION : decodePosition(after);
-  const stored = itemsBehind(site.books, inputs.items, itemFilter, position, limit + 1);
+  const stored = listItemsAfter(site.books, inputs.items, itemFilter, { after: position, limit: limit + 1 });
   const rows = stored.slice(0, limit);
   const last = rows.at(-1);
-  const sums = after === undefined ? itemTotals(site.books, inputs.items, itemFilter) : null;
+  const sums = after === undefined ? sumItems(site.books, inputs.items, itemFilter) : null;
   return {
     rows: rows.map((row) => toOpenItem(row, inputs)),
     next: stored.length > limit && last ? encodeCursor(itemOrder, [last.dated_on, last.kind, last.id]) : null,
@@ -43,15 +43,18 @@ export function listWorkpaperItems(
 }
 
 /** Yields all outstanding items. They are read in batches. */
-export function* allWorkpaperItems(
+export function* readAllWorkpaperItems(
   site: WorkpaperSite,
   inputs: WorkpaperInputs,
 ): Generator<OpenItem, void, undefined> {
-  for (
-    let position: { dated_on: string; kind: string; id: number } | undefined = FIRST_POSITION;
-    position !== undefined;
-  ) {
-    const stored: StoredItem[] = itemsBehind(site.books, inputs.items, {}, position, ITEMS_PER_BATCH);
+  let position: typeof FIRST_POSITION | undefined = FIRST_POSITION;
+  while (position !== undefined) {
+    const stored: OutstandingItemRow[] = listItemsAfter(
+      site.books,
+      inputs.items,
+      {},
+      { after: position, limit: ITEMS_PER_BATCH },
+    );
     for (const row of stored) yield toOpenItem(row, inputs);
     position = stored.length < ITEMS_PER_BATCH ? undefined : stored.at(-1);
   }
@@ -65,10 +68,7 @@ function toItemFilter(
 ): ItemFilter {
   if (bucket === undefined) return filter;
   const ages = createAgingBuckets(settings.buckets)[bucket];
-  return {
-    ...filter,
-    ages: ages === undefined ? { from: -1, to: -1 } : { from: ages.from_days, to: ages.to_days },
-  };
+  return { ...filter, ages: { from: ages?.from_days ?? -1, to: ages === undefined ? -1 : ages.to_days } };
 }
 
 function decodePosition(after: string) {
@@ -76,7 +76,7 @@ function decodePosition(after: string) {
   return { dated_on: String(dated_on), kind: String(kind), id: Number(id) };
 }
 
-function toOpenItem(item: StoredItem, { settings }: WorkpaperInputs): OpenItem {
+function toOpenItem(item: OutstandingItemRow, { settings }: WorkpaperInputs): OpenItem {
   const { kind, id, figure, cents, explained, inside: _inside, now_cents: _now, ...rest } = item;
   return {
     ...rest,

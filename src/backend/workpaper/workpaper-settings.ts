@@ -7,13 +7,13 @@ import {
   findTickMarksError,
 } from '../../domain/workpaper/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAudit } from '../store/audit-log/audit-log.ts';
-import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
-import { keepWorkpaperSettings, keptWorkpaperSettings } from '../store/workpaper/workpaper-settings.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { findWorkpaperSettings, storeWorkpaperSettings } from '../store/workpaper/workpaper-settings.ts';
 
 /** Returns the workpaper settings saved by the user, or the defaults if there are none. */
 export function readWorkpaperSettings(books: ReadableDb): WorkpaperSettings {
-  const stored = keptWorkpaperSettings(books);
+  const stored = findWorkpaperSettings(books);
   if (stored !== null) return workpaperSettingsSchema.parse(JSON.parse(stored));
   return {
     buckets: [...DEFAULT_AGING_BUCKETS],
@@ -22,30 +22,22 @@ export function readWorkpaperSettings(books: ReadableDb): WorkpaperSettings {
   };
 }
 
-/**
- * Saves the workpaper settings. Throws `validation` if the aging buckets are not ascending, a standard tick mark is
- * missing, or a tick mark is duplicated.
- */
+/** Saves the settings. Throws `validation` for unordered aging buckets or invalid tick marks. */
 export function saveWorkpaperSettings(
   { books }: OpenSite,
   settings: WorkpaperSettings,
   { now, user }: { now: number; user: string },
 ): WorkpaperSettings {
-  const fault = findAgingBucketsError(settings.buckets) ?? findTickMarksError(settings.legend);
-  if (fault !== null)
-    throw contractError({ code: 'validation', message: fault, errors: [fault], retryable: false });
+  const error = findAgingBucketsError(settings.buckets) ?? findTickMarksError(settings.legend);
+  if (error !== null)
+    throw contractError({ code: 'validation', message: error, errors: [error], retryable: false });
   const standardMarks = new Set(DEFAULT_TICK_MARKS.map(({ mark }) => mark));
   const legend = settings.legend.map((each) => ({ ...each, standardMarks: standardMarks.has(each.mark) }));
   const saved = { ...settings, legend };
-  commit(books, () => {
-    keepWorkpaperSettings(books, { content: JSON.stringify(saved), at: now, user: user });
-    addAudit(books, {
-      at: now,
-      user: user,
-      action: 'workpaper.settings',
-      subject: 'workpaper',
-      detail: { buckets: saved.buckets, transit_days: saved.transit_days, legend: legend.length },
-    });
+  inTransaction(books, () => {
+    storeWorkpaperSettings(books, { content: JSON.stringify(saved), at: now, user });
+    const detail = { buckets: saved.buckets, transit_days: saved.transit_days, legend: legend.length };
+    addAuditEntry(books, { at: now, user, action: 'workpaper.settings', subject: 'workpaper', detail });
   });
   return saved;
 }

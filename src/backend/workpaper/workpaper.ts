@@ -13,18 +13,22 @@ import {
 } from '../../domain/workpaper/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { auditEnd } from '../store/audit-log/audit-list.ts';
-import { exceptionFigures } from '../store/checks/exception-figures.ts';
+import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { countExceptions } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { adjustmentSums, countMatches } from '../store/workpaper/claimed-groups.ts';
-import { type ItemSum, type ItemsOf, itemSums } from '../store/workpaper/workpaper-items.ts';
-import { figureSums, openBefore } from '../store/workpaper/workpaper-money.ts';
+import { countClearedMatches, sumAdjustments } from '../store/workpaper/claimed-groups.ts';
+import {
+  type ItemSum,
+  type OutstandingItemsQuery,
+  sumItemsByFigure,
+} from '../store/workpaper/workpaper-items.ts';
+import { sumFigures, sumOpenBefore } from '../store/workpaper/workpaper-money.ts';
 import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
 import { findListOfFigure } from './figure-list.ts';
 import {
   BEFORE_RECONCILIATION_FIGURE,
   findFirstReconciledDay,
-  matchContributions,
+  readMatchContributions,
 } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
 import { findQualifications } from './qualifications.ts';
@@ -41,7 +45,7 @@ export interface WorkpaperSite {
 export interface WorkpaperInputs {
   readonly days: DateRange;
   readonly settings: WorkpaperSettings;
-  readonly items: ItemsOf;
+  readonly items: OutstandingItemsQuery;
 }
 
 /** Computes the figures of the period per currency. */
@@ -58,10 +62,10 @@ function* computeFigures(
   };
   const own = sumsOf(site.file.currency);
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
-  for (const { figure, part, currency, cents, count } of figureSums(site.books, days))
+  for (const { figure, part, currency, cents, count } of sumFigures(site.books, days))
     sumsOf(currency).add(figure, part, cents, count);
   yield;
-  for (const { figure, part, currency, cents } of matchContributions(site.books, days)) {
+  for (const { figure, part, currency, cents } of readMatchContributions(site.books, days)) {
     sumsOf(currency).add(figure, part, cents);
     yield;
   }
@@ -72,11 +76,8 @@ function toWorkpaperInputs(site: WorkpaperSite, days: DateRange, { breaks }: Bil
   const settings = readWorkpaperSettings(site.books);
   const since = findFirstReconciledDay(site.books, days);
   const { transit_days } = settings;
-  return {
-    days,
-    settings,
-    items: { ...days, since, transit_days, breaks, currency: site.file.currency },
-  };
+  const items = { ...days, since, transit_days, breaks, currency: site.file.currency };
+  return { days, settings, items };
 }
 
 /** Returns the inputs of a period's workpaper. Computes the billing totals if they are not passed. */
@@ -95,10 +96,7 @@ export interface WorkpaperStamp {
   readonly version: string;
 }
 
-/**
- * Returns the workpaper of a month, computed from the current records. Every figure is in whole cents and equals the
- * total of the rows behind it.
- */
+/** Returns the current workpaper of a month. Every figure equals the total of the rows behind it. */
 export function computeWorkpaper(site: WorkpaperSite, period: string, stamp: WorkpaperStamp): Workpaper {
   const billing = computeBillingSums(site.cache, site.file.currency, toMonthRange(`${period}-01`));
   return runToCompletion(computeWorkpaperInSteps(site, period, stamp, billing));
@@ -110,11 +108,8 @@ export function* computeWorkpaperWithBilling(
   period: string,
   stamp: WorkpaperStamp,
 ): WorkSteps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
-  const billing = yield* computeBillingSumsInSteps(
-    site.cache,
-    site.file.currency,
-    toMonthRange(`${period}-01`),
-  );
+  const days = toMonthRange(`${period}-01`);
+  const billing = yield* computeBillingSumsInSteps(site.cache, site.file.currency, days);
   return { billing, workpaper: yield* computeWorkpaperInSteps(site, period, stamp, billing) };
 }
 
@@ -130,10 +125,10 @@ function* computeWorkpaperInSteps(
   const byCurrency = yield* computeFigures(site, days, billing);
   const inputs = toWorkpaperInputs(site, days, billing);
   const { since } = inputs.items;
-  const items = itemSums(books, inputs.items);
-  for (const { currency, count, cents } of openBefore(books, since))
+  const items = sumItemsByFigure(books, inputs.items);
+  for (const { currency, count, cents } of sumOpenBefore(books, since))
     byCurrency.get(currency)?.add(BEFORE_RECONCILIATION_FIGURE, '', cents, count);
-  const adjustments = adjustmentSums(books, days);
+  const adjustments = sumAdjustments(books, days);
   const currencies = [...byCurrency.keys()].sort((a, b) =>
     a === file.currency ? -1 : b === file.currency ? 1 : a < b ? -1 : 1,
   );
@@ -149,7 +144,7 @@ function* computeWorkpaperInSteps(
           ticks: [...line.ticks],
           parts: [...line.parts],
           sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
-          list: findListOfFigure(books, line.id, currency, days, since),
+          list: findListOfFigure(books, line.id, { currency, first: days.first, since }),
         })),
       })),
       aging: sumByAge(own, inputs.settings.buckets),
@@ -159,30 +154,21 @@ function* computeWorkpaperInSteps(
         .map(({ category, count, amount_in_cents }) => ({ category, count, amount_in_cents })),
     };
   });
+  const { site: name, title, base_url } = file;
+  const head = { site: name, title, base_url, period: { period, ...days }, as_at: days.last, since };
   const exceptions = summarizeExceptions(books, days);
-  const figures = {
-    site: file.site,
-    title: file.title,
-    base_url: file.base_url,
-    period: { period, ...days },
-    as_at: days.last,
-    since,
-    sections,
-    exceptions,
-    matches: { count: countMatches(books, days) },
-    legend: inputs.settings.legend,
-  };
+  const matches = { count: countClearedMatches(books, days) };
+  const { legend } = inputs.settings;
   const explained = sections.every(({ schedules, outstanding }) =>
     [
       outstanding.unexplained,
-      ...schedules.map((each) => each.difference_in_cents + each.unexplained.count),
-    ].every((each) => each === 0),
+      ...schedules.map(({ difference_in_cents, unexplained }) => difference_in_cents + unexplained.count),
+    ].every((value) => value === 0),
   );
-  const end = auditEnd(books);
-  const { site: name, title, base_url, period: dates, as_at } = figures;
+  const end = findAuditEnd(books);
   return {
     head: {
-      ...{ site: name, title, base_url, period: dates, as_at, since },
+      ...head,
       ...readPeriodSignatures(books, period),
       app_version: version,
       audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
@@ -190,11 +176,11 @@ function* computeWorkpaperInSteps(
     },
     sections,
     exceptions,
-    matches: figures.matches,
-    qualifications: findQualifications({ cache, books, site: file.site, days, sections, exceptions }),
+    matches,
+    qualifications: findQualifications({ cache, books, days, sections, exceptions }),
     explained,
-    legend: figures.legend,
-    digest: hashFigures(figures),
+    legend,
+    digest: hashFigures({ ...head, sections, exceptions, matches, legend }),
   };
 }
 
@@ -222,10 +208,8 @@ function sumUnexplained(items: readonly ItemSum[]): Map<string, UnexplainedAmoun
     if (inside === 0 || explained === 1) continue;
     const known = sums.get(figure) ?? { count: 0, amount_in_cents: 0 };
     const amount = SUBTRACTED_FIGURES.has(figure) ? 0 - now_cents : now_cents;
-    sums.set(figure, {
-      count: known.count + count,
-      amount_in_cents: addCents(known.amount_in_cents, amount),
-    });
+    const amount_in_cents = addCents(known.amount_in_cents, amount);
+    sums.set(figure, { count: known.count + count, amount_in_cents });
   }
   return sums;
 }
@@ -248,7 +232,7 @@ function sumItems(items: readonly ItemSum[]) {
 }
 
 function summarizeExceptions(books: ReadableDb, days: DateRange): Workpaper['exceptions'] {
-  const figures = exceptionFigures(books, days);
+  const figures = countExceptions(books, days);
   const sum = (status: string, of = figures) =>
     of.reduce((all, each) => (each.status === status ? all + each.count : all), 0);
   const stake = (of = figures) =>

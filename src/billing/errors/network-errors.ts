@@ -44,10 +44,7 @@ export function isServiceUnreachable({ code, detail }: BillingError): boolean {
   );
 }
 
-/**
- * Converts the error of an incomplete HTTP exchange. Only the code of undici's error is shown, because its message may
- * contain anything.
- */
+/** Converts the error of an incomplete HTTP exchange. Shows only its code, because its message may contain anything. */
 export function toNetworkError(error: unknown, { host, activity, isWrite }: ExchangeContext): BillingError {
   const code = findErrorCode(error);
   const detail = { reason: code };
@@ -62,45 +59,30 @@ export function toNetworkError(error: unknown, { host, activity, isWrite }: Exch
     });
 
   if (NAME_LOOKUP_CODES.has(code)) {
-    return neverSent(
-      'network',
-      `No server named ${host} was found`,
-      'Check that this computer is online and that the site’s address has no typing errors.',
-    );
+    const hint = 'Check that this computer is online and that the site’s address has no typing errors.';
+    return neverSent('network', `No server named ${host} was found`, hint);
   }
   if (code === 'ECONNREFUSED') {
-    return neverSent(
-      'network',
-      `${host} refused the connection`,
-      'Check the site’s address and port. If they are correct, the service is not running.',
-    );
+    const hint = 'Check the site’s address and port. If they are correct, the service is not running.';
+    return neverSent('network', `${host} refused the connection`, hint);
   }
-  if (UNREACHABLE_CODES.has(code)) {
+  if (UNREACHABLE_CODES.has(code))
     return neverSent('network', `${host} could not be reached`, 'Check that this computer is online.');
-  }
   if (TLS_CODES.test(code)) {
+    const hint = 'Check the site’s address, this computer’s clock and any proxy in between.';
     return neverSent(
       'network',
       `No secure connection to ${host} could be established (${code})`,
-      'Check the site’s address, this computer’s clock and any proxy in between.',
+      hint,
       false,
     );
   }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return neverSent(
-      'timeout',
-      `${host} ${TIMEOUT_TEXTS[code]}`,
-      'Check that this computer is online, then try again.',
-    );
-  }
   const timeout = TIMEOUT_TEXTS[code];
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return neverSent('timeout', `${host} ${timeout}`, 'Check that this computer is online, then try again.');
   if (timeout !== undefined) return perhapsSent('timeout', `${host} ${timeout}`, 'Try again later.');
-  if (code.startsWith('HPE_')) {
-    return perhapsSent(
-      'network',
-      `${host} sent an invalid HTTP response (${code})`,
-      'Check the site’s address and port.',
-    );
-  }
+  const addressHint = 'Check the site’s address and port.';
+  if (code.startsWith('HPE_'))
+    return perhapsSent('network', `${host} sent an invalid HTTP response (${code})`, addressHint);
   return perhapsSent('network', `The connection to ${host} was lost (${code})`, 'Try again.');
 }

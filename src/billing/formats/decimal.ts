@@ -2,10 +2,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 /** Maximum number of digits of a number. No quantity or amount is longer, and longer text is not treated as a number. */
 const MAX_DIGITS = 400;
 
-/**
- * Returns a decimal text without exponent, leading or trailing zeros and `-0`; null if the text is not decimal. The
- * result is exact, because digits are only moved, not computed.
- */
+/** Returns the exact decimal without exponent, padding zeros and `-0`, or null if it is not decimal. */
 export function normalizeDecimal(text: string): string | null {
   const parts = text.length > MAX_DIGITS ? null : DECIMAL.exec(text.trim());
   if (parts === null) return null;
@@ -22,10 +19,7 @@ export function normalizeDecimal(text: string): string | null {
   return sign === '-' && plain !== '0' ? `-${plain}` : plain;
 }
 
-/**
- * Returns a decimal text as a number if it is a safe integer, and as normalized text if it is not. Returns null if the
- * text is not decimal.
- */
+/** Returns a safe integer as a number, any other decimal as normalized text, or null. */
 export function toExactQuantity(text: string): number | string | null {
   const plain = normalizeDecimal(text);
   if (plain === null) return null;

@@ -21,10 +21,7 @@ function toEpochDay(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/**
- * Parses the time zone at position `at` and returns minutes east of UTC. Returns 0 if the text ends there and NaN if it
- * is not a time zone.
- */
+/** Parses the zone at `at` to minutes east of UTC. Returns 0 if the text ends there, NaN if invalid. */
 function parseZoneMinutes(text: string, at: number): number {
   const zone = text.charCodeAt(at) === 32 ? at + 1 : at;
   const left = text.length - zone;
@@ -107,9 +104,7 @@ export function hasTimeZone(text: string): boolean {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * Converts an HTTP date header, for example `Tue, 08 Nov 2016 21:22:26 GMT`, to UTC milliseconds; null if it is invalid.
- */
+/** Converts an HTTP date such as `Tue, 08 Nov 2016 21:22:26 GMT` to UTC milliseconds, or to null. */
 export function parseHttpDate(text: string | undefined): number | null {
   if (text === undefined || !HTTP_DATE.test(text)) return null;
   const ms = Date.parse(text);

@@ -15,10 +15,7 @@ export function isNestedWithin(value: JsonValue, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
 }
 
-/**
- * Sets a property whose key comes from external data. `__proto__` becomes a plain property and never changes the
- * prototype.
- */
+/** Sets a property whose key comes from external data. `__proto__` never changes the prototype. */
 export function setOwnProperty(object: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,4 @@
-import { BillingError, type BillingErrorOptions } from '../errors/billing-error.ts';
+import { BillingError, type BillingErrorCode, type BillingErrorOptions } from '../errors/billing-error.ts';
 import {
   CHECK_BEFORE_RESEND_HINT,
   type ExchangeContext,
@@ -49,10 +49,7 @@ function parseErrorTexts(text: string): string[] {
   const firstCharacter = /\S/.exec(text)?.[0];
   try {
     const tree = firstCharacter === '{' ? parseJson(text) : firstCharacter === '<' ? parseXml(text) : null;
-    if (!isJsonObject(tree ?? undefined)) return [];
-    return collectErrorTexts(
-      (tree as Record<string, JsonValue>)['errors'] ?? (tree as Record<string, JsonValue>)['error'],
-    );
+    return isJsonObject(tree) ? collectErrorTexts(tree['errors'] ?? tree['error']) : [];
   } catch (error) {
     if (error instanceof UnreadableResponse) return [];
     throw error;
@@ -87,41 +84,36 @@ export function createStatusError(
   const reason = errors.length > 0 ? `: ${errors.join(' ')}` : '.';
   const webPageHint = webPage ? ' The response is a web page: check the site’s address.' : '';
 
+  const createError = (code: BillingErrorCode, message: string, hint: string, more?: BillingErrorOptions) =>
+    new BillingError(code, `${host} ${message}`, { ...options, hint, ...more });
   switch (status) {
-    case 401:
-      return new BillingError('auth', `${host} rejected the API key while ${activity}.`, {
-        ...options,
-        hint: `Enter the site’s API key again. The id of a key cannot be used in its place.${webPageHint}`,
-      });
-    case 403:
-      return new BillingError('forbidden', `${host} denied permission while ${activity}${reason}`, {
-        ...options,
-        hint: `Use a key with this permission, or ask the site’s administrator.${webPageHint}`,
-      });
-    case 404:
-      return new BillingError('not_found', `${host} ${request.notFoundText}.`, {
-        ...options,
-        hint: webPage
-          ? 'The response is a web page: check the site’s address.'
-          : 'It may have been deleted at the service. Data stored on this computer is kept.',
-      });
-    case 409:
-      return new BillingError('conflict', `${host} reported a duplicate request while ${activity}${reason}`, {
-        ...options,
-        hint: 'Check what the first request did before you send it again.',
-      });
-    case 422:
-      return new BillingError('validation', `${host} rejected the input while ${activity}${reason}`, {
-        ...options,
-        hint: 'Correct the input that the service names and try again.',
-      });
-    case 429:
-      return new BillingError('rate_limited', `${host} limited the request rate while ${activity}.`, {
-        ...options,
-        hint: 'Wait a few minutes and try again. Requests are now sent more slowly.',
+    case 401: {
+      const hint = `Enter the site’s API key again. The id of a key cannot be used in its place.${webPageHint}`;
+      return createError('auth', `rejected the API key while ${activity}.`, hint);
+    }
+    case 403: {
+      const hint = `Use a key with this permission, or ask the site’s administrator.${webPageHint}`;
+      return createError('forbidden', `denied permission while ${activity}${reason}`, hint);
+    }
+    case 404: {
+      const hint = 'It may have been deleted at the service. Data stored on this computer is kept.';
+      return createError('not_found', `${request.notFoundText}.`, webPage ? webPageHint.trim() : hint);
+    }
+    case 409: {
+      const hint = 'Check what the first request did before you send it again.';
+      return createError('conflict', `reported a duplicate request while ${activity}${reason}`, hint);
+    }
+    case 422: {
+      const hint = 'Correct the input that the service names and try again.';
+      return createError('validation', `rejected the input while ${activity}${reason}`, hint);
+    }
+    case 429: {
+      const hint = 'Wait a few minutes and try again. Requests are now sent more slowly.';
+      return createError('rate_limited', `limited the request rate while ${activity}.`, hint, {
         retryable: true,
         ...(retryAfterMs !== null && { retry_after_ms: retryAfterMs }),
       });
+    }
     default:
       if (retryAfterMs !== null && (status >= 500 || status === 408)) options.retry_after_ms = retryAfterMs;
       // A failing server may also return a web page, which does not mean that the address is wrong.
@@ -142,16 +134,13 @@ function createUnexpectedStatusError(
     });
   }
   const outcome = isWrite ? ` ${UNKNOWN_OUTCOME_TEXT}` : '';
-  return new BillingError(
-    'service',
-    `${host} failed with status ${status} while ${activity}${reason}${outcome}`,
-    {
-      ...options,
-      hint: isWrite ? CHECK_BEFORE_RESEND_HINT : 'The service has an internal error. Try again later.',
-      retryable: !isWrite,
-      outcome_unknown: isWrite,
-    },
-  );
+  const message = `${host} failed with status ${status} while ${activity}${reason}${outcome}`;
+  return new BillingError('service', message, {
+    ...options,
+    hint: isWrite ? CHECK_BEFORE_RESEND_HINT : 'The service has an internal error. Try again later.',
+    retryable: !isWrite,
+    outcome_unknown: isWrite,
+  });
 }
 
 /** Creates the error for a successful response whose content cannot be read. */

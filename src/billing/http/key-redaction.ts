@@ -1,4 +1,4 @@
-import { BillingError, type BillingErrorOptions } from '../errors/billing-error.ts';
+import { BillingError } from '../errors/billing-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import type { ReadProblem } from '../records/entities.ts';
 
@@ -26,31 +26,29 @@ export function createKeyRedactor(key: string): KeyRedactor {
     key,
   ].filter((form) => form.length > 3);
 
-  const text = (from: string) =>
-    forms.reduce((so, form) => (so.includes(form) ? so.replaceAll(form, REDACTED) : so), from);
-  const value = (from: JsonValue): JsonValue => {
-    if (typeof from === 'string') return text(from);
-    if (Array.isArray(from)) return from.map(value);
-    return isJsonObject(from) ? record(from) : from;
+  const text = (original: string) =>
+    forms.reduce((redacted, form) => redacted.replaceAll(form, REDACTED), original);
+  const redactValue = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(redactValue);
+    return isJsonObject(value) ? redactObject(value) : value;
   };
-  const record = (from: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(from).map(([name, inner]) => [name, value(inner)]));
+  const redactObject = (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, redactValue(value)]));
 
   return {
     text,
     error(error) {
       const content = toJsonText([error.message, error.hint ?? null, error.errors ?? null, error.detail]);
       if (!forms.some((form) => content.includes(form))) return error;
-      const facts: BillingErrorOptions = {
-        retryable: error.retryable,
-        outcome_unknown: error.outcome_unknown,
-        detail: record(error.detail),
-      };
-      if (error.hint !== undefined) facts.hint = text(error.hint);
-      if (error.status !== undefined) facts.status = error.status;
-      if (error.errors !== undefined) facts.errors = error.errors.map(text);
-      if (error.retry_after_ms !== undefined) facts.retry_after_ms = error.retry_after_ms;
-      return new BillingError(error.code, text(error.message), facts);
+      const { hint, status, errors, retry_after_ms, retryable, outcome_unknown, detail } = error;
+      return new BillingError(error.code, text(error.message), {
+        ...{ retryable, outcome_unknown, detail: redactObject(detail) },
+        ...(hint !== undefined && { hint: text(hint) }),
+        ...(status !== undefined && { status }),
+        ...(errors !== undefined && { errors: errors.map(text) }),
+        ...(retry_after_ms !== undefined && { retry_after_ms }),
+      });
     },
     problems: (problems) =>
       problems.map((each) => ({ ...each, raw: text(each.raw), reason: text(each.reason) })),

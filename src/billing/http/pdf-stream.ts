@@ -30,10 +30,7 @@ export interface PdfStream {
 }
 
 const PDF_SIGNATURE = '%PDF-';
-/**
- * Number of bytes searched for the PDF signature, which may be anywhere in the first kilobyte (PDF 1.7, appendix H
- * 3.4.1).
- */
+/** Bytes searched for the signature, which may be in the first kilobyte (PDF 1.7, appendix H 3.4.1). */
 const SIGNATURE_SEARCH_BYTES = 1024;
 
 async function attemptPdf(
@@ -47,10 +44,8 @@ async function attemptPdf(
     if (!isSuccessStatus(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
     const beginning = await readBeginning(incoming);
     if (!beginning.subarray(0, SIGNATURE_SEARCH_BYTES).includes(PDF_SIGNATURE)) {
-      const reason = new UnreadableResponse(
-        beginning.length === 0 ? 'is empty' : 'is not a PDF',
-        beginning.length === 0,
-      );
+      const isEmpty = beginning.length === 0;
+      const reason = new UnreadableResponse(isEmpty ? 'is empty' : 'is not a PDF', isEmpty);
       const { status, headers } = incoming;
       throw createUnreadableError(request, reason, { status, headers, body: beginning });
     }
@@ -91,11 +86,9 @@ async function* streamBody(
   let bytes = beginning.length;
   try {
     yield beginning;
-    for (
-      let chunk = await incoming.readChunk(MAX_BODY_BYTES);
-      chunk !== null;
-      chunk = await incoming.readChunk(MAX_BODY_BYTES)
-    ) {
+    for (;;) {
+      const chunk = await incoming.readChunk(MAX_BODY_BYTES);
+      if (chunk === null) return;
       bytes += chunk.length;
       yield chunk;
     }

@@ -28,10 +28,7 @@ export interface PacingState {
 
 /** Permission to send one request. The first reported outcome frees the slot, and further reports are ignored. */
 export interface RequestSlot {
-  /**
-   * Reports a normal response. `ms` is the time to the first byte, which is compared with other requests of the same
-   * kind.
-   */
+  /** Reports a normal response. `ms` is the time to the first byte, compared within the same kind. */
   succeeded(kind: string, ms: number): void;
   /** Reports a 503 response or a timeout, which mean that the service is overloaded. */
   overloaded(retryAfterMs: number | null): void;
@@ -97,9 +94,7 @@ export class RequestPacer {
     this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, signal ? { signal } : {}));
   }
 
-  /**
-   * Waits until a request may be sent. Throws if the signal aborts or if the pause required by the service is too long.
-   */
+  /** Waits until a request may be sent. Throws if the signal aborts or the service's pause is too long. */
   async acquireSlot(signal?: AbortSignal): Promise<RequestSlot> {
     if (signal?.aborted) throw createCanceledError('before the request was sent');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -185,10 +180,7 @@ export class RequestPacer {
     }
   }
 
-  /**
-   * Halves the limit. Returns false if the slot started before the last halving, which already reacted to the same
-   * overload.
-   */
+  /** Halves the limit. Returns false if the slot started before the last halving. */
   #halveLimit(slot: number): boolean {
     if (slot < this.#firstSlotSinceHalving) return false;
     this.#firstSlotSinceHalving = this.#slotCount;
@@ -229,10 +221,7 @@ export class RequestPacer {
     if (this.#queue.length === 0) this.#wakeUp?.abort();
   }
 
-  /**
-   * Admits waiting requests after a delay. The delay ends early if the queue becomes empty, so that no timer keeps the
-   * process alive.
-   */
+  /** Admits waiting requests after a delay, which ends early if the queue becomes empty. */
   async #admitAfter(ms: number): Promise<void> {
     this.#wakeUp = new AbortController();
     await this.#sleep(ms, this.#wakeUp.signal).catch(() => {});
@@ -242,14 +231,7 @@ export class RequestPacer {
 }
 
 function pauseTooLongError(pause: number): BillingError {
-  const minutes = Math.ceil(pause / 60_000);
-  return new BillingError(
-    'rate_limited',
-    `The billing service accepts no requests for another ${minutes} minutes.`,
-    {
-      hint: 'Downloaded data is kept. Try again later.',
-      retry_after_ms: pause,
-      retryable: true,
-    },
-  );
+  const message = `The billing service accepts no requests for another ${Math.ceil(pause / 60_000)} minutes.`;
+  const hint = 'Downloaded data is kept. Try again later.';
+  return new BillingError('rate_limited', message, { hint, retry_after_ms: pause, retryable: true });
 }

@@ -281,10 +281,7 @@ export async function shouldRetry(
   return true;
 }
 
-/**
- * Sends a request and returns the decoded response. Reads are retried if that may help, but writes are sent only once.
- * Throws BillingError.
- */
+/** Sends a request and decodes the response. Reads may be retried, writes never. Throws BillingError. */
 export async function performRequest<T>(
   context: RequestContext,
   request: DecodedRequest<T>,

@@ -10,10 +10,7 @@ import type { ResponseHeaders } from './transport.ts';
 
 export type BillingFormat = 'json' | 'xml';
 
-/**
- * Maximum size of a response body in bytes, both compressed and decompressed. It is far above any response of the
- * service.
- */
+/** Maximum size of a response body in bytes, compressed or decompressed. Real responses are far smaller. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20;
 
 export interface DecodedBody<T> {
@@ -72,12 +69,8 @@ export function isWebPage(bytes: Buffer): boolean {
   return WEB_PAGE.test(bytes.toString('latin1', 0, 1000));
 }
 
-function firstCharacter(text: string): string {
-  return /\S/.exec(text)?.[0] ?? '';
-}
-
 function parseText(text: string, format: BillingFormat, type: string, exactly: boolean): JsonValue {
-  const sign = firstCharacter(text);
+  const sign = /\S/.exec(text)?.[0] ?? '';
   if (sign === '') throw new UnreadableResponse('is empty', true);
   const looksXml = sign === '<';
   if (format === 'json' && looksXml) throw new UnreadableResponse(`is XML (${type}), not JSON`, false);
@@ -86,10 +79,7 @@ function parseText(text: string, format: BillingFormat, type: string, exactly: b
   return format === 'json' ? parseJson(text, exactly) : parseXml(text);
 }
 
-/**
- * Decodes a complete response to records, based on its content instead of the declared content type. Throws
- * UnreadableResponse.
- */
+/** Decodes a response by its content, not its declared type. Throws UnreadableResponse. */
 export function decodeResponse<T>(
   compressed: Buffer,
   headers: ResponseHeaders,
@@ -106,9 +96,7 @@ export function decodeResponse<T>(
   const value = read(parseText(text, format, type, false), reading);
   if (!reading.hasInexactNumber || format === 'xml') return { value, problems: reading.problems };
 
-  const again = createResponseReadContext();
-  return {
-    value: read(parseText(toText(bytes, headers, again), format, type, true), again),
-    problems: again.problems,
-  };
+  const exact = createResponseReadContext();
+  const exactTree = parseText(toText(bytes, headers, exact), format, type, true);
+  return { value: read(exactTree, exact), problems: exact.problems };
 }

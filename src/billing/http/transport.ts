@@ -4,15 +4,14 @@ import { type ExchangeContext, toNetworkError, UNKNOWN_OUTCOME_TEXT } from '../e
 import { dispatchRequest, type ResponseHead, type ResponseStream } from './response-stream.ts';
 import type { ServiceAddress } from './service-address.ts';
 
-/**
- * Timeouts in milliseconds. `headers` exceeds the 120 s after which the service ends a request. `body` limits the pauses
- * within a body.
- */
+/** Timeouts in milliseconds. */
 export interface TransportTimeouts {
   connect: number;
+  /** Exceeds the 120 s after which the service ends a request. */
   headers: number;
+  /** Limit of the pauses within a body. */
   body: number;
-  /** Time limit for the complete exchange in milliseconds. */
+  /** Limit of the complete exchange. */
   total: number;
 }
 
@@ -120,7 +119,7 @@ async function exchange(
   const msToFirstByte = performance.now() - started;
   return {
     status: head.status,
-    headers: firstValues(head.headers),
+    headers: takeFirstValues(head.headers),
     msToFirstByte,
     ...createBodyReader(stream, outgoing, close),
     close,
@@ -155,11 +154,8 @@ function toBillingError(error: unknown, outgoing: OutgoingRequest): BillingError
   return error instanceof BillingError ? error : toNetworkError(error, outgoing);
 }
 
-function firstValues(headers: ResponseHead['headers']): ResponseHeaders {
-  const single: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(headers)) single[name] = Array.isArray(value) ? value[0] : value;
-  return single;
-}
+const takeFirstValues = (headers: ResponseHead['headers']): ResponseHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]));
 
 function responseTooLargeError({ host, activity, isWrite }: ExchangeContext, maxBytes: number): BillingError {
   const size = `${Math.round(maxBytes / 2 ** 20)} MB`;

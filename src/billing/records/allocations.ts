@@ -1,56 +1,37 @@
 import { BillingError } from '../errors/billing-error.ts';
 import { toExactQuantity } from '../formats/decimal.ts';
 import type { JsonObject } from '../formats/json-value.ts';
-import type { Allocation, Quantity } from './entities.ts';
+import type { Quantity } from './entities.ts';
 import {
-  type RecordShape,
+  defineRecordShape,
+  type EntityOf,
   readDatetime,
-  readExtraFields,
   readRequiredId,
   readRequiredQuantity,
   readRequiredText,
   readText,
 } from './record-reader.ts';
 
-const allocationFields = new Set([
-  'component_id',
-  'subscription_id',
-  'quantity',
-  'previous_quantity',
-  'memo',
-  'timestamp',
-  'proration_upgrade_scheme',
-  'proration_downgrade_scheme',
-]);
-
-export const allocationRecordShape: RecordShape<Allocation> = {
-  wrapperKeys: ['allocation'],
-  knownFields: allocationFields,
-  read: (row, sent) => {
-    const timestamp = readRequiredText('timestamp', sent['timestamp']);
-    readDatetime(row, 'timestamp', timestamp);
-    return {
-      component_id: readRequiredId(row, 'component_id', sent['component_id']),
-      subscription_id: readRequiredId(row, 'subscription_id', sent['subscription_id']),
-      quantity: readRequiredQuantity(row, 'quantity', sent['quantity']),
-      previous_quantity: readRequiredQuantity(row, 'previous_quantity', sent['previous_quantity']),
-      memo: readText(row, 'memo', sent['memo']),
-      timestamp,
-      proration_upgrade_scheme: readText(row, 'proration_upgrade_scheme', sent['proration_upgrade_scheme']),
-      proration_downgrade_scheme: readText(
-        row,
-        'proration_downgrade_scheme',
-        sent['proration_downgrade_scheme'],
-      ),
-      extra: readExtraFields(row, allocationFields),
-    };
+export const allocationRecordShape = defineRecordShape(['allocation'], {
+  timestamp(...field: Parameters<typeof readText>) {
+    const timestamp = readRequiredText(...field);
+    readDatetime(...field);
+    return timestamp;
   },
-};
+  component_id: readRequiredId,
+  subscription_id: readRequiredId,
+  quantity: readRequiredQuantity,
+  previous_quantity: readRequiredQuantity,
+  memo: readText,
+  /** Null if the change was not mid-period or the list was sent as XML, which omits proration schemes. */
+  proration_upgrade_scheme: readText,
+  proration_downgrade_scheme: readText,
+});
 
-/**
- * Input for a new allocation (interface 4.4). Proration schemes are sent as given, because the service may accept more
- * than the interface lists.
- */
+/** A change of a component's quantity (interface 2.2). */
+export type Allocation = EntityOf<typeof allocationRecordShape>;
+
+/** Input for a new allocation (interface 4.4). Proration schemes are sent unchecked. The service may accept more. */
 export interface NewAllocation {
   quantity: Quantity;
   memo?: string;
@@ -74,12 +55,9 @@ function toSentQuantity(quantity: Quantity): Quantity {
   });
 }
 
-/**
- * Returns the request body for a new allocation (interface 4.4), with fields in the order of the interface and without
- * undefined ones.
- */
+/** Returns the request body for a new allocation (interface 4.4), without undefined fields. */
 export function toAllocationBody(input: NewAllocation): JsonObject {
-  return { allocation: { ...definedFields(input), quantity: toSentQuantity(input.quantity) } };
+  return { allocation: { ...omitUndefined(input), quantity: toSentQuantity(input.quantity) } };
 }
 
 /** Returns the request body for several new allocations (interface 4.5). */
@@ -91,16 +69,13 @@ export function toAllocationsBody(input: NewAllocations): JsonObject {
   }
   const { allocations, ...schemes } = input;
   return {
-    ...definedFields(schemes),
+    ...omitUndefined(schemes),
     allocations: allocations.map((each) => ({
-      ...definedFields(each),
+      ...omitUndefined(each),
       quantity: toSentQuantity(each.quantity),
     })),
   };
 }
 
-function definedFields(fields: object): JsonObject {
-  const object: JsonObject = {};
-  for (const [field, value] of Object.entries(fields)) if (value !== undefined) object[field] = value;
-  return object;
-}
+const omitUndefined = (fields: object): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -34,12 +34,42 @@ export interface RowContext {
   unreadableFields: string[] | null;
 }
 
+/** Converts the value of a field. Throws RejectedRow if the record is unusable without it. */
+type FieldReader<Value> = (row: RowContext, field: string, value: JsonValue | undefined) => Value;
+
 /** Describes how one kind of record is read. `wrapperKeys` are the keys in which an item may be wrapped. */
 export interface RecordShape<Entity> {
   readonly wrapperKeys: readonly string[];
   readonly knownFields: ReadonlySet<string>;
-  readonly read: (row: RowContext, object: JsonObject) => Entity;
+  readonly read: (row: RowContext) => Entity;
 }
+
+/** The record that these readers create. `extra` contains unknown fields and the values of unreadable fields. */
+type RecordOf<Fields> = {
+  [Field in keyof Fields]: Fields[Field] extends FieldReader<infer Value> ? Value : never;
+} & { extra: ExtraFields };
+
+/** Creates the shape of a record from the readers of its fields. They are called in the given order. */
+export function defineRecordShape<Fields extends Record<string, FieldReader<unknown>>>(
+  wrapperKeys: readonly string[],
+  fields: Fields,
+): RecordShape<RecordOf<Fields>> {
+  const readers = Object.entries(fields);
+  const knownFields = new Set(readers.map(([field]) => field));
+  return {
+    wrapperKeys,
+    knownFields,
+    read(row) {
+      const entity: Record<string, unknown> = {};
+      for (const [field, read] of readers) entity[field] = read(row, field, row.object[field]);
+      entity['extra'] = readExtraFields(row, knownFields);
+      return entity as RecordOf<Fields>;
+    },
+  };
+}
+
+/** The record that a shape reads. */
+export type EntityOf<Shape> = Shape extends RecordShape<infer Entity> ? Entity : never;
 
 class RejectedRow extends Error {
   readonly field: string;
@@ -51,8 +81,8 @@ class RejectedRow extends Error {
 
 const NO_EXTRA_FIELDS: ExtraFields = Object.freeze({});
 
-function pathOf(row: RowContext, field: string): string {
-  const outer = row.parent === null ? '' : pathOf(row.parent, '');
+function getFieldPath(row: RowContext, field: string): string {
+  const outer = row.parent === null ? '' : getFieldPath(row.parent, '');
   const own = row.index === null ? row.list : `${row.list}[${row.index}]`;
   const location = outer === '' ? own : `${outer}.${own}`;
   return field === '' ? location : `${location}.${field}`;
@@ -72,7 +102,12 @@ export function reportUnreadableField(
 }
 
 function addProblem(row: RowContext, field: string, value: JsonValue, reason: string): void {
-  row.reading.problems.push({ path: pathOf(row, field), reason, raw: toJsonText(value), outcome: 'kept' });
+  row.reading.problems.push({
+    path: getFieldPath(row, field),
+    reason,
+    raw: toJsonText(value),
+    outcome: 'kept',
+  });
 }
 
 export function readText(row: RowContext, field: string, value: JsonValue | undefined): string | null {
@@ -138,7 +173,7 @@ export function readRequiredId(row: RowContext, field: string, value: JsonValue 
   return id;
 }
 
-export function readRequiredText(field: string, value: JsonValue | undefined): string {
+export function readRequiredText(_row: RowContext, field: string, value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) throw new RejectedRow(field, 'is missing');
   throw new RejectedRow(field, 'is not text');
@@ -176,7 +211,7 @@ export function readAnyValue(row: RowContext, field: string, value: JsonValue | 
 }
 
 /** Returns the unknown fields of a row together with the original values of its unreadable fields. */
-export function readExtraFields(row: RowContext, known: ReadonlySet<string>): ExtraFields {
+function readExtraFields(row: RowContext, known: ReadonlySet<string>): ExtraFields {
   const { object } = row;
   let extraFields: JsonObject | null = null;
   for (const field in object) {
@@ -188,10 +223,7 @@ export function readExtraFields(row: RowContext, known: ReadonlySet<string>): Ex
   return extraFields ?? NO_EXTRA_FIELDS;
 }
 
-/**
- * Returns the record inside a wrapper such as `{"webhook": {…}}`, or the item itself if it has no wrapper. Other fields
- * of the wrapper are merged into the record.
- */
+/** Returns the record inside a wrapper such as `{"webhook": {…}}`, merged with the wrapper's other fields. */
 function unwrap(item: JsonObject, wrappers: readonly string[]): JsonObject {
   if (item['id'] !== undefined) return item;
   for (const wrapper of wrappers) {
@@ -221,10 +253,10 @@ export function readRecord<Entity>(
   const row: RowContext = { reading, parent, list, index, object, unreadableFields: null };
   try {
     if (!isJsonObject(item)) throw new RejectedRow('', 'is not a record');
-    return shape.read(row, object);
+    return shape.read(row);
   } catch (error) {
     if (!(error instanceof RejectedRow)) throw error;
-    const path = pathOf(row, error.field);
+    const path = getFieldPath(row, error.field);
     reading.problems.push({ path, reason: error.message, raw: toJsonText(item), outcome: 'rejected' });
     return null;
   }
@@ -236,17 +268,14 @@ export function readRecords<Entity>(
   items: readonly JsonValue[],
 ): Entity[] {
   const entities: Entity[] = [];
-  for (let index = 0; index < items.length; index++) {
-    const entity = readRecord(source, shape, items[index] as JsonValue, index);
+  for (const [index, item] of items.entries()) {
+    const entity = readRecord(source, shape, item, index);
     if (entity !== null) entities.push(entity);
   }
   return entities;
 }
 
-/**
- * Returns the items of a list in any form: an array, XML without `type="array"` (an object that only contains the item's
- * name), or nothing. Returns null if the value is not a list.
- */
+/** Returns the items of an array, of an XML list without `type="array"`, or of nothing. Null for any other value. */
 export function toListItems(
   value: JsonValue | undefined,
   names: readonly string[],
@@ -260,15 +289,12 @@ export function toListItems(
   return Array.isArray(only) ? only : [only];
 }
 
-/** Reads a list that is nested in a record. */
-export function readNestedList<Entity>(
-  row: RowContext,
-  field: string,
-  value: JsonValue | undefined,
-  shape: RecordShape<Entity>,
-): Entity[] {
-  const items = toListItems(value, shape.wrapperKeys);
-  if (items !== null) return readRecords({ reading: row.reading, list: field, parent: row }, shape, items);
-  reportUnreadableField(row, field, value as JsonValue, 'is not a list');
-  return [];
+/** Creates a reader for a list that is nested in a record. */
+export function listOf<Entity>(shape: RecordShape<Entity>): FieldReader<Entity[]> {
+  return (row, field, value) => {
+    const items = toListItems(value, shape.wrapperKeys);
+    if (items !== null) return readRecords({ reading: row.reading, list: field, parent: row }, shape, items);
+    reportUnreadableField(row, field, value as JsonValue, 'is not a list');
+    return [];
+  };
 }

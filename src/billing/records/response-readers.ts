@@ -29,9 +29,7 @@ function findListItems(tree: JsonValue, name: string, itemNames: readonly string
   return items;
 }
 
-/**
- * Returns true if an item has at least one field of the record. If no item does, the list did not come from the service.
- */
+/** Returns true if an item has a field of the record. Otherwise the list is not from the service. */
 function hasKnownField<Entity>(item: JsonValue, shape: RecordShape<Entity>): boolean {
   if (!isJsonObject(item)) return false;
   for (const key in item) if (shape.knownFields.has(key) || shape.wrapperKeys.includes(key)) return true;

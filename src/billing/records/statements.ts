@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
-import type { FuturePayment, Statement, StatementEvent, Transaction } from './entities.ts';
 import {
-  type RecordShape,
+  defineRecordShape,
+  type EntityOf,
+  listOf,
   type ResponseReadContext,
   type RowContext,
   readAnyValue,
   readBoolean,
   readDatetime,
-  readExtraFields,
   readInteger,
-  readNestedList,
   readRequiredId,
   readRequiredInteger,
   readRequiredText,
@@ -17,197 +16,114 @@ import {
   reportUnreadableField,
 } from './record-reader.ts';
 
-const transactionFields = new Set([
-  'id',
-  'transaction_type',
-  'type',
-  'kind',
-  'amount_in_cents',
-  'starting_balance_in_cents',
-  'ending_balance_in_cents',
-  'success',
-  'memo',
-  'created_at',
-  'subscription_id',
-  'product_id',
-  'payment_id',
-  'gateway_transaction_id',
-]);
-
-function looseTransaction(row: RowContext, sent: JsonObject): FuturePayment {
-  return {
-    id: readInteger(row, 'id', sent['id']),
-    transaction_type: readText(row, 'transaction_type', sent['transaction_type']),
-    type: readText(row, 'type', sent['type']),
-    kind: readText(row, 'kind', sent['kind']) || null,
-    amount_in_cents: readInteger(row, 'amount_in_cents', sent['amount_in_cents']),
-    starting_balance_in_cents: readInteger(
-      row,
-      'starting_balance_in_cents',
-      sent['starting_balance_in_cents'],
-    ),
-    ending_balance_in_cents: readInteger(row, 'ending_balance_in_cents', sent['ending_balance_in_cents']),
-    success: readBoolean(row, 'success', sent['success']),
-    memo: readText(row, 'memo', sent['memo']),
-    created_at: readDatetime(row, 'created_at', sent['created_at']),
-    subscription_id: readInteger(row, 'subscription_id', sent['subscription_id']),
-    product_id: readInteger(row, 'product_id', sent['product_id']),
-    payment_id: readInteger(row, 'payment_id', sent['payment_id']),
-    gateway_transaction_id: readText(row, 'gateway_transaction_id', sent['gateway_transaction_id']),
-    extra: readExtraFields(row, transactionFields),
-  };
-}
-
-const transactionShape: RecordShape<Transaction> = {
-  wrapperKeys: ['transaction'],
-  knownFields: transactionFields,
-  read: (row, sent) => {
-    const id = readRequiredId(row, 'id', sent['id']);
-    const amount_in_cents = readRequiredInteger(row, 'amount_in_cents', sent['amount_in_cents']);
-    return { ...looseTransaction(row, sent), id, amount_in_cents };
-  },
+const futurePaymentFields = {
+  id: readInteger,
+  transaction_type: readText,
+  /** Class name of the transaction, for example `Charge`. */
+  type: readText,
+  /** Null means the generic kind, and an empty text is read as null. */
+  kind: (...field: Parameters<typeof readText>) => readText(...field) || null,
+  amount_in_cents: readInteger,
+  starting_balance_in_cents: readInteger,
+  ending_balance_in_cents: readInteger,
+  success: readBoolean,
+  memo: readText,
+  created_at: readDatetime,
+  subscription_id: readInteger,
+  product_id: readInteger,
+  payment_id: readInteger,
+  gateway_transaction_id: readText,
 };
 
-const futurePaymentShape: RecordShape<FuturePayment> = {
-  wrapperKeys: ['future_payment', 'payment', 'transaction'],
-  knownFields: transactionFields,
-  read: looseTransaction,
-};
+const transactionShape = defineRecordShape(['transaction'], {
+  ...futurePaymentFields,
+  id: readRequiredId,
+  amount_in_cents: readRequiredInteger,
+});
 
-const eventFields = new Set(['id', 'key', 'message', 'created_at', 'subscription_id', 'event_specific_data']);
+/** A transaction on a statement (interface 2.3). */
+export type Transaction = EntityOf<typeof transactionShape>;
 
-/**
- * Reads the data of an event. Converts its two documented ids to numbers if possible, because XML may not declare their
- * type.
- */
-function eventData(row: RowContext, sent: JsonValue | undefined): JsonObject | null {
-  const data = readAnyValue(row, 'event_specific_data', sent);
+const futurePaymentShape = defineRecordShape(
+  ['future_payment', 'payment', 'transaction'],
+  futurePaymentFields,
+);
+
+/** An item of `future_payments`. The interface specifies no fields, so any field of a transaction may be missing. */
+export type FuturePayment = EntityOf<typeof futurePaymentShape>;
+
+/** Reads the data of an event. Converts its two documented ids to numbers, because XML may not declare their type. */
+function readEventData(row: RowContext, field: string, value: JsonValue | undefined): JsonObject | null {
+  const data = readAnyValue(row, field, value);
   if (data === null || data === '') return null;
-  if (!isJsonObject(data)) return reportUnreadableField(row, 'event_specific_data', data, 'is not a record');
+  if (!isJsonObject(data)) return reportUnreadableField(row, field, data, 'is not a record');
   const typed = { ...data };
-  for (const field of ['product_id', 'account_transaction_id']) {
-    const value = typed[field];
-    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) typed[field] = Number(value);
-    else if (value === '') typed[field] = null;
+  for (const name of ['product_id', 'account_transaction_id']) {
+    const id = typed[name];
+    if (typeof id === 'string' && /^\d{1,15}$/.test(id)) typed[name] = Number(id);
+    else if (id === '') typed[name] = null;
   }
   return typed;
 }
 
-const eventShape: RecordShape<StatementEvent> = {
-  wrapperKeys: ['event'],
-  knownFields: eventFields,
-  read: (row, sent) => ({
-    id: readRequiredId(row, 'id', sent['id']),
-    key: readRequiredText('key', sent['key']),
-    message: readText(row, 'message', sent['message']),
-    created_at: readDatetime(row, 'created_at', sent['created_at']),
-    subscription_id: readInteger(row, 'subscription_id', sent['subscription_id']),
-    event_specific_data: eventData(row, sent['event_specific_data']),
-    extra: readExtraFields(row, eventFields),
-  }),
-};
+const eventShape = defineRecordShape(['event'], {
+  id: readRequiredId,
+  key: readRequiredText,
+  message: readText,
+  created_at: readDatetime,
+  subscription_id: readInteger,
+  event_specific_data: readEventData,
+});
 
-const statementFields = new Set([
-  'id',
-  'subscription_id',
-  'opened_at',
-  'closed_at',
-  'settled_at',
-  'text_view',
-  'basic_html_view',
-  'html_view',
-  'future_payments',
-  'starting_balance_in_cents',
-  'ending_balance_in_cents',
-  'memo',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_organization',
-  'customer_shipping_address',
-  'customer_shipping_address_2',
-  'customer_shipping_city',
-  'customer_shipping_state',
-  'customer_shipping_country',
-  'customer_shipping_zip',
-  'customer_billing_address',
-  'customer_billing_address_2',
-  'customer_billing_city',
-  'customer_billing_state',
-  'customer_billing_country',
-  'customer_billing_zip',
-  'transactions',
-  'events',
-  'created_at',
-  'updated_at',
-]);
+/** An event on a statement (interface 2.3). Its data depends on `key`. */
+export type StatementEvent = EntityOf<typeof eventShape>;
 
-export const statementRecordShape: RecordShape<Statement> = {
-  wrapperKeys: ['statement'],
-  knownFields: statementFields,
-  read: (row, sent) => ({
-    id: readRequiredId(row, 'id', sent['id']),
-    subscription_id: readRequiredId(row, 'subscription_id', sent['subscription_id']),
-    opened_at: readDatetime(row, 'opened_at', sent['opened_at']),
-    closed_at: readDatetime(row, 'closed_at', sent['closed_at']),
-    settled_at: readDatetime(row, 'settled_at', sent['settled_at']),
-    text_view: readText(row, 'text_view', sent['text_view']),
-    basic_html_view: readText(row, 'basic_html_view', sent['basic_html_view']),
-    html_view: readText(row, 'html_view', sent['html_view']),
-    future_payments: readNestedList(row, 'future_payments', sent['future_payments'], futurePaymentShape),
-    starting_balance_in_cents: readInteger(
-      row,
-      'starting_balance_in_cents',
-      sent['starting_balance_in_cents'],
-    ),
-    ending_balance_in_cents: readInteger(row, 'ending_balance_in_cents', sent['ending_balance_in_cents']),
-    memo: readText(row, 'memo', sent['memo']),
-    customer_first_name: readText(row, 'customer_first_name', sent['customer_first_name']),
-    customer_last_name: readText(row, 'customer_last_name', sent['customer_last_name']),
-    customer_organization: readText(row, 'customer_organization', sent['customer_organization']),
-    customer_shipping_address: readText(row, 'customer_shipping_address', sent['customer_shipping_address']),
-    customer_shipping_address_2: readText(
-      row,
-      'customer_shipping_address_2',
-      sent['customer_shipping_address_2'],
-    ),
-    customer_shipping_city: readText(row, 'customer_shipping_city', sent['customer_shipping_city']),
-    customer_shipping_state: readText(row, 'customer_shipping_state', sent['customer_shipping_state']),
-    customer_shipping_country: readText(row, 'customer_shipping_country', sent['customer_shipping_country']),
-    customer_shipping_zip: readText(row, 'customer_shipping_zip', sent['customer_shipping_zip']),
-    customer_billing_address: readText(row, 'customer_billing_address', sent['customer_billing_address']),
-    customer_billing_address_2: readText(
-      row,
-      'customer_billing_address_2',
-      sent['customer_billing_address_2'],
-    ),
-    customer_billing_city: readText(row, 'customer_billing_city', sent['customer_billing_city']),
-    customer_billing_state: readText(row, 'customer_billing_state', sent['customer_billing_state']),
-    customer_billing_country: readText(row, 'customer_billing_country', sent['customer_billing_country']),
-    customer_billing_zip: readText(row, 'customer_billing_zip', sent['customer_billing_zip']),
-    transactions: readNestedList(row, 'transactions', sent['transactions'], transactionShape),
-    events: readNestedList(row, 'events', sent['events'], eventShape),
-    created_at: readDatetime(row, 'created_at', sent['created_at']),
-    updated_at: readDatetime(row, 'updated_at', sent['updated_at']),
-    extra: readExtraFields(row, statementFields),
-  }),
-};
+export const statementRecordShape = defineRecordShape(['statement'], {
+  id: readRequiredId,
+  subscription_id: readRequiredId,
+  opened_at: readDatetime,
+  closed_at: readDatetime,
+  settled_at: readDatetime,
+  text_view: readText,
+  basic_html_view: readText,
+  html_view: readText,
+  future_payments: listOf(futurePaymentShape),
+  starting_balance_in_cents: readInteger,
+  ending_balance_in_cents: readInteger,
+  memo: readText,
+  customer_first_name: readText,
+  customer_last_name: readText,
+  customer_organization: readText,
+  customer_shipping_address: readText,
+  customer_shipping_address_2: readText,
+  customer_shipping_city: readText,
+  customer_shipping_state: readText,
+  customer_shipping_country: readText,
+  customer_shipping_zip: readText,
+  customer_billing_address: readText,
+  customer_billing_address_2: readText,
+  customer_billing_city: readText,
+  customer_billing_state: readText,
+  customer_billing_country: readText,
+  customer_billing_zip: readText,
+  transactions: listOf(transactionShape),
+  events: listOf(eventShape),
+  created_at: readDatetime,
+  updated_at: readDatetime,
+});
+
+/** A statement (interface 2.3). */
+export type Statement = EntityOf<typeof statementRecordShape>;
 
 /** Reads statement ids (interface 4.6 and 4.7): integers, or digits as text in XML. */
 export function readStatementIds(reading: ResponseReadContext, items: readonly JsonValue[]): number[] {
   const ids: number[] = [];
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index] as JsonValue;
+  for (const [index, item] of items.entries()) {
     const id = typeof item === 'string' && /^\d{1,16}$/.test(item.trim()) ? Number(item) : item;
-    if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) {
-      ids.push(id);
-    } else {
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) ids.push(id);
+    else {
       const path = `statement_ids[${index}]`;
-      reading.problems.push({
-        path,
-        reason: 'is not an id',
-        raw: toJsonText(item),
-        outcome: 'rejected',
-      });
+      reading.problems.push({ path, reason: 'is not an id', raw: toJsonText(item), outcome: 'rejected' });
     }
   }
   return ids;

@@ -7,9 +7,7 @@ import {
   setOwnProperty,
 } from '../formats/json-value.ts';
 
-/**
- * Ids that a webhook body refers to. They are used only for discovery, because the interface does not document the body.
- */
+/** Ids in a webhook body. Used only for discovery, because the interface does not document the body. */
 export interface WebhookHints {
   webhook_id?: number;
   event?: string;
@@ -106,10 +104,7 @@ function toJsonValue(branch: KeyNode): JsonValue {
   return appended !== undefined && appended.children.size === 0 ? appended.leaves : toJsonObject(branch);
 }
 
-/**
- * Converts a node of the key tree to an object. If a node has both values and children, its values are stored under the
- * empty name.
- */
+/** Converts a node of the key tree to an object. Values beside children get the empty name. */
 function toJsonObject({ children, leaves }: KeyNode): JsonObject {
   const object: JsonObject = {};
   if (leaves.length > 0) setOwnProperty(object, '', leaves.length === 1 ? (leaves[0] as string) : leaves);
@@ -178,10 +173,7 @@ function parseId(text: string): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/**
- * Finds the ids that a body's pairs refer to. Keys with several values are ignored, and a key with an empty value counts
- * as absent.
- */
+/** Finds the ids in a body's pairs. Ignores keys with several values or an empty value. */
 export function findWebhookHints(pairs: WebhookBody['pairs']): WebhookHints {
   const values = new Map<HintSource, string | null>();
   for (const [key, value] of pairs) {

@@ -15,10 +15,7 @@ export function computeWebhookSignatures(sharedKey: string, body: string): Webho
   };
 }
 
-/**
- * Returns the algorithm that produced a signature. Returns null if neither matches, because the shared key is wrong or
- * the body has been changed.
- */
+/** Returns the algorithm of a signature. Null if the shared key is wrong or the body was changed. */
 export function findSignatureAlgorithm(
   sharedKey: string,
   body: string,

@@ -1,46 +1,38 @@
 import type { ImportPlan } from '../../contract/bank/bank-imports.ts';
-import type { Client } from '../../contract/contract.ts';
 import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { DemoFile } from '../../host/index.ts';
-import { uploadText } from '../input/upload.ts';
+import { uploadText } from '../input/input-files.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import type { CommandContext } from '../runtime/action-runner.ts';
+import type { SiteContext } from '../runtime/cli-command.ts';
 import { completeJob } from '../runtime/follow-job.ts';
-
-const site = 'demo';
 
 /** Imports the demo's bank and card processor files for a month and matches them to the payments. */
 export async function matchDemoPayments(
-  cli: CommandContext,
-  client: Client,
+  context: SiteContext,
   files: { readonly bank: DemoFile; readonly processor: DemoFile },
 ) {
-  const bank = await importDemoFile(cli, client, files.bank, 'Bank');
-  const processor = await importDemoFile(cli, client, files.processor, 'Card processor');
+  const { client, site } = context;
+  const bank = await importDemoFile(context, files.bank, 'Bank');
+  const processor = await importDemoFile(context, files.processor, 'Card processor');
   const { job } = await client.match.run({ site });
-  await completeJob(cli, client, { site, job });
+  await completeJob(context, job);
   const run = await client.match.getRun({ site, job });
   const { rows: payouts } = await client.match.payouts({ site, limit: 1000 });
   const { groups } = await client.match.summary({ site });
-  const confirmed = groups.reduce(
-    (sum, { status, count }) => (status === 'confirmed' ? sum + count : sum),
-    0,
-  );
+  const confirmed = groups
+    .filter(({ status }) => status === 'confirmed')
+    .reduce((sum, { count }) => sum + count, 0);
   return { imports: [bank, processor], run, payouts, confirmed };
 }
 
-async function importDemoFile(
-  cli: CommandContext,
-  client: Client,
-  file: DemoFile,
-  account: string,
-): Promise<ImportPlan> {
-  const upload = await uploadText(client, site, file.name, file.text);
+async function importDemoFile(context: SiteContext, file: DemoFile, account: string): Promise<ImportPlan> {
+  const { client, site } = context;
+  const upload = await uploadText(context, file.name, file.text);
   const plan = await client.bank.plan({ site, upload, account: { name: account } });
   // An earlier run of the demo has already imported the file.
   if (plan.rows.new === 0 && plan.rows.duplicate > 0) return plan;
   const { job } = await client.bank.import({ site, plan: plan.plan });
-  await completeJob(cli, client, { site, job });
+  await completeJob(context, job);
   return plan;
 }
 

@@ -1,28 +1,27 @@
-import type { Client } from '../../contract/contract.ts';
 import type { Workpaper } from '../../contract/periods/workpapers.ts';
 import { formatCount, formatMoney } from '../output/format-values.ts';
-import type { CommandContext } from '../runtime/action-runner.ts';
+import type { SiteContext } from '../runtime/cli-command.ts';
 import { completeJob } from '../runtime/follow-job.ts';
 
-const site = 'demo';
 const EXPLANATION = 'Owner deposits, other customers and interest, unrelated to the subscriptions.';
 const SELF_REVIEW_REASON = 'Demonstration by one person.';
 
 /** Closes a demo month: explains unrelated items, then submits, reviews and closes the period. */
-export async function closeDemoPeriod(cli: CommandContext, client: Client, period: string) {
+export async function closeDemoPeriod(context: SiteContext, period: string) {
+  const { client, site } = context;
   const ref = { site, period };
   const existing = (await client.periods.list({ site })).periods.find((each) => each.period === period);
   if (existing?.state !== 'closed') {
-    await completeJob(cli, client, { site, job: (await client.check.start({ site })).job });
+    await completeJob(context, (await client.check.start({ site })).job);
     if (existing === undefined) await client.periods.open(ref);
-    await explainItems(client, period);
+    await explainItems(context, period);
     if (existing === undefined || existing.state === 'open') {
-      await client.periods.submit({ ...ref, ...(await requiredComment(client, period)) });
+      await client.periods.submit({ ...ref, ...(await requiredComment(context, period)) });
     }
     if (existing?.state !== 'reviewed') {
       await client.periods.review({ ...ref, verdict: 'approve', self_review: SELF_REVIEW_REASON });
     }
-    await completeJob(cli, client, { site, job: (await client.periods.close(ref)).job });
+    await completeJob(context, (await client.periods.close(ref)).job);
   }
   const [closed, closedFigures, signed] = await Promise.all([
     client.periods.get(ref),
@@ -33,7 +32,7 @@ export async function closeDemoPeriod(cli: CommandContext, client: Client, perio
   return { period, state: closed.state, explained, sections, closed_figures: closedFigures };
 }
 
-async function explainItems(client: Client, period: string): Promise<void> {
+async function explainItems({ client, site }: SiteContext, period: string): Promise<void> {
   const { rows } = await client.workpapers.items({ site, period, filter: { explained: false }, limit: 1000 });
   if (rows.length === 0) return;
   const items = rows.map(({ key }) => key);
@@ -41,7 +40,7 @@ async function explainItems(client: Client, period: string): Promise<void> {
 }
 
 /** Returns a comment on the qualifications of the figures, if a comment is required. */
-async function requiredComment(client: Client, period: string): Promise<{ comment?: string }> {
+async function requiredComment({ client, site }: SiteContext, period: string): Promise<{ comment?: string }> {
   const { remarks } = await client.periods.get({ site, period });
   const messages = remarks.filter(({ requires }) => requires === 'comment').map(({ message }) => message);
   return messages.length === 0 ? {} : { comment: `Known qualifications: ${messages.join(' ')}` };
@@ -54,6 +53,7 @@ export function formatDemoPeriod({
   closed_figures: { rows, sha256 },
   explained,
 }: Awaited<ReturnType<typeof closeDemoPeriod>>): string[] {
+  const rowCount = rows.reduce((sum, { count }) => sum + count, 0);
   return [
     ...sections.flatMap(({ currency, schedules }) =>
       schedules.map(
@@ -61,9 +61,6 @@ export function formatDemoPeriod({
           `${id} ${title}: difference ${formatMoney(difference_in_cents)} ${currency}`,
       ),
     ),
-    `${period} is closed${explained ? ' with no unexplained items' : ''}: ${formatCount(
-      rows.reduce((sum, { count }) => sum + count, 0),
-      'row',
-    )}, digest ${sha256}`,
+    `${period} is closed${explained ? ' with no unexplained items' : ''}: ${formatCount(rowCount, 'row')}, digest ${sha256}`,
   ];
 }

@@ -1,19 +1,13 @@
 import type { SyncRun } from '../../contract/app/sync.ts';
-import type { Client } from '../../contract/contract.ts';
+import type { Outputs } from '../../contract/contract.ts';
 import type { StatementRow } from '../../contract/statements/statements.ts';
 import type { ReplayJob } from '../../contract/webhooks/replay.ts';
 import type { WebhookDetail, WebhookRow } from '../../contract/webhooks/webhooks.ts';
 import { DEMO_MONTH } from '../../host/index.ts';
 import { CliError, toCliError } from '../errors/cli-error.ts';
-import {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatMoney,
-  formatNumber,
-} from '../output/format-values.ts';
-import { formatTableLines, type TableColumn, terminalWidth } from '../output/table.ts';
-import type { CommandContext } from '../runtime/action-runner.ts';
+import { formatBytes, formatCount, formatDuration, formatNumber } from '../output/format-values.ts';
+import { formatTableLines, moneyColumn, type TableColumn, terminalWidth } from '../output/table.ts';
+import type { CommandContext, SiteContext } from '../runtime/cli-command.ts';
 import { completeJob, followJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
 import { closeDemoPeriod, formatDemoPeriod } from './demo-period.ts';
@@ -29,9 +23,11 @@ export async function runDemoTour(cli: CommandContext) {
 
   await print('1. Demo site: a billing service on this computer with sample data');
   await demo?.open();
-  const { base_url } = await client.sites.get({ site });
+  const details = await client.sites.get({ site });
+  const context: SiteContext = { ...cli, client, site, details };
+  const { base_url } = details;
   await print(`   ${base_url}`, '', '2. Sync');
-  const sync = await syncDemo(cli, client);
+  const sync = await syncDemo(context);
   await print(`   ${formatSync(sync)}`, '', '3. Undelivered webhooks');
   const failed = await client.webhooks.list({
     site,
@@ -45,23 +41,23 @@ export async function runDemoTour(cli: CommandContext) {
   );
 
   const first = failed.rows[0];
-  const replayed = first ? await replayOne(cli, client, first.id, print) : null;
+  const replayed = first ? await replayOne(context, first.id, print) : null;
 
   await print('', '5. Statements');
   const statements = await client.statements.list({ site, filter: { state: ['paid'] }, limit: 5 });
   await print(...indent(formatTableLines(statementColumns, statements.rows, width())));
   const statement = statements.rows[0];
-  const pdf = statement ? await downloadPdf(client, statement) : null;
+  const pdf = statement ? await downloadPdf(context, statement) : null;
   if (pdf)
     await print(`   PDF of statement ${pdf.statement}: ${formatBytes(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
 
   await print('', '6. October bank and card processor files');
   const files = await demo?.bankFiles(DEMO_MONTH);
-  const bank = files ? await matchDemoPayments(cli, client, files) : null;
+  const bank = files ? await matchDemoPayments(context, files) : null;
   if (bank) await print(...indent(formatDemoBank(bank)));
 
   await print('', '7. October sign-off and closing');
-  const period = await closeDemoPeriod(cli, client, DEMO_MONTH);
+  const period = await closeDemoPeriod(context, DEMO_MONTH);
   await print(...indent(formatDemoPeriod(period)));
 
   const parts = (await client.sync.status({ site })).parts;
@@ -70,30 +66,22 @@ export async function runDemoTour(cli: CommandContext) {
   return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank, period };
 }
 
-async function syncDemo(cli: CommandContext, client: Client): Promise<SyncRun> {
+async function syncDemo(context: SiteContext): Promise<SyncRun> {
+  const { client, site } = context;
   const { running } = await client.sync.status({ site });
   const job = running ?? (await client.sync.start({ site })).job;
-  await completeJob(cli, client, { site, job });
+  await completeJob(context, job);
   return client.sync.run({ site, job });
 }
 
-async function replayOne(
-  cli: CommandContext,
-  client: Client,
-  id: number,
-  print: (...lines: string[]) => Promise<void>,
-) {
+async function replayOne(context: SiteContext, id: number, print: (...lines: string[]) => Promise<void>) {
+  const { client, site, interrupt } = context;
   const before = await client.webhooks.get({ site, id });
   await print('', `4. Replay of webhook ${id}`, ...formatWebhook(before));
   const { plan } = await client.replay.plan({ site, selection: { ids: [id] } });
   const { job } = await client.replay.run({ site, plan });
-  const { error } = await followJob(
-    cli,
-    client,
-    { site, job },
-    { onStop: () => client.replay.pause({ site, job }) },
-  );
-  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  const { error } = await followJob(context, job, { onStop: () => client.replay.pause({ site, job }) });
+  if (interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
   if (error) throw toCliError(error);
   const [replay, after] = await Promise.all([
     client.replay.get({ site, job }),
@@ -104,7 +92,7 @@ async function replayOne(
   return { webhook: id, job, accepted, accepted_at: after.accepted_at };
 }
 
-async function downloadPdf(client: Client, { id }: StatementRow) {
+async function downloadPdf({ client, site }: SiteContext, { id }: StatementRow) {
   const archived = await client.statements.pdf({ site, id });
   const pdf = archived.stored ? archived : await client.statements.fetchPdf({ site, id });
   return pdf.stored ? { statement: id, bytes: pdf.file.bytes, sha256: pdf.sha256 } : null;
@@ -113,14 +101,8 @@ async function downloadPdf(client: Client, { id }: StatementRow) {
 const partNouns = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
 
 /** Formats the summary that is printed at the end of the demo. */
-export function formatDemoSummary({
-  ok,
-  parts,
-  replayed,
-  pdf,
-  bank,
-  period,
-}: Awaited<ReturnType<typeof runDemoTour>>): string[] {
+export function formatDemoSummary(result: Awaited<ReturnType<typeof runDemoTour>>): string[] {
+  const { ok, parts, replayed, pdf, bank, period } = result;
   const stored = parts
     .filter(({ stored }) => stored > 0)
     .map(({ part, stored }) => formatCount(stored, partNouns[part]));
@@ -151,16 +133,9 @@ function formatSync({ requests, rows, seconds, complete }: SyncRun): string {
   return `${summary}; ${formatCount(requests.total, 'request')}, ${formatDuration(seconds * 1000)}${complete ? '' : '; not complete'}.`;
 }
 
-function formatFailedCount({
-  rows,
-  total,
-}: {
-  rows: readonly unknown[];
-  total: { count: number } | null;
-}): string {
-  return rows.length === 0
-    ? 'None.'
-    : `${formatNumber(rows.length)} of ${formatNumber(total?.count ?? rows.length)}`;
+function formatFailedCount(page: Outputs['webhooks']['list']): string {
+  const { length } = page.rows;
+  return length === 0 ? 'None.' : `${formatNumber(length)} of ${formatNumber(page.total?.count ?? length)}`;
 }
 
 function formatWebhook({ event, last_error, last_sent_url, fields }: WebhookDetail): string[] {
@@ -188,8 +163,8 @@ const statementColumns: TableColumn<StatementRow>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'customer', cell: ({ customer_name }) => customer_name, minWidth: 12 },
   { header: 'closed', cell: ({ closed_at }) => closed_at },
-  { header: 'opening', cell: (row) => formatMoney(row.starting_balance_in_cents), align: 'right' },
-  { header: 'charges', cell: (row) => formatMoney(row.charges_in_cents), align: 'right' },
-  { header: 'payments', cell: (row) => formatMoney(row.payments_in_cents), align: 'right' },
-  { header: 'closing', cell: (row) => formatMoney(row.ending_balance_in_cents), align: 'right' },
+  moneyColumn('opening', (row) => row.starting_balance_in_cents),
+  moneyColumn('charges', (row) => row.charges_in_cents),
+  moneyColumn('payments', (row) => row.payments_in_cents),
+  moneyColumn('closing', (row) => row.ending_balance_in_cents),
 ];

@@ -1,5 +1,4 @@
 import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
-import { type ExitCode, toExitCode } from './exit-codes.ts';
 
 /** An error of a command, with the code, message and hint of the contract's errors. */
 export class CliError extends Error {
@@ -9,10 +8,6 @@ export class CliError extends Error {
   constructor(code: ErrorCode, message: string, hint?: string) {
     super(message);
     this.value = { code, message, ...(hint === undefined ? {} : { hint }), retryable: false };
-  }
-
-  get exit(): ExitCode {
-    return toExitCode(this.value);
   }
 }
 
@@ -27,6 +22,10 @@ export function toCliError({ code, message, ...more }: ErrorValue): CliError {
   return error;
 }
 
+/** Hint for commands that require a site if none is connected. */
+export const connectSiteHint =
+  'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';
+
 /** Hints for terminal users that replace the hints for the window. */
 const cliHints: Partial<Record<ErrorCode, string>> = {
   auth: 'Set the correct key in TIEOUT_API_KEY, or replace the stored key with: tieout site key',
@@ -38,8 +37,8 @@ const cliHints: Partial<Record<ErrorCode, string>> = {
 export async function toErrorValue(thrown: unknown): Promise<ErrorValue> {
   if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
   if (thrown instanceof CliError) return withHint(thrown.value);
-  const { errorOf } = await import('../../contract/client.ts');
-  return withHint(errorOf(thrown));
+  const { toContractError } = await import('../../contract/client.ts');
+  return withHint(toContractError(thrown));
 }
 
 function withHint(error: ErrorValue): ErrorValue {

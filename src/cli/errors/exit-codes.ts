@@ -13,6 +13,9 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Returns exit code 0, or 1 if the command found something that needs attention. */
+export const successIf = (isClean: boolean): ExitCode => (isClean ? exitCodes.success : exitCodes.findings);
+
 const codes: Record<ErrorCode, ExitCode> = {
   auth: exitCodes.credentials,
   forbidden: exitCodes.credentials,
@@ -34,9 +37,8 @@ const codes: Record<ErrorCode, ExitCode> = {
 };
 
 /**
- * Returns the exit code for an error. A temporary conflict, for example with another running process, is a local problem.
- * A conflict that remains until the command is changed, for example a closed period or an existing file, is a usage
- * error.
+ * Returns the exit code for an error. A temporary conflict, for example with another process, is a local problem. A
+ * permanent one, for example a closed period or an existing file, is a usage error.
  */
 export const toExitCode = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): ExitCode =>
   code === 'conflict' && !retryable ? exitCodes.usage : codes[code];

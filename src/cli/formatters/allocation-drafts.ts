@@ -1,19 +1,21 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
 import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
-import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
+import { type ExitCode, successIf } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../output/table.ts';
+import { countColumn, formatLabeledValues, type LabeledValue, type TableColumn } from '../output/table.ts';
 
 /** Returns exit code 1 if a draft was not sent completely or if one of its changes requires action. */
 export function toDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode {
-  const failed = outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied;
-  return failed > 0 || state !== 'done' ? exitCodes.findings : exitCodes.success;
+  const failed = outcomes.refused + outcomes.quantity_changed + outcomes.undecided + outcomes.not_applied;
+  return successIf(failed === 0 && state === 'done');
 }
 
 /** Formats a draft with the numbers of its problems and outcomes. */
 export function formatDraft(draft: AllocationDraft): string[] {
   const { problems, outcomes } = draft;
-  const sent = draft.state !== 'draft' && draft.state !== 'discarded';
+  const isSent = draft.state !== 'draft' && draft.state !== 'discarded';
+  const upgrades = `${formatNumber(draft.upgrades)} increases`;
+  const downgrades = `${formatNumber(draft.downgrades)} decreases`;
   const nonZero = (count: number) => (count === 0 ? null : formatNumber(count));
   return formatLabeledValues([
     ['draft', draft.draft],
@@ -23,26 +25,18 @@ export function formatDraft(draft: AllocationDraft): string[] {
     ['created', `${formatMinute(draft.created_at)} by ${draft.user}`],
     ['checked with the service', draft.checked_at === null ? 'no' : formatMinute(draft.checked_at)],
     ['changes', formatNumber(draft.count)],
-    [
-      'ready to send',
-      `${formatNumber(draft.ready)} (${formatNumber(draft.upgrades)} increases, ${formatNumber(draft.downgrades)} decreases)`,
-    ],
+    ['ready to send', `${formatNumber(draft.ready)} (${upgrades}, ${downgrades})`],
     ['changed since drafting', nonZero(draft.changed_since_drafted)],
-    ...Object.entries(changeProblemLabels).map(
-      ([problem, label]) =>
-        [
-          `excluded: ${label.toLowerCase()}`,
-          nonZero(problems[problem as keyof typeof changeProblemLabels]),
-        ] as const,
-    ),
-    ...(sent
-      ? Object.entries(changeOutcomeLabels).map(
-          ([outcome, label]) =>
-            [label.toLowerCase(), nonZero(outcomes[outcome as keyof typeof changeOutcomeLabels])] as const,
-        )
-      : []),
+    ...listKeys(changeProblemLabels).map((problem): LabeledValue => {
+      return [`excluded: ${changeProblemLabels[problem].toLowerCase()}`, nonZero(problems[problem])];
+    }),
+    ...(isSent ? listKeys(changeOutcomeLabels) : []).map((outcome): LabeledValue => {
+      return [changeOutcomeLabels[outcome].toLowerCase(), nonZero(outcomes[outcome])];
+    }),
   ]);
 }
+
+const listKeys = <Labels extends object>(labels: Labels) => Object.keys(labels) as (keyof Labels)[];
 
 /** Table columns for the changes in a draft. They include outcomes once the draft has been sent. */
 export const allocationChangeColumns: TableColumn<AllocationChange>[] = [
@@ -66,31 +60,21 @@ function formatScheme({ scheme, scheme_seen, direction }: AllocationChange): str
   return scheme_seen === null ? 'site default' : `site default (last ${scheme_seen})`;
 }
 
-function formatChangeReason({
-  problem_text,
-  error,
-  evidence,
-  outcome,
-  raw,
-  problem,
-}: AllocationChange): string | null {
+function formatChangeReason(change: AllocationChange): string | null {
+  const { problem_text, error, evidence, outcome, raw, problem } = change;
   if (problem === 'unreadable') return `${problem_text} “${raw}”`;
   if (problem_text !== null) return problem_text;
   if (error !== null) return error.errors?.join(' ') ?? error.message;
-  return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;
+  return outcome === 'undecided' || outcome === 'verifying' ? (evidence?.verdict ?? null) : null;
 }
 
 export const allocationDraftColumns: TableColumn<AllocationDraft>[] = [
   { header: 'draft', cell: ({ draft }) => draft },
   { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
   { header: 'title', cell: ({ title }) => title, minWidth: 16 },
-  { header: 'changes', cell: (draft) => formatNumber(draft.count), align: 'right' },
-  { header: 'ready to send', cell: (draft) => formatNumber(draft.ready), align: 'right' },
-  { header: 'applied', cell: ({ outcomes }) => formatNumber(outcomes.applied), align: 'right' },
-  {
-    header: 'unresolved',
-    cell: ({ outcomes }) => formatNumber(outcomes.undecided + outcomes.looking + outcomes.sending),
-    align: 'right',
-  },
+  countColumn('changes', (draft) => draft.count),
+  countColumn('ready to send', (draft) => draft.ready),
+  countColumn('applied', ({ outcomes }) => outcomes.applied),
+  countColumn('unresolved', ({ outcomes }) => outcomes.undecided + outcomes.verifying + outcomes.sending),
   { header: 'state', cell: ({ state }) => state },
 ];

@@ -1,7 +1,10 @@
 import type { AllocationEntry } from '../../contract/allocations/allocation-schema.ts';
 import type { SubscriptionComponent } from '../../contract/allocations/allocations.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../output/table.ts';
+import { countColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
+
+const formatTransactionIds = ({ transactions }: AllocationEntry) =>
+  transactions.map(({ id }) => id).join(' ');
 
 export const allocationHistoryColumns: TableColumn<AllocationEntry>[] = [
   { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
@@ -11,11 +14,7 @@ export const allocationHistoryColumns: TableColumn<AllocationEntry>[] = [
   { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme, isOptional: true },
   { header: 'continuity', cell: ({ chained }) => (chained === false ? 'broken' : '') },
   { header: 'webhook', cell: ({ webhook }) => webhook?.id, isOptional: true },
-  {
-    header: 'charges and credits',
-    cell: ({ transactions }) => transactions.map(({ id }) => id).join(' '),
-    isOptional: true,
-  },
+  { header: 'charges and credits', cell: formatTransactionIds, isOptional: true },
   { header: 'memo', cell: ({ memo }) => memo, minWidth: 12 },
 ];
 
@@ -25,7 +24,7 @@ export const subscriptionComponentColumns: TableColumn<SubscriptionComponent>[] 
   { header: 'name', cell: (row) => row.component_name, minWidth: 12 },
   { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
   { header: 'quantity', cell: (row) => row.quantity, align: 'right' },
-  { header: 'allocations', cell: (row) => formatNumber(row.allocations), align: 'right', isOptional: true },
+  countColumn('allocations', (row) => row.allocations, { isOptional: true }),
   { header: 'last change', cell: (row) => formatMinute(row.last_at) },
   { header: 'state', cell: (row) => row.state },
 ];

@@ -1,7 +1,8 @@
 import type { ArchiveExport, ArchiveSummary } from '../../contract/archive/archive.ts';
 import type { ArchiveFile, ArchiveHold, DeletionPreview } from '../../contract/archive/retention.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
-import type { TableColumn } from '../output/table.ts';
+import { countColumn, type TableColumn } from '../output/table.ts';
+import type { TextLines } from '../output/terminal-text.ts';
 
 /** Formats the preview of an export. */
 export function formatExportPlan({
@@ -9,90 +10,68 @@ export function formatExportPlan({
   count,
   not_stored,
   bytes,
-  target,
-  names,
-  template,
-}: ArchiveExport): string[] {
+  ...plan
+}: ArchiveExport): TextLines {
   return [
-    `${formatCount(count, 'statement')} (${description}), ${formatBytes(bytes)}, to ${target.path}`,
-    ...formatMissingPdfs(not_stored),
-    `File names by template ${template}, for example:`,
-    ...names.map((name) => `  ${name}`),
+    `${formatCount(count, 'statement')} (${description}), ${formatBytes(bytes)}, to ${plan.target.path}`,
+    formatMissingPdfs(not_stored),
+    `File names by template ${plan.template}, for example:`,
+    plan.names.map((name) => `  ${name}`),
   ];
 }
 
 /** Formats the result of an export. */
-export function formatExportResult({ target, result, not_stored }: ArchiveExport): string[] {
+export function formatExportResult({ target, result, not_stored }: ArchiveExport): TextLines {
   if (result === null) return [];
-  const {
-    written,
-    unchanged: kept,
-    from_earlier_exports,
-    damaged,
-    problems,
-    checksum,
-    files,
-    bytes,
-  } = result;
-  const unchanged = kept === 0 ? '' : `, ${formatNumber(kept)} already there`;
-  const left =
-    from_earlier_exports === 0
-      ? ''
-      : `, ${formatCount(from_earlier_exports, 'file')} from earlier exports left in place`;
+  const { written, unchanged, from_earlier_exports: earlier, problems, files, bytes } = result;
+  const details = [
+    unchanged > 0 ? `, ${formatNumber(unchanged)} already there` : '',
+    earlier > 0 ? `, ${formatCount(earlier, 'file')} from earlier exports left in place` : '',
+  ];
   return [
-    `${target.path}: ${formatCount(written, 'PDF')} written${unchanged}${left}.`,
-    ...formatMissingPdfs(not_stored),
-    ...damaged.map((name) => `Damaged in the archive, not exported: ${name}`),
+    `${target.path}: ${formatCount(written, 'PDF')} written${details.join('')}.`,
+    formatMissingPdfs(not_stored),
+    result.damaged.map((name) => `Damaged in the archive, not exported: ${name}`),
     problems === 0
       ? `Export verified: ${formatCount(files, 'file')}, ${formatBytes(bytes)}.`
       : `Verification found ${formatCount(problems, 'problem')}. For details, run: tieout verify ${target.path}`,
-    `Checksum: ${checksum}`,
+    `Checksum: ${result.checksum}`,
   ];
 }
 
-const formatMissingPdfs = (statements: number): string[] =>
-  statements === 0
-    ? []
-    : [
-        `${formatCount(statements, 'statement')} without a PDF in the archive, listed in the index only. Download the PDFs with: tieout archive fetch`,
-      ];
+/** Formats the number of statements without a PDF. Returns false if there are none. */
+export const formatMissingPdfs = (statements: number): string | false =>
+  statements > 0 &&
+  `${formatCount(statements, 'statement')} without a PDF in the archive, listed in the index only. Download the PDFs with: tieout archive fetch`;
 
 /** Formats the state of the archive. */
-export function formatArchiveSummary(summary: ArchiveSummary): string[] {
+export function formatArchiveSummary(summary: ArchiveSummary): TextLines {
   const { statements, stored, files, bytes, versions, checked, oldest_check, wrong } = summary;
   return [
     `PDFs stored for ${formatNumber(stored)} of ${formatCount(statements, 'closed statement')}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, ${formatCount(versions, 'version')}.`,
-    ...formatRetention(summary),
+    formatRetention(summary),
     oldest_check === null
       ? `${formatNumber(checked)} of ${formatCount(files, 'file')} have been checked since they were stored. Check all with: tieout archive check --full`
       : `Every file was last checked on or after ${formatMinute(oldest_check)} UTC.`,
-    ...wrong.map(
-      ({ sha256, state, statements: ids }) => `${state}: ${sha256}, PDF of statement ${ids.join(', ')}`,
+    wrong.map(
+      ({ sha256, state, ...file }) => `${state}: ${sha256}, PDF of statement ${file.statements.join(', ')}`,
     ),
-    ...(wrong.length === 0 ? [] : ['Download them again with: tieout archive repair']),
+    wrong.length > 0 && 'Download them again with: tieout archive repair',
   ];
 }
 
-function formatRetention(summary: ArchiveSummary): string[] {
+function formatRetention(summary: ArchiveSummary): TextLines {
   const { oldest, newest, on_hold, past_retention, retention_years, deleted, lost } = summary;
   const retention =
     retention_years === null ? 'unlimited' : `${formatCount(retention_years, 'year')} from the document date`;
   return [
-    ...(oldest === null ? [] : [`Documents dated ${oldest} to ${newest}. Retention: ${retention}.`]),
-    ...(on_hold === 0
-      ? []
-      : [`${formatCount(on_hold, 'statement')} on hold. List holds with: tieout archive holds`]),
-    ...(past_retention === 0
-      ? []
-      : [
-          `${formatCount(past_retention, 'statement')} past retention and not on hold. List with: tieout archive files --past-retention`,
-        ]),
-    ...(deleted === 0 ? [] : [`The PDFs of ${formatCount(deleted, 'statement')} were deleted manually.`]),
-    ...(lost === 0
-      ? []
-      : [
-          `${formatCount(lost, 'file')} of older versions damaged or missing. They cannot be downloaded again.`,
-        ]),
+    oldest !== null && `Documents dated ${oldest} to ${newest}. Retention: ${retention}.`,
+    on_hold > 0 && `${formatCount(on_hold, 'statement')} on hold. List holds with: tieout archive holds`,
+    past_retention > 0 &&
+      `${formatCount(past_retention, 'statement')} past retention and not on hold. List with: tieout archive files --past-retention`,
+    deleted > 0 && `The PDFs of ${formatCount(deleted, 'statement')} were deleted manually.`,
+    lost > 0 &&
+      `${formatCount(lost, 'file')} of older versions damaged or missing. They cannot be downloaded again.`,
   ];
 }
 
@@ -100,16 +79,16 @@ function formatRetention(summary: ArchiveSummary): string[] {
 const MAX_LISTED_REFUSALS = 50;
 
 /** Formats the preview of a deletion, including the reasons that prevent it. */
-export function formatDeletionPreview(preview: DeletionPreview): string[] {
+export function formatDeletionPreview(preview: DeletionPreview): TextLines {
   const { statements, versions, bytes, oldest, newest, refused } = preview;
   const dates = oldest === null ? '' : `, documents dated ${oldest} to ${newest}`;
   const hidden = refused.length - MAX_LISTED_REFUSALS;
   return [
     `${formatCount(statements, 'statement')}, ${formatCount(versions, 'version')}, ${formatBytes(bytes)}${dates}.`,
-    ...refused
+    refused
       .slice(0, MAX_LISTED_REFUSALS)
       .map(({ statement, reason }) => `Cannot be deleted: statement ${statement}: ${reason}`),
-    ...(hidden > 0 ? [`… and ${formatNumber(hidden)} more that cannot be deleted`] : []),
+    hidden > 0 && `… and ${formatNumber(hidden)} more that cannot be deleted`,
     refused.length > 0
       ? 'Nothing was deleted. Remove the statements that cannot be deleted from the list.'
       : 'Nothing was deleted. To delete the PDFs, add --confirm --reason TEXT.',
@@ -120,7 +99,7 @@ export const archiveExportColumns: TableColumn<ArchiveExport>[] = [
   { header: 'export', cell: (row) => row.export },
   { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
   { header: 'state', cell: ({ state }) => state },
-  { header: 'statements', cell: ({ count }) => formatNumber(count), align: 'right' },
+  countColumn('statements', ({ count }) => count),
   { header: 'size', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
   { header: 'selection', cell: ({ description }) => description, minWidth: 16 },
   { header: 'destination', cell: ({ target }) => target.path, minWidth: 16 },
@@ -130,12 +109,12 @@ export const archiveFileColumns: TableColumn<ArchiveFile>[] = [
   { header: 'statement', cell: ({ statement }) => statement, align: 'right' },
   { header: 'subscription', cell: ({ subscription }) => subscription, align: 'right', isOptional: true },
   { header: 'customer', cell: ({ customer }) => customer, minWidth: 12 },
-  { header: 'date', cell: ({ date }) => date ?? '' },
+  { header: 'date', cell: ({ date }) => date },
   { header: 'retain until', cell: ({ kept_until }) => kept_until ?? 'unlimited' },
   { header: 'versions', cell: ({ versions }) => versions.length, align: 'right' },
   { header: 'size', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
-  { header: 'state', cell: ({ versions }) => versions.at(-1)?.state ?? '', isOptional: true },
-  { header: 'hold', cell: ({ hold }) => hold ?? '', minWidth: 8 },
+  { header: 'state', cell: ({ versions }) => versions.at(-1)?.state, isOptional: true },
+  { header: 'hold', cell: ({ hold }) => hold, minWidth: 8 },
 ];
 
 export const archiveHoldColumns: TableColumn<ArchiveHold>[] = [
@@ -148,9 +127,5 @@ export const archiveHoldColumns: TableColumn<ArchiveHold>[] = [
   { header: 'since (UTC)', cell: ({ placed_at }) => formatMinute(placed_at) },
   { header: 'placed by', cell: ({ placed_by }) => placed_by },
   { header: 'reason', cell: ({ reason }) => reason, minWidth: 16 },
-  {
-    header: 'released (UTC)',
-    cell: ({ lifted_at }) => (lifted_at === null ? '' : formatMinute(lifted_at)),
-    isOptional: true,
-  },
+  { header: 'released (UTC)', cell: ({ lifted_at }) => formatMinute(lifted_at), isOptional: true },
 ];

@@ -1,20 +1,25 @@
 import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../output/table.ts';
-import { sanitizeLine } from '../output/terminal-text.ts';
+import {
+  countColumn,
+  formatLabeledValues,
+  type LabeledValue,
+  moneyColumn,
+  type TableColumn,
+} from '../output/table.ts';
+import { flattenLines, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
 
 export const bankAccountColumns: TableColumn<BankAccount>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ name }) => name, minWidth: 12 },
   { header: 'kind', cell: ({ kind }) => kind },
   { header: 'number', cell: ({ number }) => number, isOptional: true },
-  { header: 'lines', cell: ({ lines }) => formatNumber(lines), align: 'right' },
-  {
-    header: 'unexplained',
-    cell: ({ lines, states }) => formatNumber(lines - (states['matched'] ?? 0) - (states['ignored'] ?? 0)),
-    align: 'right',
-  },
+  countColumn('lines', ({ lines }) => lines),
+  countColumn(
+    'unexplained',
+    ({ lines, states }) => lines - (states['matched'] ?? 0) - (states['ignored'] ?? 0),
+  ),
   { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
   { header: 'to', cell: ({ last_on }) => last_on },
   {
@@ -37,7 +42,7 @@ export const bankImportColumns: TableColumn<BankImport>[] = [
   { header: 'account', cell: ({ account }) => account.name, minWidth: 10 },
   { header: 'file', cell: ({ file }) => file, minWidth: 12 },
   { header: 'state', cell: ({ state }) => state },
-  { header: 'lines', cell: ({ rows }) => formatNumber(rows.new), align: 'right' },
+  countColumn('lines', ({ rows }) => rows.new),
   { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
   { header: 'to', cell: ({ last_on }) => last_on, isOptional: true },
   { header: 'imported (UTC)', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
@@ -47,7 +52,7 @@ export const bankLineColumns: TableColumn<BankLine>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
   { header: 'booked', cell: ({ booked_on }) => booked_on },
-  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'state', cell: ({ state }) => state },
   { header: 'description', cell: ({ description }) => description, minWidth: 16 },
@@ -57,15 +62,14 @@ export const bankLineColumns: TableColumn<BankLine>[] = [
 /** Maximum number of rows listed in a terminal. The JSON output contains all of them. */
 const MAX_LISTED_ROWS = 20;
 
-function formatPlanRows(rows: readonly PlanRow[]): string[] {
-  const shown = rows
-    .slice(0, MAX_LISTED_ROWS)
-    .map(({ location, reason, raw, description }) =>
-      sanitizeLine(`${location}: ${reason} ${raw ?? description ?? ''}`),
-    );
-  return rows.length > MAX_LISTED_ROWS
-    ? [...shown, `… and ${formatCount(rows.length - MAX_LISTED_ROWS, 'more row')}`]
-    : shown;
+function formatPlanRows(rows: readonly PlanRow[]): TextLines {
+  const hidden = rows.length - MAX_LISTED_ROWS;
+  return [
+    rows
+      .slice(0, MAX_LISTED_ROWS)
+      .map(({ location, reason, raw, description }) => `${location}: ${reason} ${raw ?? description ?? ''}`),
+    hidden > 0 && `… and ${formatCount(hidden, 'more row')}`,
+  ];
 }
 
 /** Formats the result of an import, or its preview if `done` is null. */
@@ -73,11 +77,11 @@ export function formatImportPlan(
   plan: ImportPlan,
   { excluded, doubtful }: { excluded: readonly PlanRow[]; doubtful: readonly PlanRow[] },
   done: BankImport | null,
-): string[] {
+): TextLines {
   const { rows, file, account, sums, statements, remarks, questions } = plan;
   const reported = excluded.filter(({ verdict }) => verdict !== 'duplicate');
-  return [
-    ...formatLabeledValues([
+  return flattenLines([
+    formatLabeledValues([
       ['file', `${file.name} (${plan.dialect || 'unknown'})`],
       ['account', account.name],
       ['rows', formatNumber(rows.total)],
@@ -87,35 +91,24 @@ export function formatImportPlan(
       ['skipped', formatNumber(rows.skipped)],
       ['unreadable', formatNumber(rows.failed)],
       ['dates', plan.first_on === null ? null : `${plan.first_on} to ${plan.last_on}`],
-      ...sums.map(
-        (sum) =>
-          [
-            `received, paid (${sum.currency})`,
-            `${formatMoney(sum.in_cents)}, ${formatMoney(sum.out_cents)}`,
-          ] as const,
-      ),
-      ...statements.flatMap(({ difference_in_cents: difference, location }) =>
-        difference === null
-          ? []
-          : [
-              [
-                `balances of ${location}`,
-                difference === 0 ? 'agree with the lines' : `differ by ${formatMoney(difference)}`,
-              ] as const,
-            ],
-      ),
+      ...sums.map(({ currency, in_cents, out_cents }): LabeledValue => {
+        return [`received, paid (${currency})`, `${formatMoney(in_cents)}, ${formatMoney(out_cents)}`];
+      }),
+      ...statements.map(({ difference_in_cents: difference, location }): LabeledValue => {
+        const agreement = difference === 0 ? 'agree with the lines' : `differ by ${formatMoney(difference)}`;
+        return [`balances of ${location}`, difference === null ? null : agreement];
+      }),
     ]),
-    ...remarks.map(({ location, text }) => sanitizeLine(`${location}: ${text}`)),
-    ...formatPlanRows(reported),
-    ...(doubtful.length > 0 ? ['To review:', ...formatPlanRows(doubtful)] : []),
-    ...questions.flatMap(({ key, text, readings }) => [
-      sanitizeLine(text),
-      ...readings.map(({ value, label, examples }) =>
-        sanitizeLine(
-          `  --answer ${key}=${value}  ${label}: ${examples.map(({ raw, meaning }) => `${raw} means ${meaning}`).join('; ')}`,
-        ),
-      ),
+    remarks.map(({ location, text }) => `${location}: ${text}`),
+    formatPlanRows(reported),
+    doubtful.length > 0 && ['To review:', formatPlanRows(doubtful)],
+    questions.map(({ key, text, readings }) => [
+      text,
+      readings.map(({ value, label, examples }) => {
+        const meanings = examples.map(({ raw, meaning }) => `${raw} means ${meaning}`).join('; ');
+        return `  --answer ${key}=${value}  ${label}: ${meanings}`;
+      }),
     ]),
     done === null ? (plan.blocker ?? 'Preview only. Nothing was imported.') : `Import ${done.id} complete.`,
-  ];
+  ]).map(sanitizeLine);
 }

@@ -1,9 +1,9 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
 import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../output/table.ts';
-import { sanitizeLine } from '../output/terminal-text.ts';
-import type { StoredSite } from '../runtime/environment.ts';
+import { formatLabeledValues, moneyColumn, type TableColumn } from '../output/table.ts';
+import { formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
+import type { StoredSite } from '../runtime/session.ts';
 
 export const exceptionColumns = ({ currency }: StoredSite): TableColumn<ExceptionRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
@@ -11,16 +11,16 @@ export const exceptionColumns = ({ currency }: StoredSite): TableColumn<Exceptio
   { header: 'status', cell: ({ status }) => status, isOptional: true },
   { header: 'date', cell: ({ dated_on }) => dated_on },
   { header: 'rule', cell: ({ rule }) => rule },
-  { header: `difference ${currency}`, cell: (row) => formatMoney(row.difference_in_cents), align: 'right' },
+  moneyColumn(`difference ${currency}`, (row) => row.difference_in_cents),
   { header: 'assigned to', cell: ({ assigned }) => assigned, minWidth: 8, isOptional: true },
   { header: 'message', cell: ({ message }) => message, minWidth: 30 },
 ];
 
 /** Formats an exception with its calculation, records and history. */
-export function formatException(exception: ExceptionDetail, { currency }: StoredSite): string[] {
+export function formatException(exception: ExceptionDetail, { currency }: StoredSite): TextLines {
   const { arithmetic, rows, history } = exception;
   return [
-    ...formatLabeledValues([
+    formatLabeledValues([
       ['exception', exception.id],
       ['message', exception.message],
       ['rule', `${exception.title} (${exception.rule})`],
@@ -36,17 +36,14 @@ export function formatException(exception: ExceptionDetail, { currency }: Stored
     ]),
     '',
     sanitizeLine(exception.explanation),
-    ...(arithmetic.length === 0 ? [] : ['', 'calculation']),
-    ...formatArithmetic(arithmetic),
+    arithmetic.length > 0 && ['', 'calculation', formatArithmetic(arithmetic)],
     '',
     'records',
-    ...rows.map(({ text }) => sanitizeLine(`  ${text}`)),
+    rows.map(({ text }) => sanitizeLine(`  ${text}`)),
     '',
     'history (UTC)',
-    ...history.map(({ at, user, action, text }) =>
-      sanitizeLine(
-        `  ${formatMinute(at)}  ${[exceptionActionLabels[action], user && `by ${user}`, text].filter(Boolean).join('  ')}`,
-      ),
+    history.map(({ at, user, action, text }) =>
+      sanitizeLine(formatEntry(formatMinute(at), exceptionActionLabels[action], user && `by ${user}`, text)),
     ),
   ];
 }

@@ -3,7 +3,8 @@ import type { BroughtForwardItem, ExplainedItem } from '../../contract/periods/o
 import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods/periods.ts';
 import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import type { TableColumn } from '../output/table.ts';
+import { countColumn, moneyColumn, type TableColumn } from '../output/table.ts';
+import type { TextLines } from '../output/terminal-text.ts';
 
 export const periodColumns: TableColumn<PeriodRow>[] = [
   { header: 'period', cell: ({ period }) => period },
@@ -11,11 +12,9 @@ export const periodColumns: TableColumn<PeriodRow>[] = [
   { header: 'prepared by', cell: ({ submitted }) => submitted?.name, minWidth: 8 },
   { header: 'reviewed by', cell: ({ reviewed }) => formatReviewer(reviewed), minWidth: 8 },
   { header: 'closed', cell: ({ closed }) => closed?.at },
-  {
-    header: 'changes',
-    cell: ({ state, sign_off_changes }) => (state === 'closed' ? sign_off_changes.count : null),
-    align: 'right',
-  },
+  countColumn('changes', ({ state, sign_off_changes }) =>
+    state === 'closed' ? sign_off_changes.count : null,
+  ),
 ];
 
 const formatReviewer = (reviewed: PeriodRow['reviewed']): string | undefined =>
@@ -24,7 +23,7 @@ const formatReviewer = (reviewed: PeriodRow['reviewed']): string | undefined =>
 export const signOffChangeColumns: TableColumn<SignOffChange>[] = [
   { header: 'period', cell: ({ period }) => period },
   { header: 'change', cell: ({ text }) => text, minWidth: 30 },
-  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'detected', cell: ({ detected_at }) => detected_at },
   { header: 'detected by', cell: ({ detected_by }) => detected_by.action },
@@ -35,7 +34,7 @@ export const broughtForwardColumns: TableColumn<BroughtForwardItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'dated', cell: ({ dated_on }) => dated_on },
   { header: 'age (days)', cell: ({ age_days }) => age_days, align: 'right' },
-  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'description', cell: ({ text }) => text, minWidth: 16 },
   { header: 'outstanding since', cell: ({ brought_forward_from }) => brought_forward_from },
@@ -44,20 +43,18 @@ export const broughtForwardColumns: TableColumn<BroughtForwardItem>[] = [
 ];
 
 /** Formats a period with its status, remaining work and history. */
-export function formatPeriodDetail(period: PeriodDetail): string[] {
-  const { progress, remarks, history, sign_off_changes } = period;
+export function formatPeriodDetail(period: PeriodDetail): TextLines {
+  const { progress, remarks, history, state, version } = period;
   const { open, accepted } = progress.exceptions;
   return [
-    `${period.period} is ${period.state}${period.version > 0 ? ` (closed ${formatCount(period.version, 'time')})` : ''}.`,
+    `${period.period} is ${state}${version > 0 ? ` (closed ${formatCount(version, 'time')})` : ''}.`,
     `   ${progress.explained ? 'Every schedule foots. There are no unexplained items.' : 'There are unexplained items.'}`,
     `   Exceptions: ${formatNumber(open)} open, ${formatNumber(accepted)} accepted. Matches to decide: ${formatNumber(progress.proposals)}.`,
     `   Outstanding: ${formatCount(progress.outstanding, 'item')}, ${formatNumber(progress.unexplained)} unexplained, ${formatNumber(progress.brought_forward)} brought forward.`,
-    ...(period.state === 'closed'
-      ? [`   Changes since sign-off: ${formatChangeTotals(sign_off_changes)}`]
-      : []),
-    ...remarks.map((remark) => `   ${formatRemark(remark)}`),
+    state === 'closed' && `   Changes since sign-off: ${formatChangeTotals(period.sign_off_changes)}`,
+    remarks.map((remark) => `   ${formatRemark(remark)}`),
     '',
-    ...history.map(formatHistoryEntry),
+    history.map(formatHistoryEntry),
     '',
     UNVERIFIED_NAMES,
   ];
@@ -65,7 +62,8 @@ export function formatPeriodDetail(period: PeriodDetail): string[] {
 
 function formatRemark({ kind, message, requires }: PeriodRemark): string {
   if (kind === 'damaged') return `! ${message}`;
-  return `${requires === 'mending' ? 'Required first: ' : requires === 'comment' ? 'Comment required: ' : ''}${message}`;
+  const prefixes = { fix: 'Required first: ', comment: 'Comment required: ', nothing: '' };
+  return prefixes[requires] + message;
 }
 
 function formatChangeTotals({ count: rows, sums }: PeriodRow['sign_off_changes']): string {
@@ -80,30 +78,28 @@ function formatHistoryEntry({ at, action, name, user, text, is_self_review }: Pe
 }
 
 /** Formats the digests stored when a period was closed. */
-export function formatClosedFigures(closedFigures: ClosedFigures): string[] {
+export function formatClosedFigures({ period, version, rows, rules, ...closing }: ClosedFigures): TextLines {
+  const reopened = closing.reopened_at === null ? '' : `, reopened at ${closing.reopened_at}`;
+  const rulesOff = rules.filter(({ enabled }) => !enabled).length;
   return [
-    `${closedFigures.period}, closing ${closedFigures.version}, closed at ${closedFigures.closed_at} with Tieout ${closedFigures.app_version}${closedFigures.reopened_at === null ? '' : `, reopened at ${closedFigures.reopened_at}`}.`,
-    `   ${closedFigures.from === null ? 'Rows' : `Rows from ${closedFigures.from}`} to ${closedFigures.until}.`,
-    ...closedFigures.rows.map(
-      ({ kind, count: rows, sha256 }) => `   ${kind.padEnd(10)} ${formatNumber(rows).padStart(9)}  ${sha256}`,
+    `${period}, closing ${version}, closed at ${closing.closed_at} with Tieout ${closing.app_version}${reopened}.`,
+    `   ${closing.from === null ? 'Rows' : `Rows from ${closing.from}`} to ${closing.until}.`,
+    rows.map(
+      ({ kind, count, sha256 }) => `   ${kind.padEnd(10)} ${formatNumber(count).padStart(9)}  ${sha256}`,
     ),
-    ...closedFigures.lists.map(
-      ({ list, count: rows, sha256 }) => `   list ${list}  ${formatCount(rows, 'row')}  ${sha256}`,
+    closing.lists.map(
+      ({ list, count, sha256 }) => `   list ${list}  ${formatCount(count, 'row')}  ${sha256}`,
     ),
-    ...closedFigures.files.map(({ name, sha256 }) => `   file ${name}  ${sha256}`),
-    `   ${formatCount(closedFigures.rules.length, 'rule')}, ${formatNumber(closedFigures.rules.filter(({ enabled }) => !enabled).length)} turned off.`,
-    `   Figures  ${closedFigures.figures}`,
-    `   Digest   ${closedFigures.sha256}`,
+    closing.files.map(({ name, sha256 }) => `   file ${name}  ${sha256}`),
+    `   ${formatCount(rules.length, 'rule')}, ${formatNumber(rulesOff)} turned off.`,
+    `   Figures  ${closing.figures}`,
+    `   Digest   ${closing.sha256}`,
   ];
 }
 
-export function formatExplainedItem({ key, current, brought_forward_from }: ExplainedItem): string[] {
-  const parts = [
-    current?.category,
-    current?.owner,
-    current?.explanation,
-    current?.expected_on && `expected ${current.expected_on}`,
-  ];
+export function formatExplainedItem({ key, current, brought_forward_from }: ExplainedItem): string {
+  const { category, owner, explanation, expected_on } = current ?? {};
+  const parts = [category, owner, explanation, expected_on && `expected ${expected_on}`];
   const since = brought_forward_from === null ? '' : ` (brought forward since ${brought_forward_from})`;
-  return [`${key}${since}: ${parts.filter((part) => part !== null && part !== undefined).join('; ')}`];
+  return `${key}${since}: ${parts.filter((part) => part != null).join('; ')}`;
 }

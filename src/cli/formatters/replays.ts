@@ -1,7 +1,8 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../contract/webhooks/replay.ts';
-import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
+import { type ExitCode, successIf } from '../errors/exit-codes.ts';
 import { formatCount, formatDuration, formatMinute, formatNumber } from '../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../output/table.ts';
+import { countColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
+import type { TextLines } from '../output/terminal-text.ts';
 
 /** Outcomes of a webhook in a replay that require action. */
 export const failedReplayOutcomes: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
@@ -9,14 +10,14 @@ export const failedReplayOutcomes: readonly ReplayOutcome[] = ['failed', 'refuse
 /** Returns exit code 1 if a replay did not finish or if an outcome requires action. */
 export function toReplayExitCode({ state, counts }: ReplayJob): ExitCode {
   const hasFailures = failedReplayOutcomes.some((outcome) => (counts[outcome] ?? 0) > 0);
-  return hasFailures || state !== 'done' ? exitCodes.findings : exitCodes.success;
+  return successIf(!hasFailures && state === 'done');
 }
 
 /** Formats a replay plan with its counts, expected cost and groups. */
-export function formatReplayPlan(plan: ReplayPlan): string[] {
+export function formatReplayPlan(plan: ReplayPlan): TextLines {
   const { excluded, by_event, by_error, by_day, by_url } = plan;
   return [
-    ...formatLabeledValues([
+    formatLabeledValues([
       ['plan', plan.plan],
       ['selection', plan.description],
       ['webhooks', formatNumber(plan.count)],
@@ -24,53 +25,44 @@ export function formatReplayPlan(plan: ReplayPlan): string[] {
       ['newest', plan.newest_at],
       ['excluded, already accepted', excluded.accepted === 0 ? null : formatNumber(excluded.accepted)],
       ['excluded, not stored locally', excluded.unknown === 0 ? null : formatNumber(excluded.unknown)],
-      [
-        'still retried by the service',
-        plan.retrying === 0
-          ? null
-          : `${formatNumber(plan.retrying)}; not sent before ${formatMinute(plan.retrying_until)} UTC`,
-      ],
-      ...(['safe', 'adaptive', 'fast'] as const).map(
-        (mode) => [`${mode} mode`, formatCost(plan, mode)] as const,
-      ),
+      ['still retried by the service', plan.retrying === 0 ? null : formatRetries(plan)],
+      ['safe mode', formatCost(plan, 'safe')],
+      ['adaptive mode', formatCost(plan, 'adaptive')],
+      ['fast mode', formatCost(plan, 'fast')],
       ['ids (SHA-256)', plan.ids_sha256],
     ]),
-    ...formatGroup(
+    formatGroup(
       'by event',
-      by_event.map(({ event, count: number }) => [event, number]),
+      by_event.map(({ event, count }) => [event, count]),
     ),
-    ...formatGroup(
+    formatGroup(
       'by error',
-      by_error.map(({ error, count: number }) => [error, number]),
+      by_error.map(({ error, count }) => [error, count]),
     ),
-    ...formatGroup(
+    formatGroup(
       'by day',
-      by_day.map(({ day, count: number }) => [day, number]),
+      by_day.map(({ day, count }) => [day, count]),
     ),
-    ...formatGroup(
+    formatGroup(
       'by address',
-      by_url.map(({ url, count: number }) => [url, number]),
+      by_url.map(({ url, count }) => [url, count]),
     ),
   ];
 }
 
+const formatRetries = ({ retrying, retrying_until }: ReplayPlan): string =>
+  `${formatNumber(retrying)}; not sent before ${formatMinute(retrying_until)} UTC`;
+
 /** Formats the expected number of requests and the duration of a replay mode. */
-function formatCost(
-  { expected, count: number }: ReplayPlan,
-  mode: 'safe' | 'adaptive' | 'fast',
-): string | null {
-  if (expected === null || number === 0) return null;
+function formatCost({ expected, count }: ReplayPlan, mode: 'safe' | 'adaptive' | 'fast'): string | null {
+  if (expected === null || count === 0) return null;
   const { requests, ms } = expected[mode];
   return `about ${formatCount(requests, 'request')}, ${formatDuration(ms)}`;
 }
 
-function formatGroup(title: string, entries: readonly (readonly [string, number])[]): string[] {
-  if (entries.length === 0) return [];
-  return [
-    '',
-    title,
-    ...formatLabeledValues(entries.map(([name, number]) => [`  ${name}`, formatNumber(number)])),
-  ];
+function formatGroup(title: string, entries: readonly (readonly [string, number])[]): TextLines {
+  const lines = formatLabeledValues(entries.map(([name, count]) => [`  ${name}`, formatNumber(count)]));
+  return lines.length === 0 ? [] : ['', title, lines];
 }
 
 /** Formats a replay with its state, mode and outcomes. */
@@ -100,13 +92,10 @@ export const replayColumns: TableColumn<ReplayJob>[] = [
   { header: 'replay', cell: ({ job }) => job },
   { header: 'state', cell: ({ state }) => state },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
-  { header: 'accepted', cell: ({ counts }) => formatNumber(counts.accepted ?? 0), align: 'right' },
-  {
-    header: 'not accepted',
-    cell: ({ counts }) =>
-      formatNumber(failedReplayOutcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)),
-    align: 'right',
-  },
+  countColumn('accepted', ({ counts }) => counts.accepted ?? 0),
+  countColumn('not accepted', ({ counts }) =>
+    failedReplayOutcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0),
+  ),
   { header: 'selection', cell: ({ description }) => description, minWidth: 16 },
 ];
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { usageError } from '../errors/cli-error.ts';
-import { readTextInput } from './text-input.ts';
+import { readTextInput } from './input-files.ts';
 
 /** Reads ids from a file, or from stdin for `-`. `noun` names the records in error messages. */
 export async function readIdsFile(file: string, noun = 'webhook'): Promise<number[]> {
@@ -9,20 +9,21 @@ export async function readIdsFile(file: string, noun = 'webhook'): Promise<numbe
   return ids;
 }
 
+/** Returns the distinct statement ids from the arguments and from the `--ids-file`. */
+export async function readStatementIds(
+  ids: readonly number[] | undefined,
+  { idsFile }: { readonly idsFile?: string },
+): Promise<number[]> {
+  const fileIds = idsFile === undefined ? [] : await readIdsFile(idsFile, 'statement');
+  return [...new Set([...(ids ?? []), ...fileIds])];
+}
+
 const integerPattern = /^\d{1,15}$/;
 
-/**
- * Parses ids that are separated by white space or commas. In a CSV with a header, the ids are in the `id` column or,
- * without one, in the first column.
- */
+/** Parses ids separated by white space or commas, or the `id` column (else the first one) of a CSV file. */
 export function parseIds(content: string, noun = 'webhook'): number[] {
-  const [first, ...rows] = parse(content, {
-    bom: true,
-    trim: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
+  const format = { bom: true, trim: true, relax_quotes: true, relax_column_count: true };
+  const [first, ...rows] = parse(content, { ...format, skip_empty_lines: true });
   if (first === undefined) return [];
   const isHeader = !splitWords(first).every((word) => integerPattern.test(word));
   if (!isHeader) return [first, ...rows].flatMap(splitWords).map((word) => parseId(word, noun));

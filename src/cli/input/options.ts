@@ -1,6 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-
-// Throws a usage error that states the expected format of an option value.
+import { InvalidArgumentError } from 'commander';
 
 const reject = (expected: string): never => {
   throw new InvalidArgumentError(`Expected ${expected}.`);
@@ -16,6 +14,7 @@ export function createIntegerParser(min = 0, max = Number.MAX_SAFE_INTEGER) {
 }
 
 export const parseServiceId = createIntegerParser();
+export const parsePort = createIntegerParser(0, 65_535);
 
 /** Parses a positive decimal number. */
 export function parsePositiveNumber(text: string): number {
@@ -38,23 +37,15 @@ export function parseMonth(text: string): string {
 
 /** Returns an option parser that accepts comma-separated values from a fixed list. */
 export function createListParser<Value extends string>(allowed: readonly Value[]) {
-  return (text: string): Value[] =>
-    text
-      .split(',')
-      .map(
-        (word) => allowed.find((value) => value === word.trim()) ?? reject(`any of ${allowed.join(', ')}`),
-      );
+  const parse = (word: string) =>
+    allowed.find((value) => value === word.trim()) ?? reject(`any of ${allowed.join(', ')}`);
+  return (text: string): Value[] => text.split(',').map(parse);
 }
 
 /** Collects the comma-separated words of a repeatable option. */
 export function collectWords(text: string, previous: string[] | undefined): string[] {
-  return [
-    ...(previous ?? []),
-    ...text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  ];
+  const words = text.split(',').map((word) => word.trim());
+  return [...(previous ?? []), ...words.filter(Boolean)];
 }
 
 /** Collects the comma-separated integers of a repeatable option or argument. */
@@ -62,34 +53,39 @@ export function collectIntegers(text: string, previous: number[] | undefined): n
   return [...(previous ?? []), ...collectWords(text, undefined).map(createIntegerParser(0))];
 }
 
-export const createChoiceOption = (flags: string, description: string, values: readonly string[]): Option =>
-  new Option(flags, description).choices(values);
-
 export interface PageOptions {
   readonly limit?: number;
   readonly after?: string;
   readonly all?: true;
 }
 
-/** Adds the options for paging through a list. */
-export function addPageOptions(command: Command): Command {
-  return command
-    .option('--limit <n>', 'maximum number of rows (default: 100)', createIntegerParser(1))
-    .option('--after <cursor>', 'start after this cursor, as printed below the previous page')
-    .addOption(new Option('--all', 'list all rows').conflicts('limit'));
+interface ListInput {
+  readonly filter?: object | undefined;
+  readonly sort?: { by?: string | undefined; direction?: SortDirection | undefined } | undefined;
 }
 
-/** Adds the options for sorting a list. The first field is the default. */
-export function addSortOptions(
-  command: Command,
-  fields: readonly [string, ...string[]],
-  direction: 'asc' | 'desc',
-): Command {
-  return command
-    .addOption(createChoiceOption('--sort <field>', 'field to sort by', fields).default(fields[0]))
-    .addOption(
-      createChoiceOption('--direction <direction>', 'sort order', ['asc', 'desc']).default(direction),
-    );
+export type SortDirection = 'asc' | 'desc';
+
+/** Parsed options of a command that lists the rows of a procedure with the given input. */
+export type ListOptions<Input extends ListInput> = PageOptions &
+  NonNullable<Input['filter']> & {
+    readonly sort?: NonNullable<Input['sort']>['by'];
+    readonly direction?: SortDirection;
+    readonly subscription?: number;
+    readonly statement?: number;
+    readonly component?: number;
+  };
+
+/** Converts the options of a list command to the filter and sort order of its procedure. */
+export function toListInput<Input extends ListInput>(
+  options: ListOptions<Input>,
+): Required<Pick<Input, 'filter' | 'sort'>> {
+  const { limit, after, all, sort: by, direction, subscription, statement, component, ...filter } = options;
+  const ids = { subscription_id: subscription, statement_id: statement, component_id: component };
+  return omitUndefined({
+    filter: { ...filter, ...omitUndefined(ids) },
+    sort: by && { by, direction },
+  }) as Required<Pick<Input, 'filter' | 'sort'>>;
 }
 
 /** Returns the options without undefined fields. */

@@ -4,10 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot, isRunFromSource } from '../runtime/app-paths.ts';
 
-/**
- * Returns the folder of the built window. In a checkout, builds the app first if the build is missing or older than the
- * source. If the build fails, throws an error with the output of the build.
- */
+/** Returns the folder of the built window. In a checkout, builds the app first if its source is newer. */
 export async function buildAppWindow(print: (line: string) => void): Promise<string> {
   const folder = join(appRoot, 'out', 'renderer');
   if (isRunFromSource && isStale(join(folder, 'index.html'))) await runBuild(print);

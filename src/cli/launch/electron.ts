@@ -8,16 +8,21 @@ import { formatBytes } from '../output/format-values.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 import type { DownloadProgress } from './electron-download.ts';
 
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
+
 /** Returns the reason why Electron cannot be used on this computer; null if there is none. */
-export function findElectronObstacle(surroundings: {
-  env: Readonly<Record<string, string | undefined>>;
+export function findElectronObstacle({
+  env,
+  platform,
+  root,
+}: {
+  env: ProcessEnvironment;
   platform: NodeJS.Platform;
   root: boolean;
 }): string | null {
-  const { env, platform } = surroundings;
   const isUnix = platform !== 'win32' && platform !== 'darwin';
   if (isUnix && !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return 'no display is available';
-  if (isUnix && surroundings.root) return 'Electron does not run as root';
+  if (isUnix && root) return 'Electron does not run as root';
   if (findElectronFolder() === null) return 'Electron is not installed';
   if (env['ELECTRON_SKIP_BINARY_DOWNLOAD'] && !findElectronBinary()) return 'its download is disabled';
   return null;
@@ -42,14 +47,14 @@ function findElectronFolder(): string | null {
   }
 }
 
-/**
- * Downloads Electron if it is missing and shows the progress on the terminal. Returns null on success, or the reason why
- * Electron is not available.
- */
-export async function ensureElectron(options: {
-  env: Readonly<Record<string, string | undefined>>;
-  stop: AbortSignal;
-}): Promise<string | null> {
+interface ElectronOptions {
+  readonly env: ProcessEnvironment;
+  /** Signal that ends the download or the app. */
+  readonly stop: AbortSignal;
+}
+
+/** Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. */
+export async function ensureElectron({ env, stop }: ElectronOptions): Promise<string | null> {
   if (findElectronBinary()) return null;
   const { stdin, stderr } = process;
   const skipController = new AbortController();
@@ -63,9 +68,9 @@ export async function ensureElectron(options: {
     if (stderr.isTTY) stderr.write(`\r\u001b[2K${line}`);
   };
   const reason = await downloadElectron({
-    env: options.env,
+    env,
     progress,
-    skip: AbortSignal.any([skipController.signal, options.stop]),
+    skip: AbortSignal.any([skipController.signal, stop]),
   });
   stdin.off('data', skip).pause();
   if (stderr.isTTY) stderr.write('\r\u001b[2K');
@@ -80,16 +85,16 @@ export function formatDownloadProgress({ transferred, total }: DownloadProgress)
 /** Maximum time without received data before the download is aborted. */
 const STALL_TIMEOUT_MS = 15_000;
 
-/**
- * Downloads Electron into its package and reports the progress. Returns null on success, or the reason why the download
- * failed.
- */
-export async function downloadElectron(options: {
-  env: Readonly<Record<string, string | undefined>>;
+/** Downloads Electron into its package. Returns null, or the reason why the download failed. */
+export async function downloadElectron({
+  env,
+  progress,
+  skip,
+}: {
+  env: ProcessEnvironment;
   progress: (downloaded: DownloadProgress | null) => void;
   skip: AbortSignal;
 }): Promise<string | null> {
-  const { env, progress, skip } = options;
   const script = fileURLToPath(new URL('./electron-download.ts', import.meta.url));
   const child = fork(script, [findElectronFolder() ?? '', env['electron_config_cache'] ?? ''], {
     env: { ...env },
@@ -126,17 +131,14 @@ function extractReason(errorOutput: string): string {
 }
 
 /** Runs the built app in Electron and returns the exit code. */
-export async function runElectron(options: {
-  env: Readonly<Record<string, string | undefined>>;
-  stop: AbortSignal;
-}): Promise<number> {
+export async function runElectron({ env, stop }: ElectronOptions): Promise<number> {
   const child: ChildProcess = spawn(findElectronBinary() ?? '', [appRoot], {
     stdio: 'inherit',
-    env: { ...options.env },
+    env: { ...env },
   });
-  const stop = () => child.kill('SIGTERM');
-  options.stop.addEventListener('abort', stop, { once: true });
+  const terminate = () => child.kill('SIGTERM');
+  stop.addEventListener('abort', terminate, { once: true });
   const [code] = (await once(child, 'exit')) as [number | null];
-  options.stop.removeEventListener('abort', stop);
+  stop.removeEventListener('abort', terminate);
   return code ?? 0;
 }

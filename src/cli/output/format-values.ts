@@ -1,9 +1,6 @@
 /** Formats counts, money, times and sizes for people. Money is never converted to a floating-point number. */
 
-/**
- * Rounds to an integer and groups its digits, for example `12,345`. Avoids `Intl`, which takes longer to load than most
- * commands run.
- */
+/** Rounds and groups digits, for example `12,345`. `Intl` would take longer to load than most commands run. */
 export const formatNumber = (value: number): string => groupDigits(String(Math.round(value)));
 
 /** Groups the digits before the decimal point. The text has at most two digits after it. */
@@ -27,10 +24,7 @@ export function toDecimalText(cents: number): `${number}` {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
 }
 
-/**
- * Truncates a timestamp to the minute, for example `2026-10-03 14:05`, in the time zone in which the service wrote it.
- * Returns other text unchanged.
- */
+/** Truncates a timestamp to the minute in its own time zone, for example `2026-10-03 14:05`. */
 export function formatMinute(timestamp: string | null | undefined): string {
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(timestamp ?? '');
   return parts ? `${parts[1]} ${parts[2]}` : (timestamp ?? '');

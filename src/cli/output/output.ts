@@ -4,96 +4,79 @@ import type { ErrorValue } from '../../contract/shared/errors.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { formatError, toErrorDocument } from '../errors/cli-error.ts';
 import { formatTable, type TableColumn } from './table.ts';
-import { escapeControls, sanitizeLine } from './terminal-text.ts';
+import { escapeControls, flattenLines, sanitizeLine, type TextLines } from './terminal-text.ts';
 
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv';
-
-/** The output of one command. Only the result is written to `stdout`; everything else goes to `stderr`. */
-export interface CommandOutput {
-  readonly format: OutputFormat;
-  readonly quiet: boolean;
-  /** Writes a single result, either as JSON or as lines of text. */
-  document(value: unknown, lines: () => readonly string[]): Promise<void>;
-  /** Writes a list one page at a time. */
-  list<Row>(list: ListOutput<Row>): Promise<void>;
-  /** Writes a notice that is not part of the result. Notices are suppressed by --quiet. */
-  notice(text: string): void;
-  /**
-   * Writes an error to stderr. Also writes it as a JSON document to stdout, unless a document has already been started
-   * there.
-   */
-  error(error: ErrorValue): void;
-  /** Writes raw text to stdout. */
-  write(text: string): Promise<void>;
-}
 
 export interface OutputPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
 }
 
-export interface ListOutput<Row> {
+export interface ListOutput<Row, Page extends OutputPage<Row> = OutputPage<Row>> {
   readonly columns: readonly TableColumn<Row>[];
-  /** Columns of the CSV output, which have the contract's field names. */
-  readonly fields: readonly string[];
+  /** Columns of the CSV output: names of the contract's fields, or a function that loads the schema of a row. */
+  readonly fields: readonly (keyof NoInfer<Row> & string)[] | (() => Promise<{ readonly shape: object }>);
   /** Pages of the list in order. Fields of the first page other than its rows are added to the JSON document. */
-  readonly pages: AsyncIterable<OutputPage<Row>> | Iterable<OutputPage<Row>>;
+  readonly pages: AsyncIterable<Page> | Iterable<Page>;
   /** Returns the notice below the table, which contains the number of rows and how to get more. */
-  readonly footer?: (shown: number, first: OutputPage<Row>, next: string | null) => string | undefined;
+  readonly footer?: (shown: number, first: Page, next: string | null) => string | undefined;
   /** Notice that is shown instead of an empty table. */
   readonly empty: string;
 }
 
-/** Creates the output of a command in the requested format. */
-export function createOutput(
-  format: OutputFormat,
-  quiet: boolean,
-  stdout: WriteStream = process.stdout,
-  stderr: WriteStream = process.stderr,
-): CommandOutput {
-  return new StreamOutput(format, quiet, stdout, stderr);
-}
-
-class StreamOutput implements CommandOutput {
+/** The output of one command. Only the result is written to `stdout`; everything else goes to `stderr`. */
+export class CommandOutput {
   readonly format: OutputFormat;
   readonly quiet: boolean;
   readonly #stdout: WriteStream;
   readonly #stderr: WriteStream;
   #hasWritten = false;
 
-  constructor(format: OutputFormat, quiet: boolean, stdout: WriteStream, stderr: WriteStream) {
+  constructor(
+    format: OutputFormat,
+    quiet: boolean,
+    stdout: WriteStream = process.stdout,
+    stderr: WriteStream = process.stderr,
+  ) {
     this.format = format;
     this.quiet = quiet;
     this.#stdout = stdout;
     this.#stderr = stderr;
   }
 
+  /** Writes a notice that is not part of the result. Notices are suppressed by --quiet. */
   readonly notice = (text: string) => {
     if (!this.quiet) this.#stderr.write(`${text}\n`);
   };
 
-  error(error: ErrorValue) {
+  /** Writes an error to stderr, and as a JSON document to stdout unless a document has been started there. */
+  error(error: ErrorValue): void {
     this.#stderr.write(`${sanitizeLine(formatError(error))}\n`);
     if ((this.format !== 'json' && this.format !== 'ndjson') || this.#hasWritten) return;
     this.#hasWritten = true;
     this.#stdout.write(`${toJson(toErrorDocument(error), this.format === 'json' ? 2 : undefined)}\n`);
   }
 
-  async write(text: string) {
+  /** Writes raw text to stdout. */
+  async write(text: string): Promise<void> {
     this.#hasWritten = true;
     if (!this.#stdout.write(text)) await once(this.#stdout, 'drain');
   }
 
-  async document(value: unknown, lines: () => readonly string[]) {
+  /** Writes a single result, either as JSON or as lines of text. */
+  async document(value: unknown, lines: () => TextLines): Promise<void> {
     if (this.format === 'json') await this.write(`${toJson(value, 2)}\n`);
     else if (this.format === 'ndjson') await this.write(`${toJson(value)}\n`);
-    else await this.write([...lines(), ''].join('\n'));
+    else await this.write([...flattenLines(lines()), ''].join('\n'));
   }
 
-  async list<Row>(list: ListOutput<Row>) {
+  /** Writes a list one page at a time. */
+  async list<Row, Page extends OutputPage<Row>>(list: ListOutput<Row, Page>): Promise<void> {
     if (this.format === 'table') return this.#writeTable(list);
     if (this.format === 'json') return this.#writeJsonList(list);
-    const { fields, pages } = list;
+    const { pages } = list;
+    const fields = typeof list.fields === 'function' ? Object.keys((await list.fields()).shape) : list.fields;
     if (this.format === 'csv') await this.write(formatCsvRow(fields));
     for await (const page of pages) {
       for (const row of page.rows) {
@@ -102,9 +85,14 @@ class StreamOutput implements CommandOutput {
     }
   }
 
-  async #writeTable<Row>({ columns, pages, footer, empty }: ListOutput<Row>) {
+  async #writeTable<Row, Page extends OutputPage<Row>>({
+    columns,
+    pages,
+    footer,
+    empty,
+  }: ListOutput<Row, Page>) {
     const width = (this.#stdout.isTTY && this.#stdout.columns) || Number.POSITIVE_INFINITY;
-    let first: OutputPage<Row> | undefined;
+    let first: Page | undefined;
     let next: string | null = null;
     let shown = 0;
     let hidden: readonly string[] = [];
@@ -123,7 +111,7 @@ class StreamOutput implements CommandOutput {
   }
 
   /** Writes each page when it arrives, so that a list of any length only needs the memory of one page. */
-  async #writeJsonList<Row>({ pages }: ListOutput<Row>) {
+  async #writeJsonList<Row, Page extends OutputPage<Row>>({ pages }: ListOutput<Row, Page>) {
     let pageFields: Record<string, unknown> | undefined;
     let separator = '\n';
     for await (const { rows, ...fields } of pages) {

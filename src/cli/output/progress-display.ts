@@ -1,4 +1,4 @@
-import type { Job, Progress } from '../../contract/app/jobs.ts';
+import type { Job, JobProgress } from '../../contract/app/jobs.ts';
 import { formatDuration, formatMinute, formatNumber } from './format-values.ts';
 import { sanitizeLine, truncateText } from './terminal-text.ts';
 
@@ -89,7 +89,7 @@ export function formatProgress(job: ProgressState): string {
   return [...job.progress.map(formatPart), ...formatPace(job)].join(', ');
 }
 
-function formatPart({ part, done, total, estimated, failed }: Progress): string {
+function formatPart({ part, done, total, estimated, failed }: JobProgress): string {
   const of = total === null ? '' : `/${estimated ? '~' : ''}${formatNumber(total)}`;
   return `${part} ${formatNumber(done)}${of}${failed > 0 ? ` (${formatNumber(failed)} failed)` : ''}`;
 }
@@ -105,13 +105,13 @@ function formatPace(job: ProgressState): string[] {
   return pace;
 }
 
-function formatWait({ reason, until }: NonNullable<Progress['waits']>): string {
+function formatWait({ reason, until }: NonNullable<JobProgress['waits']>): string {
   if (reason === 'limited')
     return `rate-limited by the service${until === null ? '' : ` until ${formatMinute(until)} UTC`}`;
   return reason === 'away' ? 'service not responding, retrying' : 'service returning errors, retrying';
 }
 
-function sumParts(parts: readonly Progress[]): { done: number; total: number | null } {
+function sumParts(parts: readonly JobProgress[]): { done: number; total: number | null } {
   const known = parts.filter((part) => part.total !== null);
   if (known.length === 0) return { done: 0, total: null };
   return {

@@ -1,3 +1,4 @@
+import { formatMoney, formatNumber } from './format-values.ts';
 import { displayWidth, padText, sanitizeLine, truncateText } from './terminal-text.ts';
 
 /** A column of a table in the terminal. */
@@ -12,6 +13,28 @@ export interface TableColumn<Row> {
   readonly isOptional?: true;
 }
 
+/** Creates a column of counts. */
+export const countColumn = <Row>(
+  header: string,
+  count: (row: Row) => number | null,
+  options: Pick<TableColumn<Row>, 'isOptional'> = {},
+): TableColumn<Row> => ({
+  header,
+  cell(row) {
+    const value = count(row);
+    return value === null ? '' : formatNumber(value);
+  },
+  align: 'right',
+  ...options,
+});
+
+/** Creates a column of amounts, from cents. */
+export const moneyColumn = <Row>(header: string, toCents: (row: Row) => number | null): TableColumn<Row> => ({
+  header,
+  cell: (row) => formatMoney(toCents(row)),
+  align: 'right',
+});
+
 export interface FormattedTable {
   /** Lines of the table, aligned to columns. The first line is the header. */
   readonly lines: readonly string[];
@@ -21,10 +44,7 @@ export interface FormattedTable {
 
 const GAP = '  ';
 
-/**
- * Formats rows as a table for a terminal of `width` columns. A table that cannot fit is wider, because figures are never
- * truncated.
- */
+/** Formats rows as a table of `width` columns, or wider if needed, because figures are never truncated. */
 export function formatTable<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
@@ -89,10 +109,10 @@ function fitWidths<Row>(
   return widths;
 }
 
+export type LabeledValue = readonly [label: string, value: string | number | null | undefined];
+
 /** Formats one label and value per line, with aligned values. Fields without a value are omitted. */
-export function formatLabeledValues(
-  fields: readonly (readonly [label: string, value: string | number | null | undefined])[],
-): string[] {
+export function formatLabeledValues(fields: readonly LabeledValue[]): string[] {
   const present = fields
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([label, value]) => [sanitizeLine(label), sanitizeLine(String(value))] as const);

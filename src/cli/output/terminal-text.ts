@@ -1,12 +1,20 @@
-/**
- * Text for a terminal. Text from the service is untrusted: it may contain control sequences and characters that
- * take two columns or none.
- */
+/** Text for a terminal. Text from the service is untrusted: it may contain control sequences and wide characters. */
 
-/**
- * Matches C0 and C1 control characters, line separators, marks that change the writing direction, and the byte order
- * mark.
- */
+/** Lines of text, possibly nested. Values other than texts are omitted. */
+export type TextLines = readonly (string | false | null | undefined | TextLines)[];
+
+export function flattenLines(lines: TextLines): string[] {
+  return lines.flatMap((line) => {
+    if (typeof line === 'string') return line;
+    return line ? flattenLines(line) : [];
+  });
+}
+
+/** Formats an indented entry of a list. Missing parts are omitted. */
+export const formatEntry = (...parts: (string | null)[]): string =>
+  `  ${parts.filter((part) => part !== null && part !== '').join('  ')}`;
+
+/** Matches control characters (C0, C1), line separators, marks of the writing direction and the byte order mark. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
@@ -26,10 +34,7 @@ function lazy<Value>(create: () => Value): () => Value {
   };
 }
 
-/**
- * Puts text on one line and replaces control characters by `·`, so that untrusted text cannot move the cursor or reorder
- * the line.
- */
+/** Puts text on one line and replaces control characters by `·`, so that it cannot move the cursor. */
 export function sanitizeLine(text: string): string {
   return plainAscii.test(text) ? text : text.replace(/\r\n|[\t\n\r]/g, ' ').replace(unprintable, '·');
 }

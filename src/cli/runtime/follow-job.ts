@@ -1,13 +1,7 @@
 import type { Job } from '../../contract/app/jobs.ts';
-import type { Client } from '../../contract/contract.ts';
 import { CliError, toCliError } from '../errors/cli-error.ts';
 import { createProgressDisplay } from '../output/progress-display.ts';
-import type { CommandContext } from './action-runner.ts';
-
-export interface JobRef {
-  readonly site: string;
-  readonly job: string;
-}
+import type { SiteContext } from './cli-command.ts';
 
 export interface FollowJobOptions {
   /** Called on Ctrl-C. By default, cancels the job. */
@@ -19,17 +13,15 @@ export interface FollowJobOptions {
 }
 
 /**
- * Shows a job's progress until the job ends, and returns its final state. After Ctrl-C, the job is still followed until
- * it has ended or paused, so that its last writes complete.
+ * Shows a job's progress until the job ends, and returns its final state. After Ctrl-C, waits until the job has ended
+ * or paused, so that its last writes complete.
  */
 export async function followJob(
-  cli: CommandContext,
-  client: Client,
-  { site, job }: JobRef,
+  { client, site, output, interrupt: { signal } }: SiteContext,
+  job: string,
   { onStop = () => client.jobs.cancel({ site, job }), getNotice, needsPerson }: FollowJobOptions = {},
 ): Promise<Job> {
-  const display = createProgressDisplay(cli.output.quiet);
-  const { signal } = cli.interrupt;
+  const display = createProgressDisplay(output.quiet);
   const unsubscribe = new AbortController();
   let last: Job | undefined;
   let lastNotice: string | null = null;
@@ -63,9 +55,9 @@ export async function followJob(
 }
 
 /** Follows a job to its end. Throws if the job fails or if Ctrl-C stops it. */
-export async function completeJob(cli: CommandContext, client: Client, job: JobRef): Promise<Job> {
-  const last = await followJob(cli, client, job);
-  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+export async function completeJob(context: SiteContext, job: string): Promise<Job> {
+  const last = await followJob(context, job);
+  if (context.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
   if (last.error !== null) throw toCliError(last.error);
   return last;
 }

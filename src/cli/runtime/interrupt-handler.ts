@@ -1,52 +1,47 @@
-import { exitCodes } from '../errors/exit-codes.ts';
-
-/** Handles Ctrl-C by aborting a signal and ending the process within one second. */
-export interface InterruptHandler {
-  readonly signal: AbortSignal;
-  /** Sets the message printed after Ctrl-C, which usually explains how to resume. */
-  setMessage(message: string): void;
-  /** Declares that Ctrl-C is the normal way to end the command, without a message and with exit code 0. */
-  treatAsNormalEnd(): void;
-  /** Prints the message if it has not been printed yet, and returns the exit code. */
-  report(): typeof exitCodes.interrupted | typeof exitCodes.success;
-  dispose(): void;
-}
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 
 /** Time after Ctrl-C at which the process ends, in milliseconds. It is below the required maximum of one second. */
 const GRACE_MS = 950;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-export function listenForInterrupt(print: (message: string) => void): InterruptHandler {
-  const controller = new AbortController();
-  let message: string | null = 'Stopped.';
-  let isReported = false;
+/** Handles Ctrl-C by aborting a signal and ending the process within one second. */
+export class InterruptHandler {
+  readonly #controller = new AbortController();
+  readonly #print: (message: string) => void;
+  #message: string | null = 'Stopped.';
+  #isReported = false;
 
-  const report = () => {
-    if (message === null) return exitCodes.success;
-    if (!isReported) print(message);
-    isReported = true;
+  constructor(print: (message: string) => void) {
+    this.#print = print;
+    for (const signal of SIGNALS) process.on(signal, this.#interrupt);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Sets the message printed after Ctrl-C. Null means that Ctrl-C is the normal way to end the command. */
+  setMessage(message: string | null): void {
+    this.#message = message;
+  }
+
+  /** Prints the message if it has not been printed yet, and returns the exit code. */
+  report(): ExitCode {
+    if (this.#message === null) return exitCodes.success;
+    if (!this.#isReported) this.#print(this.#message);
+    this.#isReported = true;
     return exitCodes.interrupted;
-  };
-  const leave = () => process.exit(report());
-  const interrupt = () => {
-    if (controller.signal.aborted) return leave();
-    controller.abort();
-    setTimeout(leave, GRACE_MS).unref();
-  };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  }
 
-  return {
-    signal: controller.signal,
-    setMessage(text) {
-      message = text;
-    },
-    treatAsNormalEnd() {
-      message = null;
-    },
-    report,
-    dispose() {
-      for (const signal of SIGNALS) process.off(signal, interrupt);
-    },
+  dispose(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#interrupt);
+  }
+
+  readonly #interrupt = () => {
+    const leave = () => process.exit(this.report());
+    if (this.signal.aborted) leave();
+    this.#controller.abort();
+    setTimeout(leave, GRACE_MS).unref();
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Unsearched } from '../../contract/app/search.ts';
-import type { Client } from '../../contract/contract.ts';
 import { createProgressDisplay } from '../output/progress-display.ts';
-import type { CommandContext } from './action-runner.ts';
+import type { SiteContext } from './cli-command.ts';
 
 /** Kinds of records to index before a search, by list. */
 const parts = {
@@ -15,29 +14,21 @@ const progressLabels = {
   pdfs: 'PDFs indexed',
 };
 
-interface SearchTarget {
-  readonly site: string;
-  readonly of: keyof typeof parts;
-  /** Filter of the query that is about to run. A filter without search text needs no index. */
-  readonly filter?: { readonly search?: string | undefined };
-}
-
 /**
  * Indexes the text of all stored records and shows the progress, until it is done or Ctrl-C is pressed. Must be called
- * before a search, because records of an earlier sync may not be indexed yet and would be missing from the results.
+ * before a search, because records of an earlier sync may not be indexed yet. A filter without search text needs no index.
  */
 export async function indexForSearch(
-  cli: CommandContext,
-  client: Client,
-  { site, of, filter }: SearchTarget,
+  { client, site, output, interrupt: { signal } }: SiteContext,
+  of: keyof typeof parts,
+  filter?: { readonly search?: string | undefined },
 ): Promise<void> {
   if (filter !== undefined && filter.search === undefined) return;
-  const { signal } = cli.interrupt;
   let remaining = await client.search.unsearched({ site });
   const totals = { ...remaining };
   const hasRemaining = () => parts[of].some((part) => remaining[part] > 0);
   if (!hasRemaining()) return;
-  const display = createProgressDisplay(cli.output.quiet);
+  const display = createProgressDisplay(output.quiet);
   try {
     while (!signal.aborted) {
       remaining = await client.search.catchUp({ site, of }, { signal });
@@ -52,14 +43,6 @@ export async function indexForSearch(
 
   function toProgress(part: keyof Unsearched) {
     const [done, total] = [totals[part] - remaining[part], totals[part]];
-    return {
-      part: progressLabels[part],
-      done,
-      total,
-      estimated: false,
-      failed: 0,
-      current: null,
-      waits: null,
-    };
+    return { part: progressLabels[part], done, total, failed: 0, current: null };
   }
 }

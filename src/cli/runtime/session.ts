@@ -2,12 +2,29 @@ import { homedir } from 'node:os';
 import type { Client } from '../../contract/contract.ts';
 import { prepareHome, resolveHome } from '../../host/home.ts';
 import type { Host, InProcessHost } from '../../host/index.ts';
-import type { ReadOnlyHome, StatusSnapshot } from '../../host/read-only-home.ts';
-import { CliError, usageError } from '../errors/cli-error.ts';
+import type { ReadOnlyHome, SiteFile } from '../../host/read-only-home.ts';
+import { CliError, connectSiteHint, usageError } from '../errors/cli-error.ts';
 import { readApiKey } from '../input/key.ts';
 import { readVersion, sandboxEntry } from './app-paths.ts';
-import { connectSiteHint } from './connect-hint.ts';
-import type { CommandEnvironment, GlobalOptions, StoredSite } from './environment.ts';
+
+/** Process input to a command, apart from its arguments. */
+export interface CommandEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly apiKey: string | undefined;
+}
+
+export interface GlobalOptions {
+  readonly home?: string;
+  readonly site?: string;
+  readonly json?: true;
+  readonly ndjson?: true;
+  readonly csv?: true;
+  readonly quiet?: true;
+  readonly debug?: true;
+}
+
+/** A site as stored in its file. Only the keychain knows whether it has an API key. */
+export type StoredSite = SiteFile;
 
 type Backend = Pick<InProcessHost, 'client' | 'keychain' | 'blobs' | 'close'>;
 
@@ -19,38 +36,8 @@ export interface SiteSession {
   readonly details: StoredSite;
 }
 
-/** A site together with its status snapshot. */
-export interface SiteSnapshot extends StatusSnapshot {
-  readonly site: StoredSite;
-}
-
 /** Access to the data of one home, which is opened on first use. */
-export interface AppSession {
-  /**
-   * Reads the status snapshot of the selected site, or of all sites, without starting a backend.
-   * Returns null if a backend is needed to read the data or to explain why they cannot be read.
-   */
-  readSnapshots(maxProblems: number): Promise<readonly SiteSnapshot[] | null>;
-  /** Starts the backend in this process and returns its client. */
-  client(): Promise<Client>;
-  /** Opens the named site. Without a name, opens the only site. */
-  openSite(name?: string): Promise<SiteSession>;
-  /** Opens a site for calls to the service: prompts for a missing API key and starts the demo's service. */
-  connectSite(name?: string): Promise<SiteSession>;
-  /** Returns the one-time files of the running backend. */
-  blobs(): Promise<Backend['blobs']>;
-  /** Starts the backend in threads, as the window does, with the demo. */
-  host(): Promise<Host>;
-  /** Removes API keys from text that will be printed. */
-  redact(text: string): string;
-  close(): Promise<void>;
-}
-
-export function openSession(environment: CommandEnvironment, flags: GlobalOptions): AppSession {
-  return new LazySession(environment, flags);
-}
-
-class LazySession implements AppSession {
+export class AppSession {
   readonly #environment: CommandEnvironment;
   readonly #siteName: string | undefined;
   readonly #options;
@@ -69,10 +56,11 @@ class LazySession implements AppSession {
     };
   }
 
+  /** Reads the status snapshots of the selected site or all sites; null if only a backend can read the data. */
   async readSnapshots(maxProblems: number) {
     const { sites, readStatusSnapshot } = await this.#readHome();
     const selected = this.#siteName === undefined ? sites : [selectSite(sites, this.#siteName)];
-    const snapshots: SiteSnapshot[] = [];
+    const snapshots = [];
     for (const site of selected) {
       const snapshot = readStatusSnapshot(site, maxProblems);
       if (snapshot === null) return null;
@@ -81,16 +69,19 @@ class LazySession implements AppSession {
     return snapshots;
   }
 
-  async client() {
+  /** Starts the backend in this process and returns its client. */
+  async client(): Promise<Client> {
     return (await this.#backend()).client;
   }
 
+  /** Opens the named site. Without a name, opens the only site. */
   async openSite(name = this.#siteName): Promise<SiteSession> {
     const details = selectSite((await this.#readHome()).sites, name);
     const { client } = await this.#backend();
     return { client, site: details.site, details };
   }
 
+  /** Opens a site for calls to the service: prompts for a missing API key and starts the demo's service. */
   async connectSite(name = this.#siteName): Promise<SiteSession> {
     const opened = await this.openSite(name);
     const { client, site, details } = opened;
@@ -107,18 +98,21 @@ class LazySession implements AppSession {
     return opened;
   }
 
-  async blobs() {
+  /** Returns the one-time files of the running backend. */
+  async blobs(): Promise<Backend['blobs']> {
     return (await this.#backend()).blobs;
   }
 
-  host() {
+  /** Starts the backend in threads, as the window does, with the demo. */
+  host(): Promise<Host> {
     this.#host ??= this.#startHost();
     return this.#host;
   }
 
+  /** Removes API keys from text that will be printed. */
   readonly redact = (text: string) => this.#opened?.redact(text) ?? text;
 
-  async close() {
+  async close(): Promise<void> {
     const host = await this.#host?.catch(() => undefined);
     await host?.close();
     await this.#opened?.close();

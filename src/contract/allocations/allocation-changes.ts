@@ -1,34 +1,25 @@
 import { z } from 'zod';
 import { jobSchema } from '../app/jobs.ts';
-import {
-  blobSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  quantitySchema,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
+import { field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
+import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { allocationSchema } from './allocation-schema.ts';
 
 /** A requested quantity change (interface 4.4). If a proration scheme is omitted, the service's own setting applies. */
-export const wantedChangeSchema = z.object({
-  subscription_id: serviceIdSchema,
-  component_id: serviceIdSchema,
-  quantity: quantitySchema,
+const quantityChangeSchema = z.object({
+  subscription_id: field.serviceId,
+  component_id: field.serviceId,
+  quantity: field.quantity,
   memo: z.string().max(2000).optional(),
   proration_upgrade_scheme: z.string().max(100).optional(),
   proration_downgrade_scheme: z.string().max(100).optional(),
 });
-export type WantedChange = z.infer<typeof wantedChangeSchema>;
+export type QuantityChange = z.infer<typeof quantityChangeSchema>;
 
 /**
  * Reason why a drafted change is not sent. `unreadable`: the file's row cannot be read. `unknown_component`: nothing is
- * stored yet; a recheck asks the service. `missing`: the service has no such subscription or component. `duplicate`:
- * already listed with the same quantity. `contradiction`: listed with different quantities. `no_change`: this is the
- * current quantity.
+ * stored yet. `missing`: unknown to the service. `duplicate`: listed with the same quantity. `contradiction`: listed
+ * with different quantities. `no_change`: this is the current quantity.
  */
 export const changeProblemSchema = z.enum([
   'unreadable',
@@ -41,40 +32,40 @@ export const changeProblemSchema = z.enum([
 export type ChangeProblem = z.infer<typeof changeProblemSchema>;
 
 /**
- * Outcome of a change. `looking`: the response was lost and the history is being read. `moved`: the quantity differs from
- * the confirmed one, so the change was not sent. `undecided`: the history is inconclusive, so a user must decide.
- * `not_applied`: certainly not applied.
+ * Outcome of a change. `verifying`: the response was lost and the history is being read. `quantity_changed`: not sent,
+ * because the quantity differs from the confirmed one. `undecided`: a user must decide, because the history is
+ * inconclusive. `not_applied`: certainly not applied.
  */
 export const changeOutcomeSchema = z.enum([
   'waiting',
   'sending',
-  'looking',
+  'verifying',
   'applied',
   'refused',
-  'moved',
+  'quantity_changed',
   'undecided',
   'not_applied',
 ]);
 export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
 
 /** State of an allocation history before a change was sent, or when the change was looked up. */
-export const historySightSchema = z.object({
+const historySnapshotSchema = z.object({
   /** Number of allocations in the history. */
   count: z.int(),
   /** Number of allocations that equal the change in previous quantity, quantity and memo. */
   equal: z.int(),
   /** Current quantity; null if there are no allocations. */
-  quantity: quantitySchema.nullable(),
-  newest_at: momentSchema.nullable(),
-  read_at: momentSchema,
+  quantity: field.quantity.nullable(),
+  newest_at: field.moment.nullable(),
+  read_at: field.moment,
 });
-export type HistorySight = z.infer<typeof historySightSchema>;
+export type HistorySnapshot = z.infer<typeof historySnapshotSchema>;
 
 /** Evidence about a change whose response was lost. */
-export const changeEvidenceSchema = z.object({
-  before: historySightSchema,
+const changeEvidenceSchema = z.object({
+  before: historySnapshotSchema,
   /** State of the history after the change; null until the history has been read again. */
-  after: historySightSchema.nullable(),
+  after: historySnapshotSchema.nullable(),
   /** Allocations added since the change was sent, newest first. */
   entries: z.array(allocationSchema.omit({ chained: true, ordinal: true })),
   /** Conclusion from the evidence, as one sentence. */
@@ -90,17 +81,17 @@ export const allocationChangeSchema = z.object({
   /** Line number in the imported file; null if the change was not imported. */
   line: z.int().nullable(),
   raw: z.string().nullable(),
-  subscription_id: serviceIdSchema.nullable(),
-  component_id: serviceIdSchema.nullable(),
+  subscription_id: field.serviceId.nullable(),
+  component_id: field.serviceId.nullable(),
   customer_name: z.string().nullable(),
   component_name: z.string().nullable(),
-  quantity: quantitySchema.nullable(),
+  quantity: field.quantity.nullable(),
   memo: z.string().nullable(),
   proration_upgrade_scheme: z.string().nullable(),
   proration_downgrade_scheme: z.string().nullable(),
   /** Quantity of the component when the change was drafted; null if no history is stored. */
-  drafted_quantity: quantitySchema.nullable(),
-  current_quantity: quantitySchema.nullable(),
+  drafted_quantity: field.quantity.nullable(),
+  current_quantity: field.quantity.nullable(),
   direction: z.enum(['upgrade', 'downgrade', 'none']).nullable(),
   /** Proration scheme that will apply; null if the service's own setting applies. */
   scheme: z.string().nullable(),
@@ -112,7 +103,7 @@ export const allocationChangeSchema = z.object({
   outcome: changeOutcomeSchema,
   /** Source of the outcome: the service's response, the history, or a user's decision. */
   resolved_by: z.enum(['response', 'history', 'user']).nullable(),
-  resolved_at: momentSchema.nullable(),
+  resolved_at: field.moment.nullable(),
   /** The allocation that the change caused, as recorded by the service. */
   applied: allocationSchema.omit({ chained: true, ordinal: true }).nullable(),
   /** Reason why the change was not applied. Contains a 422 response's `errors` unchanged. */
@@ -123,15 +114,15 @@ export const allocationChangeSchema = z.object({
     z.object({
       request: z.int(),
       state: z.enum(['posting', 'unknown', 'applied', 'refused', 'not_applied', 'undecided']),
-      posted_at: momentSchema,
-      ended_at: momentSchema.nullable(),
+      posted_at: field.moment,
+      ended_at: field.moment.nullable(),
       error: z.string().nullable(),
     }),
   ),
 });
 export type AllocationChange = z.infer<typeof allocationChangeSchema>;
 
-export const draftStateSchema = z.enum([
+const draftStateSchema = z.enum([
   'draft',
   'discarded',
   'running',
@@ -145,21 +136,21 @@ export const draftStateSchema = z.enum([
 /** A draft of changes that a user must send, with their outcomes. */
 export const allocationDraftSchema = z.object({
   draft: z.string(),
-  site: siteNameSchema,
+  site: field.siteName,
   title: z.string(),
   source: z.enum(['form', 'file', 'again']),
   /** True if all changes of a subscription are sent in one request and billed as one payment (interface 4.5). */
   together: z.boolean(),
-  created_at: momentSchema,
+  created_at: field.moment,
   /** User who created the draft. */
   user: z.string(),
   state: draftStateSchema,
   /** Reason why the draft was paused or stopped, as one sentence. */
   reason: z.string().nullable(),
   /** Time at which the histories were last read for the draft. Null means that only stored data was used. */
-  checked_at: momentSchema.nullable(),
-  sent_at: momentSchema.nullable(),
-  ended_at: momentSchema.nullable(),
+  checked_at: field.moment.nullable(),
+  sent_at: field.moment.nullable(),
+  ended_at: field.moment.nullable(),
   job: z.string().nullable(),
   stop_after: z.int().nullable(),
   count: z.int(),
@@ -176,72 +167,54 @@ export const allocationDraftSchema = z.object({
 });
 export type AllocationDraft = z.infer<typeof allocationDraftSchema>;
 
-const one = z.object({ site: siteNameSchema, draft: z.string() });
-const oneChange = one.extend({ ordinal: z.int().min(0) });
+const one = { draft: z.string() };
+const oneChange = { ...one, ordinal: z.int().min(0) };
 
 /** Procedures for drafting, sending and resolving quantity changes. Part of `allocations`. */
 export const allocationChangeProcedures = {
   /** Creates a draft from stored data. Sends nothing. */
-  draft: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        from: z.union([
-          z.object({ changes: z.array(wantedChangeSchema).min(1).max(1000) }),
-          /**
-           * CSV file with the columns subscription_id, component_id and quantity, and optionally memo and the two
-           * schemes.
-           */
-          z.object({ csv: z.string().max(50_000_000), name: z.string().max(255) }),
-        ]),
-        together: z.boolean().default(false),
-        title: z.string().max(200).optional(),
-      }),
-    )
-    .output(allocationDraftSchema),
+  draft: siteCommand({
+    from: z.union([
+      z.object({ changes: z.array(quantityChangeSchema).min(1).max(1000) }),
+      /** CSV file with the columns subscription_id, component_id, quantity and optional ones. */
+      z.object({ csv: z.string().max(50_000_000), name: z.string().max(255) }),
+    ]),
+    together: z.boolean().default(false),
+    title: z.string().max(200).optional(),
+  }).output(allocationDraftSchema),
   /** Creates a draft from the changes of an ended draft that were certainly not applied. */
-  redraft: command.input(one).output(allocationDraftSchema),
+  redraft: siteCommand(one).output(allocationDraftSchema),
   /** Lists drafts, newest first. */
-  drafts: query
-    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(1000).default(200) }))
-    .output(z.array(allocationDraftSchema)),
-  getDraft: query.input(one).output(allocationDraftSchema),
+  drafts: siteQuery({ limit: z.int().min(1).max(1000).default(200) }).output(z.array(allocationDraftSchema)),
+  getDraft: siteQuery(one).output(allocationDraftSchema),
   /** Lists the changes of a draft in order. */
-  changes: query
-    .input(
-      pageInputSchema.extend({
-        ...one.shape,
-        show: z.enum(['all', 'ready', 'problems']).default('all'),
-        outcome: z.array(changeOutcomeSchema).optional(),
-      }),
-    )
-    .output(pageOf(allocationChangeSchema)),
-  getChange: query.input(oneChange).output(allocationChangeSchema),
+  changes: pageQuery({
+    ...one,
+    show: z.enum(['all', 'ready', 'problems']).default('all'),
+    outcome: z.array(changeOutcomeSchema).optional(),
+  }).output(toPageSchema(allocationChangeSchema)),
+  getChange: siteQuery(oneChange).output(allocationChangeSchema),
   /** Reads the histories of a draft's changes again, as a job, and marks what changed. */
-  recheck: remoteCommand.input(one).output(jobSchema),
-  discard: command.input(one).output(allocationDraftSchema),
-  /**
-   * Sends a draft as a job. Only a user can start it, and only with the displayed `sha256`. Only one draft per site is
-   * sent at a time.
-   */
-  send: remoteCommand
-    .input(
-      one.extend({
-        sha256: z.string(),
-        /** Number of failed changes after which sending stops. */
-        stop_after: z.int().min(1).max(1_000_000).default(5),
-      }),
-    )
-    .output(allocationDraftSchema),
-  pause: command.input(one).output(allocationDraftSchema),
-  resume: remoteCommand.input(one).output(allocationDraftSchema),
-  cancel: command.input(one).output(allocationDraftSchema),
+  recheck: remoteSiteCommand(one).output(jobSchema),
+  discard: siteCommand(one).output(allocationDraftSchema),
+  /** Sends a draft as a job. Requires the displayed `sha256`. A site sends only one draft at a time. */
+  send: remoteSiteCommand({
+    ...one,
+    sha256: z.string(),
+    /** Number of failed changes after which sending stops. */
+    stop_after: z.int().min(1).max(1_000_000).default(5),
+  }).output(allocationDraftSchema),
+  pause: siteCommand(one).output(allocationDraftSchema),
+  resume: remoteSiteCommand(one).output(allocationDraftSchema),
+  cancel: siteCommand(one).output(allocationDraftSchema),
   /** Records a user's decision about an undecided change. */
-  decide: command
-    .input(oneChange.extend({ as: z.enum(['applied', 'not_applied']), reason: z.string().min(1).max(2000) }))
-    .output(allocationChangeSchema),
+  decide: siteCommand({
+    ...oneChange,
+    as: z.enum(['applied', 'not_applied']),
+    reason: z.string().min(1).max(2000),
+  }).output(allocationChangeSchema),
   /** Looks up a change in the history again. */
-  look: remoteCommand.input(oneChange).output(allocationChangeSchema),
+  look: remoteSiteCommand(oneChange).output(allocationChangeSchema),
   /** Returns a file with every change of a draft and its outcome. */
-  report: command.input(one.extend({ format: z.enum(['csv', 'json']) })).output(blobSchema),
+  report: siteCommand({ ...one, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
 };

@@ -1,32 +1,21 @@
 import { z } from 'zod';
-import {
-  centsSchema,
-  extraSchema,
-  momentSchema,
-  quantitySchema,
-  serviceIdSchema,
-} from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 
-/**
- * A change of a component's quantity (interface 2.2). It has no ID. Its subscription component, timestamp and `ordinal`
- * identify it.
- */
+/** A quantity change (interface 2.2), identified by its subscription component, timestamp and `ordinal`. */
 export const allocationSchema = z.object({
-  subscription_id: serviceIdSchema,
-  component_id: serviceIdSchema,
-  timestamp: momentSchema,
+  subscription_id: field.serviceId,
+  component_id: field.serviceId,
+  timestamp: field.moment,
   /** Position among the allocations of the same second, oldest first, starting at 0. */
   ordinal: z.int(),
-  quantity: quantitySchema,
-  previous_quantity: quantitySchema,
+  quantity: field.quantity,
+  previous_quantity: field.quantity,
   memo: z.string().nullable(),
   proration_upgrade_scheme: z.string().nullable(),
   proration_downgrade_scheme: z.string().nullable(),
-  /**
-   * False if `previous_quantity` differs from the previous allocation's quantity. Null for the first stored allocation.
-   */
+  /** False if `previous_quantity` is not the previous allocation's quantity. Null for the first one. */
   chained: z.boolean().nullable(),
-  extra: extraSchema,
+  extra: field.extra,
 });
 export type Allocation = z.infer<typeof allocationSchema>;
 
@@ -36,18 +25,18 @@ export const allocationEntrySchema = allocationSchema.extend({
   direction: z.enum(['upgrade', 'downgrade', 'none']),
   webhook: z
     .object({
-      id: serviceIdSchema,
+      id: field.serviceId,
       delivery: z.enum(['accepted', 'failed', 'pending']),
-      created_at: momentSchema.nullable(),
+      created_at: field.moment.nullable(),
     })
     .nullable(),
   transactions: z.array(
     z.object({
-      id: serviceIdSchema,
-      statement_id: serviceIdSchema,
+      id: field.serviceId,
+      statement_id: field.serviceId,
       transaction_type: z.string(),
       kind: z.string().nullable(),
-      amount_in_cents: centsSchema,
+      amount_in_cents: field.cents,
       memo: z.string().nullable(),
     }),
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../shared/procedure-kinds.ts';
 
-export const checkSchema = z.object({
+const checkSchema = z.object({
   name: z.string(),
   ok: z.boolean(),
   /** Result of the check, as one sentence. */
@@ -9,7 +9,7 @@ export const checkSchema = z.object({
   /** Advice on a failed check; null if the check passed. */
   advice: z.string().nullable(),
 });
-export type Check = z.infer<typeof checkSchema>;
+export type SystemCheck = z.infer<typeof checkSchema>;
 
 export const appProcedures = {
   about: query.input(z.object({})).output(

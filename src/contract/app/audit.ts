@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { momentSchema, pageInputSchema, pageOf, siteNameSchema } from '../shared/common-schemas.ts';
-import { query } from '../shared/procedure-kinds.ts';
+import { field, toPageSchema } from '../shared/common-schemas.ts';
+import { pageQuery, siteQuery } from '../shared/procedure-kinds.ts';
 
 /** A recorded action on a site. Entries are only ever appended. Each contains the hash of the previous entry. */
 export const auditEntrySchema = z.object({
   /** Sequence number, starting at 1 without gaps. */
   seq: z.int(),
-  at: momentSchema,
+  at: field.moment,
   /** Operating system user, or `unknown`. It is an assertion, not proof of identity. */
   user: z.string(),
   /** Action as noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
@@ -21,7 +21,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditVerdictSchema = z.object({
+const auditVerdictSchema = z.object({
   ok: z.boolean(),
   /** Number of audit log entries. */
   entries: z.int(),
@@ -38,34 +38,24 @@ export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
 export const auditProcedures = {
   /** Lists audit log entries, newest first. */
-  list: query
-    .input(
-      pageInputSchema.extend({
-        site: siteNameSchema,
-        filter: z
-          .object({
-            /** Action to select: a complete one (`replay.run`) or all actions of a noun (`replay`). */
-            action: z.string().max(60).optional(),
-            subject: z.string().max(200).optional(),
-          })
-          .default({}),
-      }),
-    )
-    .output(pageOf(auditEntrySchema)),
+  list: pageQuery({
+    filter: z
+      .object({
+        /** Action to select: a complete one (`replay.run`) or all actions of a noun (`replay`). */
+        action: z.string().max(60).optional(),
+        subject: z.string().max(200).optional(),
+      })
+      .default({}),
+  }).output(toPageSchema(auditEntrySchema)),
   /**
    * Recomputes every hash and compares the log with its anchor, a copy of the last hash stored outside the books. The
    * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is a hash stored
    * elsewhere, such as in a printed report. If an entry has it, nothing up to that entry was changed.
    */
-  verify: query
-    .input(
-      z.object({
-        site: siteNameSchema,
-        known_hash: z
-          .string()
-          .regex(/^[0-9a-f]{64}$/, 'the 64 signs of a hash')
-          .optional(),
-      }),
-    )
-    .output(auditVerdictSchema),
+  verify: siteQuery({
+    known_hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
+      .optional(),
+  }).output(auditVerdictSchema),
 };

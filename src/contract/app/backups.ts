@@ -1,33 +1,30 @@
 import { z } from 'zod';
-import { centsSchema, momentSchema, periodSchema, siteNameSchema } from '../shared/common-schemas.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { field } from '../shared/common-schemas.ts';
+import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 
-/**
- * Reason for a backup. start: the app opened the books. update: a newer version is about to migrate them. restore: a
- * restore is about to replace them. asked: a user requested it.
- */
-export const backupReasonSchema = z.enum(['start', 'update', 'restore', 'asked']);
+/** Reason for a backup: the books were opened or are about to be migrated or replaced, or a user requested it. */
+export const backupReasonSchema = z.enum(['start', 'update', 'restore', 'manual']);
 export type BackupReason = z.infer<typeof backupReasonSchema>;
 
 /** A backup of a site's books. */
-export const booksCopySchema = z.object({
+export const booksBackupSchema = z.object({
   /** File name in the site's backup folder; a path if the backup is elsewhere. */
   name: z.string(),
-  made_at: momentSchema,
+  made_at: field.moment,
   reason: backupReasonSchema,
   bytes: z.int(),
   /** Schema version of the books; null if the file cannot be read. */
   version: z.int().nullable(),
   /** Number of audit log entries in the backup; null if the file cannot be read. */
   entries: z.int().nullable(),
-  last_at: momentSchema.nullable(),
+  last_at: field.moment.nullable(),
   /** Reason why the backup cannot be restored, as one sentence. */
   problem: z.string().nullable(),
 });
-export type BooksCopy = z.infer<typeof booksCopySchema>;
+export type BooksBackup = z.infer<typeof booksBackupSchema>;
 
 /** Parts of the books that a restore can change. */
-export const bookPartSchema = z.enum([
+const bookPartSchema = z.enum([
   'periods',
   'matches',
   'imports',
@@ -41,32 +38,29 @@ export const bookPartSchema = z.enum([
 ]);
 export type BookPart = z.infer<typeof bookPartSchema>;
 
-export const bookChangeSchema = z.object({
+const bookChangeSchema = z.object({
   /** Id of the item in the books. It is unique together with `change`. */
   id: z.string(),
-  /**
-   * lost: only the current books have the item. restored: only the backup has it. changed: the backup has a different
-   * version.
-   */
+  /** `lost`: only the books have the item. `restored`: only the backup has it. `changed`: they differ. */
   change: z.enum(['lost', 'restored', 'changed']),
   /** Short description of the item. */
   text: z.string(),
-  amount_in_cents: centsSchema.nullable(),
+  amount_in_cents: field.cents.nullable(),
   currency: z.string().nullable(),
-  at: momentSchema.nullable(),
+  at: field.moment.nullable(),
   user: z.string().nullable(),
 });
 export type BookChange = z.infer<typeof bookChangeSchema>;
 
 /** Comparison of a backup with the current books, which shows the effects of a restore. */
-export const booksDifferenceSchema = z.object({
-  copy: booksCopySchema,
+const booksDifferenceSchema = z.object({
+  copy: booksBackupSchema,
   /** State of the current books. Numbers that are unknown because of damage are null. */
   books: z.enum(['intact', 'damaged']),
   /** Description of the damage to the current books. */
   damage: z.string().nullable(),
   /** Audit anchor of damaged books; null if there is none. */
-  anchor: z.object({ entries: z.int(), at: momentSchema }).nullable(),
+  anchor: z.object({ entries: z.int(), at: field.moment }).nullable(),
   parts: z.array(
     z.object({
       part: bookPartSchema,
@@ -78,7 +72,7 @@ export const booksDifferenceSchema = z.object({
     }),
   ),
   /** Closed periods that the restore would unlock. They must be reopened first. */
-  unlocks: z.array(periodSchema),
+  unlocks: z.array(field.period),
   /** True if the backup and the current books are identical. */
   same: z.boolean(),
   /** Problem with the backup's audit log, as one sentence; null if every hash is valid. */
@@ -89,16 +83,13 @@ export const booksDifferenceSchema = z.object({
 export type BooksDifference = z.infer<typeof booksDifferenceSchema>;
 
 /** Backup to use: the name of one in the site's folder, or any file on this computer. */
-const from = z.union([
-  z.object({ name: z.string().max(100) }),
-  z.object({ path: z.string().min(1).max(4000) }),
-]);
+const from = z.union([z.object({ name: z.string().max(100) }), z.object({ path: field.path })]);
 
 export const backupProcedures = {
   /** Lists the backups, newest first, and the state of the books. Works even if the books are damaged. */
-  list: query.input(z.object({ site: siteNameSchema })).output(
+  list: siteQuery().output(
     z.object({
-      copies: z.array(booksCopySchema),
+      copies: z.array(booksBackupSchema),
       /** True if the books have changed since the newest backup. */
       changed_since: z.boolean(),
       bytes: z.int(),
@@ -107,35 +98,21 @@ export const backupProcedures = {
     }),
   ),
   /**
-   * Compares a backup with the books. Throws `not_found`, `corrupt` for a damaged backup, `storage` for one of a newer
-   * Tieout, `validation` for one of another site.
+   * Compares a backup with the books. Throws `not_found`, `corrupt`, `storage` for a backup of a newer Tieout, and
+   * `validation` for one of another site.
    */
-  compare: query.input(z.object({ site: siteNameSchema, from })).output(booksDifferenceSchema),
-  /**
-   * Writes a verified backup to the site's backup folder or to a file. An existing file is replaced only with `replace`.
-   */
-  make: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        path: z.string().min(1).max(4000).optional(),
-        replace: z.boolean().default(false),
-      }),
-    )
-    .output(booksCopySchema),
+  compare: siteQuery({ from }).output(booksDifferenceSchema),
+  /** Writes a verified backup to the site's backup folder or to a file. Only `replace` overwrites a file. */
+  make: siteCommand({
+    path: field.path.optional(),
+    replace: z.boolean().default(false),
+  }).output(booksBackupSchema),
   /**
    * Replaces the books with a backup, completely or not at all. The current books become a backup and the audit log
    * records the restore. Throws `conflict` if a job is running or the fingerprint is outdated, and `period_locked` if a
    * closed period would be unlocked. `check` is the check started afterwards.
    */
-  restore: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        from,
-        fingerprint: z.string(),
-        reason: z.string().trim().min(1).max(2000),
-      }),
-    )
-    .output(z.object({ saved_as: z.string(), check: z.string().nullable() })),
+  restore: siteCommand({ from, fingerprint: z.string(), reason: field.reason }).output(
+    z.object({ saved_as: z.string(), check: z.string().nullable() }),
+  ),
 };

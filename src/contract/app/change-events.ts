@@ -1,11 +1,11 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { siteNameSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 import { stream } from '../shared/procedure-kinds.ts';
 
 /** Topics that changed in the local databases, so that screens query them again. Contains no data. */
-export const changeSchema = z.object({
-  site: siteNameSchema.nullable(),
+const changeSchema = z.object({
+  site: field.siteName.nullable(),
   topics: z.array(
     z.enum([
       'sites',
@@ -28,7 +28,7 @@ export const changeSchema = z.object({
     ]),
   ),
 });
-export type Change = z.infer<typeof changeSchema>;
+export type ChangeEvent = z.infer<typeof changeSchema>;
 
 export const changeEventProcedures = {
   /** Streams future changes, merged to at most ten events per second. */

@@ -1,14 +1,14 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { momentSchema, siteNameSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { command, query, stream } from '../shared/procedure-kinds.ts';
+import { query, siteCommand, siteQuery, stream } from '../shared/procedure-kinds.ts';
 
-export const jobStateSchema = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
+const jobStateSchema = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
 export type JobState = z.infer<typeof jobStateSchema>;
 
 /** Progress of one part of a job. `total` is null if it is unknown. */
-export const progressSchema = z.object({
+const progressSchema = z.object({
   part: z.string(),
   done: z.int(),
   total: z.int().nullable(),
@@ -17,21 +17,18 @@ export const progressSchema = z.object({
   failed: z.int(),
   /** Description of the current step. */
   current: z.string().nullable(),
-  /**
-   * Reason why the job is waiting: the service requests a pause, does not answer, or answers with errors. `until` is the
-   * time of the next attempt, if it is known.
-   */
+  /** Reason for waiting: the service is rate-limited, unreachable or failing. `until`: time of the next attempt. */
   waits: z
-    .object({ reason: z.enum(['limited', 'away', 'failing']), until: momentSchema.nullable() })
+    .object({ reason: z.enum(['limited', 'away', 'failing']), until: field.moment.nullable() })
     .nullable()
     .optional(),
 });
-export type Progress = z.infer<typeof progressSchema>;
+export type JobProgress = z.infer<typeof progressSchema>;
 
 /** A long-running task. It continues when the window is closed. If it is canceled, the records it has stored remain. */
 export const jobSchema = z.object({
   id: z.string(),
-  site: siteNameSchema,
+  site: field.siteName,
   kind: z.enum([
     'sync',
     'replay',
@@ -45,8 +42,8 @@ export const jobSchema = z.object({
     'allocations',
   ]),
   state: jobStateSchema,
-  started_at: momentSchema,
-  ended_at: momentSchema.nullable(),
+  started_at: field.moment,
+  ended_at: field.moment.nullable(),
   progress: z.array(progressSchema),
   /** Units per second over the last seconds; null if unknown. */
   rate: z.number().nullable(),
@@ -60,11 +57,11 @@ export type Job = z.infer<typeof jobSchema>;
 export const jobProcedures = {
   /** Lists jobs: running ones first, then newest first. */
   list: query
-    .input(z.object({ site: siteNameSchema.optional(), limit: z.int().min(1).max(200).default(50) }))
+    .input(z.object({ site: field.siteName.optional(), limit: z.int().min(1).max(200).default(50) }))
     .output(z.array(jobSchema)),
-  get: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(jobSchema),
+  get: siteQuery({ job: z.string() }).output(jobSchema),
   /** Streams the job's current state and each change, at most ten per second. Ends with the job's final state. */
-  watch: stream.input(z.object({ site: siteNameSchema, job: z.string() })).output(eventIterator(jobSchema)),
+  watch: stream.input(z.object({ site: field.siteName, job: z.string() })).output(eventIterator(jobSchema)),
   /** Cancels a job within a second, between pages. Stored records remain. */
-  cancel: command.input(z.object({ site: siteNameSchema, job: z.string() })).output(jobSchema),
+  cancel: siteCommand({ job: z.string() }).output(jobSchema),
 };

@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { blobSchema, siteNameSchema } from '../shared/common-schemas.ts';
+import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
 import { command } from '../shared/procedure-kinds.ts';
 
-/**
- * Interface between the backend's threads and their shell, for operations that only the shell may perform. It is
- * available to the threads only, through a separate port. The renderer cannot reach it.
- */
+/** Interface between the backend's threads and their shell, through a port that the renderer cannot reach. */
 export const shellContract = {
   keychain: {
     /** Returns the API key of a site when a request is about to be sent; null if no key is stored. */
     get: command
-      .input(z.object({ site: siteNameSchema }))
+      .input(z.object({ site: field.siteName }))
       .output(z.object({ api_key: z.string().nullable() })),
-    set: command.input(z.object({ site: siteNameSchema, api_key: z.string() })).output(z.object({})),
-    forget: command.input(z.object({ site: siteNameSchema })).output(z.object({})),
+    set: command.input(z.object({ site: field.siteName, api_key: z.string() })).output(z.object({})),
+    forget: command.input(z.object({ site: field.siteName })).output(z.object({})),
     /** Returns the last four characters of the API key. */
     hint: command
-      .input(z.object({ site: siteNameSchema }))
+      .input(z.object({ site: field.siteName }))
       .output(z.object({ key_hint: z.string().nullable() })),
     /** Reports which keychain is used and whether it responds. */
     check: command
@@ -27,6 +24,6 @@ export const shellContract = {
     /** Offers a file under the home directory for a single download. */
     offer: command
       .input(z.object({ path: z.string(), name: z.string(), type: z.string() }))
-      .output(blobSchema),
+      .output(oneTimeFileHandleSchema),
   },
 };

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { momentSchema, siteNameSchema } from '../shared/common-schemas.ts';
-import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
+import { field } from '../shared/common-schemas.ts';
+import {
+  query,
+  remoteCommand,
+  remoteSiteCommand,
+  siteCommand,
+  siteQuery,
+} from '../shared/procedure-kinds.ts';
 
-export const wireFormatSchema = z.enum(['json', 'xml']);
+const wireFormatSchema = z.enum(['json', 'xml']);
 
 export const siteSchema = z.object({
-  site: siteNameSchema,
+  site: field.siteName,
   /** Display name of the site. */
   title: z.string(),
   base_url: z.string(),
@@ -16,18 +22,17 @@ export const siteSchema = z.object({
   has_key: z.boolean(),
   /** Last four characters of the stored API key; null if no key is stored. */
   key_hint: z.string().nullable(),
-  created_at: momentSchema,
-  last_synced_at: momentSchema.nullable(),
+  created_at: field.moment,
+  last_synced_at: field.moment.nullable(),
 });
 export type Site = z.infer<typeof siteSchema>;
 
 const title = z.string().trim().min(1).max(80);
 const baseUrl = z.string().trim().min(1).max(500);
 const apiKey = z.string().min(1).max(500);
-const currency = z.string().regex(/^[A-Z]{3}$/, 'three capital letters, as USD');
 
 /** Result of a connection test. A test changes nothing. */
-export const siteTestSchema = z.object({
+const siteTestSchema = z.object({
   ok: z.literal(true),
   /** Round-trip time of one small read, in milliseconds. */
   ms: z.number(),
@@ -39,17 +44,17 @@ export const siteTestSchema = z.object({
 
 export const siteProcedures = {
   list: query.input(z.object({})).output(z.array(siteSchema)),
-  get: query.input(z.object({ site: siteNameSchema })).output(siteSchema),
+  get: siteQuery().output(siteSchema),
   /** Tests the address and the key, and saves both if the service accepts them. The key goes to the keychain. */
   add: remoteCommand
     .input(
       z.object({
         title,
         /** Short name of the site. The default is derived from the title. */
-        site: siteNameSchema.optional(),
+        site: field.siteName.optional(),
         base_url: baseUrl,
         format: wireFormatSchema.default('json'),
-        currency: currency.default('USD'),
+        currency: field.currencyCode.default('USD'),
         /** API key. By default, the key already stored in the keychain under this name is used. */
         api_key: apiKey.optional(),
         demo: z.boolean().default(false),
@@ -60,24 +65,19 @@ export const siteProcedures = {
   test: remoteCommand
     .input(
       z.union([
-        z.object({ site: siteNameSchema }),
+        z.object({ site: field.siteName }),
         z.object({ base_url: baseUrl, format: wireFormatSchema, api_key: apiKey }),
       ]),
     )
     .output(siteTestSchema),
-  update: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        title: title.optional(),
-        base_url: baseUrl.optional(),
-        format: wireFormatSchema.optional(),
-        currency: currency.optional(),
-      }),
-    )
-    .output(siteSchema),
+  update: siteCommand({
+    title: title.optional(),
+    base_url: baseUrl.optional(),
+    format: wireFormatSchema.optional(),
+    currency: field.currencyCode.optional(),
+  }).output(siteSchema),
   /** Replaces the API key after the service has accepted the new one. */
-  replaceKey: remoteCommand.input(z.object({ site: siteNameSchema, api_key: apiKey })).output(siteSchema),
+  replaceKey: remoteSiteCommand({ api_key: apiKey }).output(siteSchema),
   /** Deletes the API key and moves the site's folder to `removed/`. No data is deleted. */
-  remove: command.input(z.object({ site: siteNameSchema })).output(z.object({ set_aside: z.string() })),
+  remove: siteCommand().output(z.object({ set_aside: z.string() })),
 };

@@ -1,30 +1,21 @@
 import { z } from 'zod';
-import {
-  calendarDateSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
+import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
+import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 
 export const syncPartSchema = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
 export type SyncPart = z.infer<typeof syncPartSchema>;
 
 /** A record or page that could not be read. The sync continued without it. */
-export const syncProblemSchema = z.object({
+const syncProblemSchema = z.object({
   id: z.int(),
   part: syncPartSchema,
-  /**
-   * Location of the problem, for example `webhooks[id=17]`, `statement 4` or `page 3 of the log from 2026-10-01 to
-   * 2026-10-31`.
-   */
+  /** Location of the problem, for example `webhooks[id=17]` or `statement 4`. */
   location: z.string(),
   reason: z.string(),
   /** Data that the service sent, at most 64 kB. */
   raw: z.string().nullable(),
-  seen_at: momentSchema,
+  seen_at: field.moment,
 });
 export type SyncProblem = z.infer<typeof syncProblemSchema>;
 
@@ -34,30 +25,27 @@ export const partStatusSchema = z.object({
   stored: z.int(),
   /** Number of records that the service has; null if unknown. */
   expected: z.int().nullable(),
-  synced_at: momentSchema.nullable(),
+  synced_at: field.moment.nullable(),
   /** Time of the newest stored record. */
-  newest_at: momentSchema.nullable(),
+  newest_at: field.moment.nullable(),
   /** True if the sync part was read completely and no record is known to be missing. */
   complete: z.boolean(),
   problems: z.int(),
   /** Start date of the requested webhooks, if older ones were excluded. */
-  since: calendarDateSchema.nullable().optional(),
-  /**
-   * Time ranges of the webhook log that have not been read completely. Null means that the range has no limit on that
-   * side.
-   */
-  gaps: z.array(z.object({ from: momentSchema.nullable(), to: momentSchema.nullable() })).optional(),
+  since: field.date.nullable().optional(),
+  /** Time ranges of the webhook log that are not read completely. Null means no limit on that side. */
+  gaps: z.array(z.object({ from: field.moment.nullable(), to: field.moment.nullable() })).optional(),
   /** Number of stored records that the service no longer lists. */
   gone: z.int().optional(),
   /** Start of the log that the service still provides. Older webhooks exist only in the local copy. */
-  kept_from_before: momentSchema.nullable().optional(),
+  kept_from_before: field.moment.nullable().optional(),
 });
 export type PartStatus = z.infer<typeof partStatusSchema>;
 
 export const syncRunSchema = z.object({
   job: z.string(),
-  started_at: momentSchema,
-  ended_at: momentSchema.nullable(),
+  started_at: field.moment,
+  ended_at: field.moment.nullable(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
   /** Number of requests sent, the theoretical minimum, and the number by kind. */
   requests: z.object({ total: z.int(), minimum: z.int(), by_kind: z.record(z.string(), z.int()) }),
@@ -72,51 +60,41 @@ export const syncRunSchema = z.object({
 export type SyncRun = z.infer<typeof syncRunSchema>;
 
 /** Another process that syncs the site on a schedule, such as `tieout sync --watch`. */
-export const syncScheduleSchema = z.object({
+const syncScheduleSchema = z.object({
   pid: z.int(),
   every_minutes: z.int(),
   /** Time of the next scheduled sync; null while a sync is running. */
-  next_at: momentSchema.nullable(),
+  next_at: field.moment.nullable(),
 });
 export type SyncSchedule = z.infer<typeof syncScheduleSchema>;
 
 /** Another process that is working on the site, with its activity, for example `a sync`. */
-export const siteHolderSchema = z.object({ pid: z.int(), activity: z.string(), started_at: momentSchema });
+export const siteProcessSchema = z.object({ pid: z.int(), activity: z.string(), started_at: field.moment });
 
 export const syncProcedures = {
   /**
    * Announces that this process syncs the site on a schedule, so that other processes do not. Null or the end of the
    * process ends the schedule. Throws `conflict` if another process has one.
    */
-  schedule: command
-    .input(z.object({ site: siteNameSchema, schedule: syncScheduleSchema.omit({ pid: true }).nullable() }))
-    .output(z.object({})),
+  schedule: siteCommand({ schedule: syncScheduleSchema.omit({ pid: true }).nullable() }).output(z.object({})),
   /** Starts a sync as a job. Throws `conflict` if any process is already running one. */
-  start: remoteCommand
-    .input(
-      z.object({
-        site: siteNameSchema,
-        /** Parts to sync. The default is webhooks, statements and allocations. */
-        only: z.array(syncPartSchema).optional(),
-        /** True to download all records again and compare them. */
-        full: z.boolean().default(false),
-        /** For the first sync: date on or after which webhooks are downloaded. */
-        since: calendarDateSchema.optional(),
-      }),
-    )
-    .output(z.object({ job: z.string() })),
-  status: query.input(z.object({ site: siteNameSchema })).output(
+  start: remoteSiteCommand({
+    /** Parts to sync. The default is webhooks, statements and allocations. */
+    only: z.array(syncPartSchema).optional(),
+    /** True to download all records again and compare them. */
+    full: z.boolean().default(false),
+    /** For the first sync: date on or after which webhooks are downloaded. */
+    since: field.date.optional(),
+  }).output(jobRefSchema),
+  status: siteQuery().output(
     z.object({
-      site: siteNameSchema,
+      site: field.siteName,
       parts: z.array(partStatusSchema),
       complete: z.boolean(),
-      /**
-       * Latest sync attempt; null before the first one. `ok: false` with an error means that the service was unreachable
-       * or refused the request.
-       */
+      /** Latest sync attempt; null before the first one. `ok` is false if the service failed or was unreachable. */
       last: z
         .object({
-          at: momentSchema,
+          at: field.moment,
           ok: z.boolean(),
           error: errorValueSchema.nullable(),
           state: z.enum(['done', 'failed', 'canceled', 'interrupted']),
@@ -126,18 +104,14 @@ export const syncProcedures = {
         .nullable(),
       running: z.string().nullable(),
       /** Another process that is working on the site. This process waits for it. */
-      other_process: siteHolderSchema.nullable().optional(),
+      other_process: siteProcessSchema.nullable().optional(),
       /** Another process that syncs the site on a schedule. */
       scheduled: syncScheduleSchema.nullable().optional(),
       /** Time at which a damaged copy was set aside; null once its records have been downloaded again. */
-      set_aside: momentSchema.nullable().optional(),
+      set_aside: field.moment.nullable().optional(),
     }),
   ),
-  runs: query
-    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(200).default(20) }))
-    .output(z.array(syncRunSchema)),
-  run: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(syncRunSchema),
-  problems: query
-    .input(pageInputSchema.extend({ site: siteNameSchema, part: syncPartSchema.optional() }))
-    .output(pageOf(syncProblemSchema)),
+  runs: siteQuery({ limit: z.int().min(1).max(200).default(20) }).output(z.array(syncRunSchema)),
+  run: siteQuery({ job: z.string() }).output(syncRunSchema),
+  problems: pageQuery({ part: syncPartSchema.optional() }).output(toPageSchema(syncProblemSchema)),
 };

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import {
-  calendarDateSchema,
-  momentSchema,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
-import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
+import { field, jobRefSchema } from '../shared/common-schemas.ts';
+import { query, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 import { retentionProcedures, retentionYearsSchema } from './retention.ts';
 
-const started = z.object({ job: z.string() });
-
 /** Contents of a site's PDF archive and the result of its latest check. */
-export const archiveSummarySchema = z.object({
+const archiveSummarySchema = z.object({
   /** Number of closed statements. */
   statements: z.int(),
   /** Number of closed statements whose current PDF is in the archive. */
@@ -22,23 +15,20 @@ export const archiveSummarySchema = z.object({
   files: z.int(),
   bytes: z.int(),
   /** Date of the oldest statement with a PDF. */
-  oldest: calendarDateSchema.nullable(),
-  newest: calendarDateSchema.nullable(),
+  oldest: field.date.nullable(),
+  newest: field.date.nullable(),
   /** Number of statements with a PDF on hold. */
   on_hold: z.int(),
   past_retention: z.int(),
   retention_years: retentionYearsSchema,
   /** Number of statements whose PDFs a user deleted. */
   deleted: z.int(),
-  /**
-   * Number of files that remain to be read in today's share of the daily check, and the start of this share; null before
-   * the first check.
-   */
-  daily_check: z.object({ due: z.int(), granted_at: momentSchema }).nullable(),
+  /** Files that remain in today's share of the check, and the start of the share; null before the first check. */
+  daily_check: z.object({ due: z.int(), granted_at: field.moment }).nullable(),
   /** Number of files that have been checked at least once. */
   checked: z.int(),
   /** Time since which every file has been checked; null if one was never checked. */
-  oldest_check: momentSchema.nullable(),
+  oldest_check: field.moment.nullable(),
   /** Number of damaged or missing files of old versions, which cannot be downloaded again. */
   lost: z.int(),
   /** Damaged or missing files with their statements. */
@@ -46,29 +36,29 @@ export const archiveSummarySchema = z.object({
     z.object({
       sha256: z.string(),
       state: z.enum(['damaged', 'missing']),
-      checked_at: momentSchema,
-      statements: z.array(serviceIdSchema),
+      checked_at: field.moment,
+      statements: z.array(field.serviceId),
     }),
   ),
 });
 export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
 
-export const exportTargetSchema = z.object({
+const exportTargetSchema = z.object({
   kind: z.enum(['folder', 'zip']),
   /** Path of the export on this computer. For a ZIP file, the path of the file itself. */
-  path: z.string().min(1).max(4000),
+  path: field.path,
 });
 
 const template = z.string().max(400);
 
 /** Preview of file names for a template. */
-export const exportNamesSchema = z.object({
+const exportNamesSchema = z.object({
   /** Complete template for the file names. Every name ends with the statement id. */
   template: z.string(),
-  names: z.array(z.object({ id: serviceIdSchema, name: z.string() })),
+  names: z.array(z.object({ id: field.serviceId, name: z.string() })),
 });
 
-export const exportResultSchema = z.object({
+const exportResultSchema = z.object({
   written: z.int(),
   /** Number of identical files that already existed in the destination. */
   unchanged: z.int(),
@@ -87,8 +77,8 @@ export const exportResultSchema = z.object({
 /** A fixed selection of statements with an export destination. It never changes. */
 export const archiveExportSchema = z.object({
   export: z.string(),
-  site: siteNameSchema,
-  made_at: momentSchema,
+  site: field.siteName,
+  made_at: field.moment,
   made_by: z.string(),
   description: z.string(),
   target: exportTargetSchema,
@@ -104,7 +94,7 @@ export const archiveExportSchema = z.object({
   names: z.array(z.string()),
   state: z.enum(['planned', 'running', 'done', 'failed', 'canceled', 'interrupted']),
   job: z.string().nullable(),
-  ended_at: momentSchema.nullable(),
+  ended_at: field.moment.nullable(),
   result: exportResultSchema.nullable(),
 });
 export type ArchiveExport = z.infer<typeof archiveExportSchema>;
@@ -125,7 +115,7 @@ export const bagVerdictSchema = z.object({
 export type BagVerdict = z.infer<typeof bagVerdictSchema>;
 
 /** A folder on this computer, for choosing an export destination or a bag to verify. */
-export const placeSchema = z.object({
+const folderListingSchema = z.object({
   path: z.string(),
   /** Path of the parent folder; null for the root of a disk. */
   parent: z.string().nullable(),
@@ -139,68 +129,46 @@ export const placeSchema = z.object({
   /** Free space on the folder's disk in bytes; null if unknown. */
   free_bytes: z.int().nullable(),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type FolderListing = z.infer<typeof folderListingSchema>;
 
 export const archiveProcedures = {
   ...retentionProcedures,
-  summary: query.input(z.object({ site: siteNameSchema })).output(archiveSummarySchema),
-  /**
-   * Previews the file names of the first statements that match a filter. Throws `validation` if the template is invalid.
-   */
-  names: query
-    .input(
-      z.object({
-        site: siteNameSchema,
-        filter: statementFilterSchema.default({}),
-        /** Ids of the statements to name instead of those that match the filter. */
-        ids: z.array(serviceIdSchema).max(50).optional(),
-        template: template.optional(),
-        limit: z.int().min(1).max(50).default(5),
-      }),
-    )
-    .output(exportNamesSchema),
+  summary: siteQuery().output(archiveSummarySchema),
+  /** Previews the file names of the first matching statements. Throws `validation` for an invalid template. */
+  names: siteQuery({
+    filter: statementFilterSchema.default({}),
+    /** Ids of the statements to name instead of those that match the filter. */
+    ids: z.array(field.serviceId).max(50).optional(),
+    template: template.optional(),
+    limit: z.int().min(1).max(50).default(5),
+  }).output(exportNamesSchema),
   /** Creates an export plan from a selection. Writes no files yet. */
-  plan: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        selection: z.union([
-          z.object({ filter: statementFilterSchema }),
-          z.object({ ids: z.array(serviceIdSchema).min(1).max(1_000_000) }),
-        ]),
-        target: exportTargetSchema,
-        template: template.optional(),
-        merged: z.boolean().default(false),
-        /** True to overwrite an existing ZIP file. */
-        replace: z.boolean().default(false),
-      }),
-    )
-    .output(archiveExportSchema),
+  plan: siteCommand({
+    selection: z.union([
+      z.object({ filter: statementFilterSchema }),
+      z.object({ ids: z.array(field.serviceId).min(1).max(1_000_000) }),
+    ]),
+    target: exportTargetSchema,
+    template: template.optional(),
+    merged: z.boolean().default(false),
+    /** True to overwrite an existing ZIP file. */
+    replace: z.boolean().default(false),
+  }).output(archiveExportSchema),
   /** Deletes an export that was only planned. Throws `conflict` if it has started. */
-  discard: command.input(z.object({ site: siteNameSchema, export: z.string() })).output(z.object({})),
+  discard: siteCommand({ export: z.string() }).output(z.object({})),
   /** Writes a planned export or resumes a stopped one, verifies the result and returns the job. */
-  export: command.input(z.object({ site: siteNameSchema, export: z.string() })).output(started),
+  export: siteCommand({ export: z.string() }).output(jobRefSchema),
   /** Lists exports, newest first. */
-  exports: query
-    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(200).default(50) }))
-    .output(z.array(archiveExportSchema)),
-  get: query.input(z.object({ site: siteNameSchema, export: z.string() })).output(archiveExportSchema),
+  exports: siteQuery({ limit: z.int().min(1).max(200).default(50) }).output(z.array(archiveExportSchema)),
+  get: siteQuery({ export: z.string() }).output(archiveExportSchema),
   /** Downloads missing and outdated PDFs of closed statements that match the filter. */
-  fetch: remoteCommand
-    .input(z.object({ site: siteNameSchema, filter: statementFilterSchema.default({}) }))
-    .output(started),
+  fetch: remoteSiteCommand({ filter: statementFilterSchema.default({}) }).output(jobRefSchema),
   /** Checks archived files: those that are due (each one within 30 days) or all of them. */
-  check: command.input(z.object({ site: siteNameSchema, all: z.boolean().default(false) })).output(started),
+  check: siteCommand({ all: z.boolean().default(false) }).output(jobRefSchema),
   /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
-  repair: remoteCommand.input(z.object({ site: siteNameSchema })).output(started),
-  /**
-   * Lists a folder or its nearest existing parent. Without a path, lists the user's home folder. Hidden entries are
-   * excluded.
-   */
-  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(placeSchema),
-  /**
-   * Verifies an export or evidence pack from its files alone: a folder or ZIP file with a bag (RFC 8493). Requires no
-   * site.
-   */
-  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdictSchema),
+  repair: remoteSiteCommand().output(jobRefSchema),
+  /** Lists a folder or its nearest existing parent without hidden entries. The default is the home folder. */
+  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(folderListingSchema),
+  /** Verifies a BagIt export or evidence pack (folder or ZIP, RFC 8493) from its files alone. */
+  verify: query.input(z.object({ path: field.path })).output(bagVerdictSchema),
 };

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { calendarDateSchema, centsSchema, momentSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 import { accountKindSchema, accountNameSchema, bankLineKindSchema, moneySumSchema } from './bank-lines.ts';
 
-const rowId = z.int().positive();
-
-/**
- * Result of reading a row. `failed`: the row should be a line but could not be read. `skipped`: the row is not a bank
- * line.
- */
+/** Result of reading a row. `failed`: the line could not be read. `skipped`: the row is not a bank line. */
 export const rowVerdictSchema = z.enum(['new', 'duplicate', 'failed', 'skipped']);
 export type RowVerdict = z.infer<typeof rowVerdictSchema>;
 
@@ -20,9 +15,9 @@ export const planRowSchema = z.object({
   reason: z.string().nullable(),
   /** Source text of a row that is not a bank line. */
   raw: z.string().nullable(),
-  booked_on: calendarDateSchema.nullable(),
-  value_on: calendarDateSchema.nullable(),
-  amount_in_cents: centsSchema.nullable(),
+  booked_on: field.date.nullable(),
+  value_on: field.date.nullable(),
+  amount_in_cents: field.cents.nullable(),
   currency: z.string().nullable(),
   kind: bankLineKindSchema.nullable(),
   description: z.string().nullable(),
@@ -34,11 +29,8 @@ export const planRowSchema = z.object({
 });
 export type PlanRow = z.infer<typeof planRowSchema>;
 
-/**
- * A setting that the file does not determine, for example if dates or decimals are ambiguous. Answering it creates a new
- * plan.
- */
-export const planQuestionSchema = z.object({
+/** A setting that the file does not determine, for example ambiguous dates. An answer creates a new plan. */
+const planQuestionSchema = z.object({
   key: z.string(),
   text: z.string(),
   /** Possible answers. The first one is used until the question is answered. */
@@ -53,21 +45,21 @@ export const planQuestionSchema = z.object({
 export type PlanQuestion = z.infer<typeof planQuestionSchema>;
 
 /** A statement in the file, with its balances compared to its lines. */
-export const planStatementSchema = z.object({
+const planStatementSchema = z.object({
   /** Account as named in the file; null if it names none. */
   account: z.string().nullable(),
   number: z.string().nullable(),
   currency: z.string().nullable(),
-  from: calendarDateSchema.nullable(),
-  to: calendarDateSchema.nullable(),
+  from: field.date.nullable(),
+  to: field.date.nullable(),
   lines: z.int(),
-  lines_in_cents: centsSchema,
-  opening_in_cents: centsSchema.nullable(),
-  opening_on: calendarDateSchema.nullable(),
-  closing_in_cents: centsSchema.nullable(),
-  closing_on: calendarDateSchema.nullable(),
+  lines_in_cents: field.cents,
+  opening_in_cents: field.cents.nullable(),
+  opening_on: field.date.nullable(),
+  closing_in_cents: field.cents.nullable(),
+  closing_on: field.date.nullable(),
   /** Closing balance minus opening balance minus lines, in cents. Zero if they agree, null if a balance is missing. */
-  difference_in_cents: centsSchema.nullable(),
+  difference_in_cents: field.cents.nullable(),
   location: z.string(),
 });
 export type PlanStatement = z.infer<typeof planStatementSchema>;
@@ -84,11 +76,8 @@ export const importPlanSchema = z.object({
     /** Name of the account; empty if none was chosen or detected. */
     name: z.string(),
     kind: accountKindSchema,
-    /**
-     * Source of the account. `asked`: chosen by the user. `file`: the account contains the same file. `number`: the file
-     * names the account's number. `profile`: it is the only account with files of this profile.
-     */
-    by: z.enum(['asked', 'file', 'number', 'profile']).nullable(),
+    /** Source of the account: the user, an earlier import of the file, its account number, or its profile. */
+    by: z.enum(['user', 'file', 'number', 'profile']).nullable(),
   }),
   /** File format: csv, xlsx, ofx, camt, mt940 or qif. Null if the format is not supported. */
   format: z.string().nullable(),
@@ -101,8 +90,8 @@ export const importPlanSchema = z.object({
   needs_review: z.int(),
   /** Totals of the new lines. */
   sums: z.array(moneySumSchema),
-  first_on: calendarDateSchema.nullable(),
-  last_on: calendarDateSchema.nullable(),
+  first_on: field.date.nullable(),
+  last_on: field.date.nullable(),
   statements: z.array(planStatementSchema),
   /** Number of payouts in the payout report. */
   payouts: z.int(),
@@ -131,14 +120,14 @@ export const bankImportSchema = z.object({
   dialect: z.string(),
   /** Name of the profile used to read the table. */
   profile: z.string().nullable(),
-  at: momentSchema,
+  at: field.moment,
   user: z.string(),
   job: z.string().nullable(),
   digest: z.string(),
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
-  first_on: calendarDateSchema.nullable(),
-  last_on: calendarDateSchema.nullable(),
-  removed: z.object({ at: momentSchema, user: z.string(), reason: z.string() }).nullable(),
+  first_on: field.date.nullable(),
+  last_on: field.date.nullable(),
+  removed: z.object({ at: field.moment, user: z.string(), reason: z.string() }).nullable(),
 });
 export type BankImport = z.infer<typeof bankImportSchema>;
 
@@ -153,18 +142,15 @@ export const bankProfileSchema = z.object({
 export type BankProfile = z.infer<typeof bankProfileSchema>;
 
 /** A sample file of the demo site: the export of its bank or card processor for the last month. */
-export const offeredFileSchema = z.object({
+export const sampleBankFileSchema = z.object({
   name: z.string(),
   text: z.string(),
   account: z.object({ name: accountNameSchema, kind: accountKindSchema }),
 });
-export type OfferedFile = z.infer<typeof offeredFileSchema>;
+export type SampleBankFile = z.infer<typeof sampleBankFileSchema>;
 
-/**
- * Account to import into: an existing one or one that the import creates. By default, `kind` is processor for a payout
- * report and bank for other files.
- */
+/** Account to import into: an existing or a new one. The default kind depends on the type of file. */
 export const accountRefSchema = z.union([
-  z.object({ id: rowId }),
+  z.object({ id: field.rowId }),
   z.object({ name: accountNameSchema, kind: accountKindSchema.optional() }),
 ]);

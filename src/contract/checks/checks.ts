@@ -1,26 +1,19 @@
 import { z } from 'zod';
 import { partStatusSchema, syncPartSchema } from '../app/sync.ts';
-import {
-  calendarDateSchema,
-  centsSchema,
-  momentSchema,
-  periodSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { field, jobRefSchema } from '../shared/common-schemas.ts';
+import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 
 /** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information only. */
 export const severitySchema = z.enum(['error', 'warning', 'notice']);
 export type Severity = z.infer<typeof severitySchema>;
 
-/**
- * Id of a check rule, for example `statement-foots`. It is stored with every exception and decision, so rules are never
- * renamed.
- */
-export const ruleIdSchema = z.string().regex(/^[a-z][a-z-]{2,60}$/, 'a rule’s name, such as statement-foots');
+/** ID of a check rule, for example `statement-foots`. Rules are never renamed, because decisions store it. */
+export const ruleIdSchema = z
+  .string()
+  .regex(/^[a-z][a-z-]{2,60}$/, 'must be a rule, for example statement-foots');
 
 /** Kind of record that a rule checks. */
-export const ruleScopeSchema = z.enum(['statement', 'chain', 'payment', 'webhook', 'allocation']);
+const ruleScopeSchema = z.enum(['statement', 'chain', 'payment', 'webhook', 'allocation']);
 
 /** A check rule, described for users. */
 export const checkRuleSchema = z.object({
@@ -35,7 +28,7 @@ export const checkRuleSchema = z.object({
   remedy: z.literal('replay').nullable(),
   enabled: z.boolean(),
   /** User, time and reason of disabling the rule; null while the rule is enabled. */
-  off: z.object({ at: momentSchema, user: z.string(), reason: z.string() }).nullable(),
+  off: z.object({ at: field.moment, user: z.string(), reason: z.string() }).nullable(),
   /** Reason why the rule cannot find anything, for example missing PDFs; null if it can. */
   idle: z.string().nullable(),
   /** Number of the rule's open exceptions. */
@@ -48,10 +41,8 @@ export type CheckRule = z.infer<typeof checkRuleSchema>;
 const counted = {
   open: z.int(),
   accepted: z.int(),
-  /**
-   * Sum of `at_stake_in_cents` of the open exceptions. It is not a loss: several rules can report the same wrong figure.
-   */
-  at_stake_in_cents: centsSchema,
+  /** Total of the open exceptions. It is not a loss: several rules can report the same wrong figure. */
+  at_stake_in_cents: field.cents,
 };
 
 /**
@@ -60,7 +51,7 @@ const counted = {
  * - `check`: data changed since the last check, or nothing was checked yet.
  * - `replay`: webhooks were never accepted. `review`: open exceptions, errors first.
  */
-export const nextStepSchema = z.object({
+const nextStepSchema = z.object({
   kind: z.enum(['sync', 'problems', 'check', 'replay', 'review']),
   message: z.string(),
   count: z.int().nullable(),
@@ -68,11 +59,11 @@ export const nextStepSchema = z.object({
 export type NextStep = z.infer<typeof nextStepSchema>;
 
 /** Progress of the checks. */
-export const checkedStateSchema = z.object({
+const checkedStateSchema = z.object({
   /** Time of the last partial or complete check; null before the first check. */
-  at: momentSchema.nullable(),
+  at: field.moment.nullable(),
   /** End time of the last complete check. */
-  full_at: momentSchema.nullable(),
+  full_at: field.moment.nullable(),
   /** Number of subscriptions that have changed since their last check. Zero means that all results are current. */
   waiting: z.int(),
   /** Job that is running checks now: a sync or a check. */
@@ -82,10 +73,10 @@ export const checkedStateSchema = z.object({
 });
 
 /** Summary of the checks for a period or for all records. */
-export const checkSummarySchema = z.object({
-  site: siteNameSchema,
+const checkSummarySchema = z.object({
+  site: field.siteName,
   /** The period, with its first and last day in the site's time zone; null for all records. */
-  period: z.object({ period: periodSchema, first: calendarDateSchema, last: calendarDateSchema }).nullable(),
+  period: z.object({ period: field.period, first: field.date, last: field.date }).nullable(),
   exceptions: z.object({
     ...counted,
     /** Number of exceptions that a sync closed because they had been corrected. */
@@ -103,7 +94,7 @@ export const checkSummarySchema = z.object({
       from_days: z.int(),
       to_days: z.int().nullable(),
       open: z.int(),
-      at_stake_in_cents: centsSchema,
+      at_stake_in_cents: field.cents,
     }),
   ),
   /** Webhooks of the period that the merchant's endpoint has not accepted. */
@@ -126,42 +117,28 @@ export const checkSummarySchema = z.object({
 });
 export type CheckSummary = z.infer<typeof checkSummarySchema>;
 
-export const checkMonthsSchema = z.object({
+const checkMonthsSchema = z.object({
   /** Months, newest first, with the number of open exceptions dated in each. */
-  months: z.array(z.object({ period: periodSchema, open: z.int() })),
-  /**
-   * Suggested month: the last complete month with records or, if it has no open exceptions, the newest month that has
-   * some. Null if there are no records.
-   */
-  due: periodSchema.nullable(),
+  months: z.array(z.object({ period: field.period, open: z.int() })),
+  /** Suggested month: the last complete one, or the newest one with open exceptions. Null without records. */
+  due: field.period.nullable(),
 });
 
 export const checkProcedures = {
-  /**
-   * Checks all records as a job of kind `check`. Throws `conflict` if any process is running a check. Syncs check the
-   * records they change automatically.
-   */
-  start: command.input(z.object({ site: siteNameSchema })).output(z.object({ job: z.string() })),
+  /** Checks all records as a job of kind `check`. Throws `conflict` if any process is running a check. */
+  start: siteCommand().output(jobRefSchema),
   /** Lists all rules in the order in which exceptions are displayed. */
-  rules: query.input(z.object({ site: siteNameSchema })).output(z.array(checkRuleSchema)),
+  rules: siteQuery().output(z.array(checkRuleSchema)),
   /**
-   * Disables a rule with a reason, or enables it again. The audit log records this. Disabling closes the rule's open
-   * exceptions. Other rules may then report causes that this rule explained, and vice versa, so the returned job checks
-   * everything again. The job is null if it cannot start now; `checked.stale` is then true until a check has run.
+   * Disables or enables a rule, with a reason. Disabling closes its open exceptions. Other rules may then report their
+   * causes, so the returned job checks everything again. It is null if it cannot start now.
    */
-  switch: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        rule: ruleIdSchema,
-        off: z.boolean(),
-        reason: z.string().trim().min(1).max(2000),
-      }),
-    )
-    .output(z.object({ rule: checkRuleSchema, job: z.string().nullable() })),
-  summary: query
-    .input(z.object({ site: siteNameSchema, period: periodSchema.optional() }))
-    .output(checkSummarySchema),
+  switch: siteCommand({
+    rule: ruleIdSchema,
+    off: z.boolean(),
+    reason: field.reason,
+  }).output(z.object({ rule: checkRuleSchema, job: z.string().nullable() })),
+  summary: siteQuery({ period: field.period.optional() }).output(checkSummarySchema),
   /** Lists the months with records, and suggests the month that a user most likely wants to close. */
-  months: query.input(z.object({ site: siteNameSchema })).output(checkMonthsSchema),
+  months: siteQuery().output(checkMonthsSchema),
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { bagVerdictSchema } from '../archive/archive.ts';
-import { momentSchema, periodSchema, serviceIdSchema, siteNameSchema } from '../shared/common-schemas.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { field, jobRefSchema } from '../shared/common-schemas.ts';
+import { query, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { packRestoreProcedures } from './pack-restore.ts';
 
 /** Preview of an evidence pack. */
-export const packPlanSchema = z.object({
-  site: siteNameSchema,
-  period: periodSchema,
+const packPlanSchema = z.object({
+  site: field.siteName,
+  period: field.period,
   /** Number of statements closed in the period. Those without an archived PDF are listed without a file. */
   statements: z.int(),
   not_stored: z.int(),
@@ -20,16 +20,16 @@ export type PackPlan = z.infer<typeof packPlanSchema>;
 
 export const packResultSchema = z.object({
   path: z.string(),
-  site: siteNameSchema,
-  period: periodSchema,
-  made_at: momentSchema,
+  site: field.siteName,
+  period: field.period,
+  made_at: field.moment,
   made_by: z.string(),
   files: z.int(),
   bytes: z.int(),
   statements: z.int(),
   not_stored: z.int(),
   /** IDs of the first statements that have no PDF. */
-  missing: z.array(serviceIdSchema),
+  missing: z.array(field.serviceId),
   /** Paths of files that were excluded because they are damaged or missing. The pack's index lists them. */
   damaged: z.array(z.string()),
   /** SHA-256 of the tag manifest, which covers every byte of the pack. */
@@ -47,7 +47,7 @@ export const packResultSchema = z.object({
 export type PackResult = z.infer<typeof packResultSchema>;
 
 /** Result of verifying an evidence pack, in addition to the result for its BagIt structure. */
-export const packVerdictSchema = bagVerdictSchema.extend({
+const packVerdictSchema = bagVerdictSchema.extend({
   /** Result of verifying the pack's audit log by recomputing every hash; null if the pack has none. */
   audit: z
     .object({
@@ -72,28 +72,21 @@ export const packVerdictSchema = bagVerdictSchema.extend({
 export type PackVerdict = z.infer<typeof packVerdictSchema>;
 
 export const evidencePackProcedures = {
-  plan: query.input(z.object({ site: siteNameSchema, period: periodSchema })).output(packPlanSchema),
+  plan: siteQuery({ period: field.period }).output(packPlanSchema),
   /**
    * Writes the evidence pack of a period as a ZIP file, as a job of kind `pack`, and reads it back. Throws `conflict` if
    * the file exists, unless it is to be replaced.
    */
-  write: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        period: periodSchema,
-        path: z.string().min(1).max(4000),
-        replace: z.boolean().default(false),
-      }),
-    )
-    .output(z.object({ job: z.string() })),
+  write: siteCommand({
+    period: field.period,
+    path: field.path,
+    replace: z.boolean().default(false),
+  }).output(jobRefSchema),
   /** Returns the result of a job that has written an evidence pack. */
-  result: query.input(z.object({ site: siteNameSchema, job: z.string() })).output(packResultSchema),
+  result: siteQuery({ job: z.string() }).output(packResultSchema),
   /** Lists the evidence packs written for a site, newest first. */
-  list: query
-    .input(z.object({ site: siteNameSchema, period: periodSchema.optional() }))
-    .output(z.array(packResultSchema)),
+  list: siteQuery({ period: field.period.optional() }).output(z.array(packResultSchema)),
   /** Verifies an evidence pack or another bag from its files alone, including a pack's audit log. Requires no site. */
-  verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(packVerdictSchema),
+  verify: query.input(z.object({ path: field.path })).output(packVerdictSchema),
   ...packRestoreProcedures,
 };

@@ -4,38 +4,31 @@ import { exceptionEntrySchema } from '../checks/exceptions.ts';
 import { groupStatusSchema } from '../matching/match-groups.ts';
 import { matchRuleFields } from '../matching/match-rules.ts';
 import { itemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
-import {
-  calendarDateSchema,
-  centsSchema,
-  momentSchema,
-  periodSchema,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 
 /** A bank line identified independently of its ID in the books, which differs after a restore. */
-export const lineIdentitySchema = z.object({
+const lineIdentitySchema = z.object({
   account: z.string(),
-  booked_on: calendarDateSchema,
-  amount_in_cents: centsSchema,
+  booked_on: field.date,
+  amount_in_cents: field.cents,
   currency: z.string(),
   /** The bank's own ID of the line; empty if the bank provided none. */
   bank_id: z.string(),
   /** Hash of the line's text, used to identify a line without a bank ID. */
-  words: z.int(),
+  text_hash: z.int(),
   occurrence: z.int(),
 });
 export type LineIdentity = z.infer<typeof lineIdentitySchema>;
 
 /** A payout identified independently of its ID in the books. */
-export const payoutIdentitySchema = z.object({
+const payoutIdentitySchema = z.object({
   account: z.string(),
   payout_id: z.string(),
   currency: z.string(),
 });
 export type PayoutIdentity = z.infer<typeof payoutIdentitySchema>;
 
-const note = { at: momentSchema, user: z.string(), text: z.string() };
+const note = { at: field.moment, user: z.string(), text: z.string() };
 
 /**
  * Contents of `data/decisions.json` in an evidence pack: the decisions about the period, in a form that can be restored
@@ -46,11 +39,11 @@ export const packDecisionsSchema = z.object({
   format: z.literal('tieout-decisions'),
   /** Version of the file format. Version 2 adds author, time and payout to items. */
   version: z.union([z.literal(1), z.literal(2)]),
-  site: siteNameSchema,
+  site: field.siteName,
   base_url: z.string(),
   currency: z.string(),
-  period: periodSchema,
-  made_at: momentSchema,
+  period: field.period,
+  made_at: field.moment,
   accounts: z.array(
     z.object({
       name: z.string(),
@@ -71,7 +64,7 @@ export const packDecisionsSchema = z.object({
       format: z.string(),
       dialect: z.string(),
       profile: z.string().nullable(),
-      at: momentSchema,
+      at: field.moment,
       user: z.string(),
     }),
   ),
@@ -79,7 +72,7 @@ export const packDecisionsSchema = z.object({
   profiles: z.array(z.object({ name: z.string(), profile: z.record(z.string(), z.json()) })),
   /** The user's match rules in order of priority. */
   rules: z.array(z.object(matchRuleFields)),
-  switches: z.array(z.object({ rule: z.string(), at: momentSchema, user: z.string(), reason: z.string() })),
+  switches: z.array(z.object({ rule: z.string(), at: field.moment, user: z.string(), reason: z.string() })),
   settings: workpaperSettingsSchema,
   /** Confirmed and declined matches with a line or payment of the period. */
   matches: z.array(
@@ -89,7 +82,7 @@ export const packDecisionsSchema = z.object({
       rule_version: z.int(),
       score: z.int(),
       currency: z.string(),
-      dated_on: calendarDateSchema,
+      dated_on: field.date,
       reasons: z.array(z.json()),
       alternatives: z.int(),
       /** Key of a match found by a matching run, based on the IDs of the original books; null for a manual match. */
@@ -97,16 +90,16 @@ export const packDecisionsSchema = z.object({
       /** Title of the user's rule that created the match. */
       user_rule: z.string().nullable(),
       payout: payoutIdentitySchema.nullable(),
-      reverses: serviceIdSchema.nullable(),
+      reverses: field.serviceId.nullable(),
       /** True if the amounts of the match are out of scope. */
       ignored: z.boolean(),
-      lines: z.array(z.object({ line: lineIdentitySchema, allocated_in_cents: centsSchema })),
-      transactions: z.array(z.object({ id: serviceIdSchema, allocated_in_cents: centsSchema })),
+      lines: z.array(z.object({ line: lineIdentitySchema, allocated_in_cents: field.cents })),
+      transactions: z.array(z.object({ id: field.serviceId, allocated_in_cents: field.cents })),
       adjustments: z.array(
-        z.object({ category: z.string(), amount_in_cents: centsSchema, reason: z.string().nullable() }),
+        z.object({ category: z.string(), amount_in_cents: field.cents, reason: z.string().nullable() }),
       ),
-      made_at: momentSchema,
-      changed_at: momentSchema,
+      made_at: field.moment,
+      changed_at: field.moment,
       changed_by: z.string().nullable(),
       reason: z.string().nullable(),
     }),
@@ -115,7 +108,7 @@ export const packDecisionsSchema = z.object({
     z.union([
       z.object({ match: z.int(), ...note }),
       z.object({ line: lineIdentitySchema, ...note }),
-      z.object({ transaction: serviceIdSchema, ...note }),
+      z.object({ transaction: field.serviceId, ...note }),
     ]),
   ),
   /** Exceptions dated in the period that have an assignment, a comment or a decision. */
@@ -129,7 +122,7 @@ export const packDecisionsSchema = z.object({
       accepted_evidence: z.string().nullable(),
       entries: z.array(
         z.object({
-          at: momentSchema,
+          at: field.moment,
           user: z.string().nullable(),
           action: exceptionEntrySchema.shape.action,
           text: z.string().nullable(),
@@ -143,12 +136,12 @@ export const packDecisionsSchema = z.object({
       key: itemKeySchema,
       line: lineIdentitySchema.nullable(),
       payout: payoutIdentitySchema.nullable().optional(),
-      at: momentSchema.optional(),
+      at: field.moment.optional(),
       user: z.string().optional(),
       category: z.string().nullable(),
       owner: z.string().nullable(),
       explanation: z.string().nullable(),
-      expected_on: calendarDateSchema.nullable(),
+      expected_on: field.date.nullable(),
     }),
   ),
 });

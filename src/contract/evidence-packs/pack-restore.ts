@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { centsSchema, momentSchema, periodSchema, siteNameSchema } from '../shared/common-schemas.ts';
-import { command } from '../shared/procedure-kinds.ts';
+import { field } from '../shared/common-schemas.ts';
+import { siteCommand } from '../shared/procedure-kinds.ts';
 
 /** Parts of a period that can be restored from its evidence pack. */
 export const decisionPartSchema = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
@@ -10,27 +10,26 @@ export type DecisionPart = z.infer<typeof decisionPartSchema>;
  * Result of comparing a decision with the books. `same`: the books have it. `missing`: it would be restored. `different`:
  * the books have another decision, which stays. `not_stored`: its subject is not stored.
  */
-export const decisionStateSchema = z.enum(['same', 'missing', 'different', 'not_stored']);
-export type DecisionState = z.infer<typeof decisionStateSchema>;
+const decisionStateSchema = z.enum(['same', 'missing', 'different', 'not_stored']);
 
-export const packDecisionSchema = z.object({
+const packDecisionSchema = z.object({
   state: decisionStateSchema,
   /** Short description of the decision. */
   text: z.string(),
   /** Reason why the decision is not restored, as one sentence; null if it is missing from the books. */
   reason: z.string().nullable(),
-  amount_in_cents: centsSchema.nullable(),
+  amount_in_cents: field.cents.nullable(),
   currency: z.string().nullable(),
-  at: momentSchema.nullable(),
+  at: field.moment.nullable(),
   user: z.string().nullable(),
 });
 export type PackDecision = z.infer<typeof packDecisionSchema>;
 
 /** Comparison of an evidence pack's decisions with the books, which shows the effects of a restore. */
-export const decisionsDifferenceSchema = z.object({
+const decisionsDifferenceSchema = z.object({
   pack: z.object({
     site: z.string(),
-    period: periodSchema,
+    period: field.period,
     made_at: z.string(),
     made_by: z.string(),
     /** Checksum of the evidence pack: SHA-256 of its tag manifest. */
@@ -56,7 +55,7 @@ export const decisionsDifferenceSchema = z.object({
 });
 export type DecisionsDifference = z.infer<typeof decisionsDifferenceSchema>;
 
-const from = { site: siteNameSchema, path: z.string().min(1).max(4000) };
+const from = { path: field.path };
 
 export const packRestoreProcedures = {
   /**
@@ -64,16 +63,18 @@ export const packRestoreProcedures = {
    * because the writer thread reads import files. Throws `corrupt` with the damaged path, and `validation` for a file
    * that is not an evidence pack or belongs to another site.
    */
-  compareDecisions: command.input(z.object(from)).output(decisionsDifferenceSchema),
+  compareDecisions: siteCommand(from).output(decisionsDifferenceSchema),
   /**
    * Restores the missing decisions: first each file as an import, then all decisions in one transaction, each in the
    * audit log. Different decisions stay. An interrupted restore can be repeated. The previous books become a backup.
    * Throws `conflict` if the fingerprint is outdated or a job is running, and `period_locked`. `difference` is the state
    * afterwards; `saved_as` is null if nothing was restored.
    */
-  restoreDecisions: command
-    .input(z.object({ ...from, fingerprint: z.string(), reason: z.string().trim().min(1).max(2000) }))
-    .output(
-      z.object({ restored: z.int(), saved_as: z.string().nullable(), difference: decisionsDifferenceSchema }),
-    ),
+  restoreDecisions: siteCommand({
+    ...from,
+    fingerprint: z.string(),
+    reason: field.reason,
+  }).output(
+    z.object({ restored: z.int(), saved_as: z.string().nullable(), difference: decisionsDifferenceSchema }),
+  ),
 };

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { bankLineSchema, matchNoteSchema, matchStateSchema } from '../bank/bank-lines.ts';
-import {
-  calendarDateSchema,
-  centsSchema,
-  directionSchema,
-  momentSchema,
-  serviceIdSchema,
-} from '../shared/common-schemas.ts';
-import { figureOfSchema } from '../shared/figure-reference.ts';
+import { field, sortBy } from '../shared/common-schemas.ts';
+import { figureReferenceSchema } from '../shared/figure-reference.ts';
 import { transactionRowSchema } from '../statements/transactions.ts';
-
-const rowId = z.int().positive();
 
 /**
  * - `confirmed`: the amounts are matched. `suggested`: the only possible match, to be reviewed. `ambiguous`: there are
@@ -24,7 +16,9 @@ export type GroupStatus = z.infer<typeof groupStatusSchema>;
 /**
  * Name of a matching pass (`user-rule` for a rule defined by the user). `manual` and `write-off` are decisions of a user.
  */
-export const matchRuleIdSchema = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/, 'a pass, such as gateway-id');
+export const matchRuleIdSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,60}$/, 'must be a matching pass, for example gateway-id');
 
 /** A comparison made for a match and its result. */
 export const matchReasonSchema = z.object({
@@ -36,23 +30,23 @@ export const matchReasonSchema = z.object({
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
 /** A payment received (positive) or a refund sent (negative), according to the statements. */
-export const paymentKindSchema = z.enum(['payment', 'refund']);
+const paymentKindSchema = z.enum(['payment', 'refund']);
 
 export const paymentSchema = z.object({
   /** ID of the transaction at the billing service. */
-  id: serviceIdSchema,
-  statement_id: serviceIdSchema,
-  subscription_id: serviceIdSchema.nullable(),
+  id: field.serviceId,
+  statement_id: field.serviceId,
+  subscription_id: field.serviceId.nullable(),
   kind: paymentKindSchema,
   /** Date of the payment in the site's time zone. */
-  paid_on: calendarDateSchema,
-  amount_in_cents: centsSchema,
+  paid_on: field.date,
+  amount_in_cents: field.cents,
   currency: z.string(),
   gateway_transaction_id: z.string().nullable(),
   memo: z.string().nullable(),
   customer_name: z.string().nullable(),
   state: matchStateSchema,
-  claimed_in_cents: centsSchema,
+  claimed_in_cents: field.cents,
   /** True if the payment is no longer on a statement but still part of a match. */
   vanished: z.boolean(),
   notes: z.int(),
@@ -64,15 +58,15 @@ export const adjustmentCategorySchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z][a-z0-9 -]{0,39}$/, 'a short word, such as fee');
+  .regex(/^[a-z][a-z0-9 -]{0,39}$/, 'must be a short word, for example fee');
 
-export const matchAdjustmentSchema = z.object({
+const matchAdjustmentSchema = z.object({
   category: z.string(),
   /**
    * Amount of the adjustment in cents. It balances the match: lines = transactions + adjustments. A fee deducted by the
    * bank is negative.
    */
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
   reason: z.string().nullable(),
 });
 
@@ -94,15 +88,15 @@ export const matchGroupSchema = z.object({
   /** ID of the payout that this match deposits. */
   payout: z.int().nullable(),
   /** The payment that a chargeback or refund reverses. The match covers no part of it. */
-  reverses: serviceIdSchema.nullable(),
+  reverses: field.serviceId.nullable(),
   /**
    * Totals of the match. `difference_in_cents` is the unexplained part of a suggested match. It is zero in a confirmed
    * match.
    */
-  lines_in_cents: centsSchema,
-  transactions_in_cents: centsSchema,
-  adjustments_in_cents: centsSchema,
-  difference_in_cents: centsSchema,
+  lines_in_cents: field.cents,
+  transactions_in_cents: field.cents,
+  adjustments_in_cents: field.cents,
+  difference_in_cents: field.cents,
   line_count: z.int(),
   transaction_count: z.int(),
   /** Lines of the match, up to the requested number. */
@@ -113,35 +107,35 @@ export const matchGroupSchema = z.object({
       file: z.string(),
       import: z.int(),
       account: z.string(),
-      booked_on: calendarDateSchema,
-      amount_in_cents: centsSchema,
+      booked_on: field.date,
+      amount_in_cents: field.cents,
       /** Part of the line's amount that the match covers, in cents. */
-      allocated_in_cents: centsSchema,
+      allocated_in_cents: field.cents,
       description: z.string(),
       reference: z.string().nullable(),
     }),
   ),
   transactions: z.array(
     z.object({
-      id: serviceIdSchema,
-      statement_id: serviceIdSchema,
-      subscription_id: serviceIdSchema.nullable(),
+      id: field.serviceId,
+      statement_id: field.serviceId,
+      subscription_id: field.serviceId.nullable(),
       kind: paymentKindSchema,
-      paid_on: calendarDateSchema,
-      amount_in_cents: centsSchema,
-      allocated_in_cents: centsSchema,
+      paid_on: field.date,
+      amount_in_cents: field.cents,
+      allocated_in_cents: field.cents,
       customer_name: z.string().nullable(),
       gateway_transaction_id: z.string().nullable(),
     }),
   ),
   adjustments: z.array(matchAdjustmentSchema),
   /** Earliest booking date of the match, or payment date if it has no lines. */
-  dated_on: calendarDateSchema,
+  dated_on: field.date,
   /** ID of the run that created the match; null if a user created it. */
   run: z.int().nullable(),
-  made_at: momentSchema,
+  made_at: field.moment,
   /** Time of the last status change. */
-  changed_at: momentSchema,
+  changed_at: field.moment,
   changed_by: z.string().nullable(),
   reason: z.string().nullable(),
   notes: z.int(),
@@ -149,15 +143,15 @@ export const matchGroupSchema = z.object({
 export type MatchGroup = z.infer<typeof matchGroupSchema>;
 
 /** An alternative match and its evidence. */
-export const matchAlternativeSchema = z.object({
+const matchAlternativeSchema = z.object({
   bank_lines: z.array(z.int()),
-  transactions: z.array(serviceIdSchema),
+  transactions: z.array(field.serviceId),
   text: z.string(),
 });
 export type MatchAlternative = z.infer<typeof matchAlternativeSchema>;
 
-export const matchEntrySchema = z.object({
-  at: momentSchema,
+const matchEntrySchema = z.object({
+  at: field.moment,
   /** User who made the change; null for a matching run. */
   user: z.string().nullable(),
   action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
@@ -186,45 +180,39 @@ export type MatchGroupDetail = z.infer<typeof matchGroupDetailSchema>;
 export const groupFilterSchema = z.object({
   status: z.array(groupStatusSchema).optional(),
   rule: z.array(matchRuleIdSchema).optional(),
-  run: rowId.optional(),
-  line: rowId.optional(),
-  transaction: serviceIdSchema.optional(),
-  since: calendarDateSchema.optional(),
-  until: calendarDateSchema.optional(),
-  min_in_cents: centsSchema.nonnegative().optional(),
-  max_in_cents: centsSchema.nonnegative().optional(),
+  run: field.rowId.optional(),
+  line: field.rowId.optional(),
+  transaction: field.serviceId.optional(),
+  since: field.date.optional(),
+  until: field.date.optional(),
+  min_in_cents: field.cents.nonnegative().optional(),
+  max_in_cents: field.cents.nonnegative().optional(),
   /**
    * Words or IDs of a line or payment, as in `bank.lines` and `match.payments`, a match ID, or an amount, for example
    * `19.90`.
    */
-  search: z.string().max(200).optional(),
+  search: field.search.optional(),
 });
 export type GroupFilter = z.infer<typeof groupFilterSchema>;
 
-export const groupSortSchema = z.object({
-  by: z.enum(['dated_on', 'amount_in_cents']).default('dated_on'),
-  direction: directionSchema.default('desc'),
-});
+export const groupSortSchema = sortBy(['dated_on', 'amount_in_cents'], 'desc');
 
 export const paymentFilterSchema = z.object({
   state: z.array(matchStateSchema).optional(),
   kind: z.array(paymentKindSchema).optional(),
   currency: z.string().max(3).optional(),
   vanished: z.boolean().optional(),
-  subscription_id: serviceIdSchema.optional(),
-  statement_id: serviceIdSchema.optional(),
-  since: calendarDateSchema.optional(),
-  until: calendarDateSchema.optional(),
-  min_in_cents: centsSchema.nonnegative().optional(),
-  max_in_cents: centsSchema.nonnegative().optional(),
+  subscription_id: field.serviceId.optional(),
+  statement_id: field.serviceId.optional(),
+  since: field.date.optional(),
+  until: field.date.optional(),
+  min_in_cents: field.cents.nonnegative().optional(),
+  max_in_cents: field.cents.nonnegative().optional(),
   /** Workpaper figure whose source rows are selected. */
-  figure: figureOfSchema.optional(),
+  figure: figureReferenceSchema.optional(),
   /** Words of the customer name, memo or IDs, or an amount, for example `19.90`. */
-  search: z.string().max(200).optional(),
+  search: field.search.optional(),
 });
 export type PaymentFilter = z.infer<typeof paymentFilterSchema>;
 
-export const paymentSortSchema = z.object({
-  by: z.enum(['paid_on', 'amount_in_cents']).default('paid_on'),
-  direction: directionSchema.default('desc'),
-});
+export const paymentSortSchema = sortBy(['paid_on', 'amount_in_cents'], 'desc');

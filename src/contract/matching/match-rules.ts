@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { bankLineKindSchema } from '../bank/bank-lines.ts';
-import { centsSchema, momentSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 import { adjustmentCategorySchema } from './match-groups.ts';
-
-const rowId = z.int().positive();
 
 /**
  * A condition of a match rule. Texts are compared ignoring case, and all `words` must occur in the text. Patterns are not
  * supported, so that rules stay readable.
  */
-export const ruleConditionSchema = z.discriminatedUnion('field', [
+const ruleConditionSchema = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(['text', 'description', 'reference', 'counterparty', 'bank_id']),
     is: z.enum(['contains', 'words', 'equals', 'begins', 'ends', 'empty']),
@@ -18,10 +16,10 @@ export const ruleConditionSchema = z.discriminatedUnion('field', [
   z.object({
     field: z.literal('amount'),
     /** Minimum signed amount in cents. Null means no limit. */
-    from_in_cents: centsSchema.nullable(),
-    to_in_cents: centsSchema.nullable(),
+    from_in_cents: field.cents.nullable(),
+    to_in_cents: field.cents.nullable(),
   }),
-  z.object({ field: z.literal('account'), accounts: z.array(rowId).min(1) }),
+  z.object({ field: z.literal('account'), accounts: z.array(field.rowId).min(1) }),
   z.object({ field: z.literal('kind'), kinds: z.array(bankLineKindSchema).min(1) }),
 ]);
 export type RuleCondition = z.infer<typeof ruleConditionSchema>;
@@ -31,13 +29,13 @@ export type RuleCondition = z.infer<typeof ruleConditionSchema>;
  * - `tolerate`: allows a limited difference between a line and a payment found by reference or payee, and assigns it to
  * the category. By payee, only if they are the only line and payment that close to each other.
  */
-export const ruleActionSchema = z.discriminatedUnion('do', [
+const ruleActionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('categorize'), category: adjustmentCategorySchema }),
   z.object({ do: z.literal('ignore') }),
   z.object({
     do: z.literal('tolerate'),
     category: adjustmentCategorySchema,
-    max_in_cents: centsSchema.positive().max(100_000),
+    max_in_cents: field.cents.positive().max(100_000),
     /** Maximum difference in hundredths of a percent of the payment's amount. Null means no limit. */
     max_basis_points: z.int().min(1).max(1000).nullable().default(null),
   }),
@@ -61,7 +59,7 @@ export const matchRuleSchema = z.object({
   ...matchRuleFields,
   /** Number of confirmed matches that the rule created. */
   groups: z.int(),
-  changed_at: momentSchema,
+  changed_at: field.moment,
   changed_by: z.string(),
 });
 export type MatchRule = z.infer<typeof matchRuleSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { matchStateSchema, moneySumSchema } from '../bank/bank-lines.ts';
-import { centsSchema, momentSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 import { groupStatusSchema, matchRuleIdSchema } from './match-groups.ts';
 
-export const matchPassSchema = z.object({
+const matchPassSchema = z.object({
   rule: matchRuleIdSchema,
   title: z.string(),
   confirmed: z.int(),
@@ -19,8 +19,8 @@ export const matchRunSchema = z.object({
   /** IDs of the accounts to match. Null means all accounts. */
   accounts: z.array(z.int()).nullable(),
   state: z.enum(['running', 'done', 'canceled', 'undone']),
-  started_at: momentSchema,
-  ended_at: momentSchema.nullable(),
+  started_at: field.moment,
+  ended_at: field.moment.nullable(),
   user: z.string(),
   /** Results of each pass, in the order of execution. */
   passes: z.array(matchPassSchema),
@@ -36,8 +36,8 @@ export const matchRunSchema = z.object({
    */
   digest: z.string().nullable(),
   /** Duration of reading, matching and writing in milliseconds. */
-  took: z.object({ read_ms: z.int(), match_ms: z.int(), write_ms: z.int() }).nullable(),
-  undone: z.object({ at: momentSchema, user: z.string(), reason: z.string() }).nullable(),
+  durations: z.object({ read_ms: z.int(), match_ms: z.int(), write_ms: z.int() }).nullable(),
+  undone: z.object({ at: field.moment, user: z.string(), reason: z.string() }).nullable(),
 });
 export type MatchRun = z.infer<typeof matchRunSchema>;
 
@@ -52,11 +52,11 @@ export const matchSummarySchema = z.object({
       rule: matchRuleIdSchema,
       title: z.string(),
       count: z.int(),
-      amount_in_cents: centsSchema,
+      amount_in_cents: field.cents,
     }),
   ),
   /** Number of payouts, number of those without a deposit, and the unexplained amount. */
-  payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: centsSchema }),
+  payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: field.cents }),
   last_run: matchRunSchema.nullable(),
   /** Reason why a new run could find more matches, for example imported lines; null if there is none. */
   stale: z.string().nullable(),

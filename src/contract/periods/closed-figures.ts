@@ -1,23 +1,15 @@
 import { z } from 'zod';
-import { calendarDateSchema, centsSchema, momentSchema, periodSchema } from '../shared/common-schemas.ts';
+import { field } from '../shared/common-schemas.ts';
 
 /** Kinds of rows in closed figures. `match` is a confirmed match and `file` is a source file. */
-export const closedRowKindSchema = z.enum([
-  'statement',
-  'payment',
-  'line',
-  'payout',
-  'match',
-  'exception',
-  'file',
-]);
+const closedRowKindSchema = z.enum(['statement', 'payment', 'line', 'payout', 'match', 'exception', 'file']);
 export type ClosedRowKind = z.infer<typeof closedRowKindSchema>;
 
 /** A change since sign-off: a row that differs from the closed figures. */
 export const signOffChangeSchema = z.object({
   id: z.int(),
   /** Period whose closed figures contain the row. */
-  period: periodSchema,
+  period: field.period,
   /** Version of the closed figures that the row was compared with. */
   version: z.int(),
   kind: closedRowKindSchema,
@@ -30,18 +22,15 @@ export const signOffChangeSchema = z.object({
   /** Fields that differ, by name. A value is null if the row does not exist on that side. */
   fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
   /** Current amount minus closed amount, in cents. Zero if the row has no amount. */
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
   currency: z.string(),
-  detected_at: momentSchema,
+  detected_at: field.moment,
   /** Action that caused the change, for example `sync`, `replay`, `import` or `check`, and its job if there is one. */
   detected_by: z.object({ action: z.string(), job: z.string().nullable() }),
   /** Later period in which the change is counted. */
-  posted_in: periodSchema,
-  /**
-   * Time and reason why the change is no longer current: `reverted` to the closed figures, `superseded` by another
-   * change, or the period was `reopened`.
-   */
-  ended: z.object({ at: momentSchema, reason: z.enum(['reverted', 'superseded', 'reopened']) }).nullable(),
+  posted_in: field.period,
+  /** Time and reason why the change is no longer current; null while it is current. */
+  ended: z.object({ at: field.moment, reason: z.enum(['reverted', 'superseded', 'reopened']) }).nullable(),
 });
 export type SignOffChange = z.infer<typeof signOffChangeSchema>;
 
@@ -60,13 +49,13 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
  * row ids, so it does not depend on how the rows were stored. The last `sha256` covers all fields before it.
  */
 export const closedFiguresSchema = z.object({
-  period: periodSchema,
+  period: field.period,
   version: z.int(),
   /** First day of the rows: the day after the previous closed figures. Null means that there is no limit. */
-  from: calendarDateSchema.nullable(),
-  until: calendarDateSchema,
+  from: field.date.nullable(),
+  until: field.date,
   app_version: z.string(),
-  closed_at: momentSchema,
+  closed_at: field.moment,
   /** Digest of the workpaper as signed. */
   figures: sha256,
   rows: z.array(z.object({ kind: closedRowKindSchema, count: z.int(), sha256 })),
@@ -79,15 +68,12 @@ export const closedFiguresSchema = z.object({
       enabled: z.boolean(),
     }),
   ),
-  /**
-   * Lists of the period report and the evidence pack as signed, stored as JSON lines, so that later changes do not affect
-   * them.
-   */
+  /** Lists of the report and the evidence pack as signed, which later changes do not affect. */
   lists: z.array(z.object({ list: z.string(), count: z.int(), sha256 })).default([]),
   /** Files from which the bank lines were imported. */
   files: z.array(z.object({ import: z.int(), name: z.string(), bytes: z.int(), sha256 })),
   sha256,
   /** Time at which the period was reopened, which invalidates the closed figures. */
-  reopened_at: momentSchema.nullable(),
+  reopened_at: field.moment.nullable(),
 });
 export type ClosedFigures = z.infer<typeof closedFiguresSchema>;

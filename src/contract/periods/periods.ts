@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  calendarDateSchema,
-  centsSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  periodSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
+import { command, pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { closedFiguresSchema, signOffChangeFilterSchema, signOffChangeSchema } from './closed-figures.ts';
 import {
   broughtForwardFilterSchema,
@@ -17,20 +9,16 @@ import {
 } from './outstanding-items.ts';
 import { itemKeySchema } from './workpapers.ts';
 
-/**
- * - `open`: in preparation. `submitted`: signed by the preparer, waiting for review.
- * - `reviewed`: approved by the reviewer. `closed`: figures stored and data locked. A closed period can be reopened with
- * a reason.
- */
-export const periodStateSchema = z.enum(['open', 'submitted', 'reviewed', 'closed']);
+/** `submitted`: signed by the preparer. `reviewed`: approved by the reviewer. `closed`: figures stored and locked. */
+const periodStateSchema = z.enum(['open', 'submitted', 'reviewed', 'closed']);
 export type PeriodState = z.infer<typeof periodStateSchema>;
 
 const personName = z.string().trim().min(1).max(100);
 const comment = z.string().trim().min(1).max(2000);
 
 /** A signature on a period. The name is as entered, without proof of identity. */
-export const periodSignatureSchema = z.object({
-  at: momentSchema,
+const periodSignatureSchema = z.object({
+  at: field.moment,
   /** Name of the signer as entered by the user. */
   name: z.string(),
   /** Operating system user who signed. */
@@ -42,24 +30,20 @@ export const periodSignatureSchema = z.object({
 export type PeriodSignature = z.infer<typeof periodSignatureSchema>;
 
 /** A remark that is shown before signing. Remarks are listed most severe first. */
-export const periodRemarkSchema = z.object({
+const periodRemarkSchema = z.object({
   /**
-   * Subject of the remark. `not-over` and `earlier` concern the period itself. `sync`, `check`, `match`, `bank`,
-   * `exceptions`, `unexplained` and `difference` concern its figures, as in the workpaper's qualifications. `damaged`
-   * concerns the stored sign-off of a closed period.
+   * Subject of the remark: `not-over` and `earlier` concern the period, `damaged` its stored sign-off, and all others
+   * its figures, as in the workpaper's qualifications.
    */
   kind: z.string(),
   message: z.string(),
-  /**
-   * Effect of the remark on signing. `mending`: the problem must be fixed first. `comment`: signing requires a comment.
-   * `nothing`: for information only.
-   */
-  requires: z.enum(['mending', 'comment', 'nothing']),
+  /** Effect on signing: the problem must be fixed first, signing requires a comment, or nothing. */
+  requires: z.enum(['fix', 'comment', 'nothing']),
 });
 export type PeriodRemark = z.infer<typeof periodRemarkSchema>;
 
 /** Progress of preparing a period. */
-export const periodProgressSchema = z.object({
+const periodProgressSchema = z.object({
   exceptions: z.object({ open: z.int(), accepted: z.int() }),
   /** Number of suggested and ambiguous matches dated in or before the period. */
   proposals: z.int(),
@@ -75,10 +59,10 @@ export const periodProgressSchema = z.object({
 export type PeriodProgress = z.infer<typeof periodProgressSchema>;
 
 /** A month of a site, for all currencies. */
-export const periodRowSchema = z.object({
-  period: periodSchema,
-  first: calendarDateSchema,
-  last: calendarDateSchema,
+const periodRowSchema = z.object({
+  period: field.period,
+  first: field.date,
+  last: field.date,
   state: periodStateSchema,
   /** Number of times the period has been closed, which is also the version of the latest closed figures. */
   version: z.int(),
@@ -95,7 +79,7 @@ export const periodRowSchema = z.object({
   /** Current changes since sign-off of a closed period: number of rows and total amount. */
   sign_off_changes: z.object({
     count: z.int(),
-    sums: z.array(z.object({ currency: z.string(), amount_in_cents: centsSchema })),
+    sums: z.array(z.object({ currency: z.string(), amount_in_cents: field.cents })),
   }),
   /** ID of the job that is closing the period. */
   closing: z.string().nullable(),
@@ -103,9 +87,9 @@ export const periodRowSchema = z.object({
 export type PeriodRow = z.infer<typeof periodRowSchema>;
 
 /** An event in a period's history. */
-export const periodEntrySchema = z.object({
+const periodEntrySchema = z.object({
   seq: z.int(),
-  at: momentSchema,
+  at: field.moment,
   name: z.string(),
   user: z.string(),
   action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
@@ -120,7 +104,7 @@ export const periodEntrySchema = z.object({
 });
 export type PeriodEntry = z.infer<typeof periodEntrySchema>;
 
-export const periodDetailSchema = periodRowSchema.extend({
+const periodDetailSchema = periodRowSchema.extend({
   progress: periodProgressSchema,
   /** Remarks on signing the period now. For a closed period, remarks on damage to its stored sign-off. */
   remarks: z.array(periodRemarkSchema),
@@ -133,32 +117,29 @@ export type PeriodDetail = z.infer<typeof periodDetailSchema>;
 
 /** Name of the signer. Defaults to the operating system user. */
 const by = personName.optional();
-const one = { site: siteNameSchema, period: periodSchema };
+const one = { period: field.period };
 
 export const periodProcedures = {
-  list: query.input(z.object({ site: siteNameSchema })).output(
+  list: siteQuery().output(
     z.object({
       /** Periods, newest first. */
       periods: z.array(periodRowSchema),
       /** Last locked day. Data dated on or before it cannot be changed. Null if no period is closed. */
-      locked_until: calendarDateSchema.nullable(),
+      locked_until: field.date.nullable(),
       /** Month that includes late rows, which follows the last closed period; null if no period is closed. */
-      late_row_period: periodSchema.nullable(),
+      late_row_period: field.period.nullable(),
       /** Months with data that have not been opened yet, newest first. */
-      months: z.array(periodSchema),
+      months: z.array(field.period),
       /** Suggested month: the one that a user most likely wants to work on. */
-      due: periodSchema.nullable(),
+      due: field.period.nullable(),
     }),
   ),
-  get: query.input(z.object(one)).output(periodDetailSchema),
+  get: siteQuery(one).output(periodDetailSchema),
 
   /** Opens a month. Throws `conflict` if it is already open or precedes a closed period. */
-  open: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetailSchema),
-  /**
-   * Signs the current figures of a period as preparer. Throws `conflict` if the period is not open or a remark prevents
-   * it.
-   */
-  submit: command.input(z.object({ ...one, by, comment: comment.optional() })).output(periodDetailSchema),
+  open: siteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
+  /** Signs the figures as preparer. Throws `conflict` if the period is not open or a remark prevents it. */
+  submit: siteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
   /**
    * Approves the period as reviewer, or sends it back with a comment. Throws `conflict` if it is not submitted, if its
    * figures changed, or if the reviewer is the preparer and gives no reason.
@@ -167,6 +148,7 @@ export const periodProcedures = {
     .input(
       z
         .object({
+          site: field.siteName,
           ...one,
           by,
           verdict: z.enum(['approve', 'reject']),
@@ -175,96 +157,78 @@ export const periodProcedures = {
         })
         .refine(({ verdict, comment: text }) => verdict === 'approve' || text !== undefined, {
           path: ['comment'],
-          message: 'say why it is sent back',
+          message: 'is required to send a period back',
         }),
     )
     .output(periodDetailSchema),
   /**
-   * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it is
-   * not reviewed, its figures changed, an earlier period is open, or a job is running. If interrupted, the period stays
-   * reviewed.
+   * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it
+   * is not reviewed, its figures changed, an earlier period is open, or a job is running.
    */
-  close: command
-    .input(z.object({ ...one, by, comment: comment.optional() }))
-    .output(z.object({ job: z.string() })),
+  close: siteCommand({ ...one, by, comment: comment.optional() }).output(jobRefSchema),
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
-  reopen: command.input(z.object({ ...one, by, reason: comment })).output(periodDetailSchema),
+  reopen: siteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
   /** Adds a note to a period in any state. */
-  note: command
-    .input(z.object({ ...one, by, text: z.string().trim().min(1).max(10_000) }))
-    .output(periodEntrySchema),
+  note: siteCommand({ ...one, by, text: z.string().trim().min(1).max(10_000) }).output(periodEntrySchema),
 
   /** Returns the closed figures of a period. Without `version`, returns the latest ones. */
-  closedFigures: query
-    .input(z.object({ ...one, version: z.int().positive().optional() }))
-    .output(closedFiguresSchema),
+  closedFigures: siteQuery({ ...one, version: z.int().positive().optional() }).output(closedFiguresSchema),
   /** Returns the signed figures as canonical JSON of the workpaper, with the digest that the signatures name. */
-  signed: query
-    .input(z.object({ ...one, version: z.int().positive().optional() }))
-    .output(z.object({ version: z.int(), sha256: z.string(), json: z.string() })),
+  signed: siteQuery({ ...one, version: z.int().positive().optional() }).output(
+    z.object({ version: z.int(), sha256: z.string(), json: z.string() }),
+  ),
 
   /**
-   * Lists the items brought forward into a period, oldest first: outstanding at the end of the previous closed period, as
-   * signed, with their current state. For items outstanding at the end of a period, see `workpapers.items`.
+   * Lists the items outstanding at the end of the previous closed period, as signed, with their current state. For
+   * items outstanding at the end of a period, see `workpapers.items`.
    */
-  broughtForward: query
-    .input(pageInputSchema.extend({ ...one, filter: broughtForwardFilterSchema.default({}) }))
-    .output(
-      pageOf(broughtForwardItemSchema).extend({
-        /** Totals of all items that match the filter, by currency. Only on the first page. */
-        sums: z
-          .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: centsSchema }))
-          .nullable(),
-      }),
-    ),
+  broughtForward: pageQuery({ ...one, filter: broughtForwardFilterSchema.default({}) }).output(
+    toPageSchema(broughtForwardItemSchema).extend({
+      /** Totals of all items that match the filter, by currency. Only on the first page. */
+      sums: z
+        .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: field.cents }))
+        .nullable(),
+    }),
+  ),
   /** Returns the explanations of items and how long they have been brought forward, in the requested order. */
-  explained: query
-    .input(z.object({ site: siteNameSchema, items: z.array(itemKeySchema).min(1).max(1000) }))
-    .output(z.array(explainedItemSchema)),
+  explained: siteQuery({ items: z.array(itemKeySchema).min(1).max(1000) }).output(
+    z.array(explainedItemSchema),
+  ),
   /**
    * Explains outstanding items: category, owner and expected date. Omitted fields stay unchanged; null clears a field.
    * Earlier explanations remain in the history, and closed periods stay as signed.
    */
-  explain: command
-    .input(
-      z.object({
-        ...one,
-        items: z.array(itemKeySchema).min(1).max(1000),
-        category: z.string().trim().min(1).max(40).nullable().optional(),
-        owner: personName.nullable().optional(),
-        explanation: comment.nullable().optional(),
-        expected_on: calendarDateSchema.nullable().optional(),
-      }),
-    )
-    .output(z.array(explainedItemSchema)),
+  explain: siteCommand({
+    ...one,
+    items: z.array(itemKeySchema).min(1).max(1000),
+    category: z.string().trim().min(1).max(40).nullable().optional(),
+    owner: personName.nullable().optional(),
+    explanation: comment.nullable().optional(),
+    expected_on: field.date.nullable().optional(),
+  }).output(z.array(explainedItemSchema)),
 
   /** Lists changes since sign-off, newest first. Without `period`, includes all closed periods. */
-  signOffChanges: query
-    .input(
-      pageInputSchema.extend({
-        site: siteNameSchema,
-        period: periodSchema.optional(),
-        filter: signOffChangeFilterSchema.default({}),
-      }),
-    )
-    .output(
-      pageOf(signOffChangeSchema).extend({
-        /** Totals of all current changes that match the filter. Only on the first page. */
-        sums: z
-          .array(
-            z.object({
-              kind: signOffChangeSchema.shape.kind,
-              currency: z.string(),
-              count: z.int(),
-              amount_in_cents: centsSchema,
-            }),
-          )
-          .nullable(),
-      }),
-    ),
+  signOffChanges: pageQuery({
+    period: field.period.optional(),
+    filter: signOffChangeFilterSchema.default({}),
+  }).output(
+    toPageSchema(signOffChangeSchema).extend({
+      /** Totals of all current changes that match the filter. Only on the first page. */
+      sums: z
+        .array(
+          z.object({
+            kind: signOffChangeSchema.shape.kind,
+            currency: z.string(),
+            count: z.int(),
+            amount_in_cents: field.cents,
+          }),
+        )
+        .nullable(),
+    }),
+  ),
   /**
    * Compares every row of the closed periods with its closed figures, and every stored sign-off with its digests, as a
    * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks.
    */
-  compare: command.input(z.object({ site: siteNameSchema })).output(z.object({ job: z.string() })),
+  compare: siteCommand().output(jobRefSchema),
 };

@@ -1,49 +1,41 @@
 import { z } from 'zod';
-import {
-  blobSchema,
-  calendarDateSchema,
-  centsSchema,
-  momentSchema,
-  periodSchema,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
+import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema } from '../shared/figure-reference.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
 import { openItemSchema, scheduleIdSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
 
-export const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
+const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
 
 /** An exception dated in the period. */
-export const reportExceptionSchema = z.object({
+const reportExceptionSchema = z.object({
   id: z.int(),
   rule: z.string(),
   severity: z.string(),
   status: z.string(),
-  dated_on: calendarDateSchema.nullable(),
-  at_stake_in_cents: centsSchema,
+  dated_on: field.date.nullable(),
+  at_stake_in_cents: field.cents,
   message: z.string(),
   assigned: z.string().nullable(),
   /** User, time and text of the acceptance; null while the exception is open. */
   decision: z
-    .object({ user: z.string().nullable(), at: momentSchema, text: z.string().nullable() })
+    .object({ user: z.string().nullable(), at: field.moment, text: z.string().nullable() })
     .nullable(),
 });
 export type ReportException = z.infer<typeof reportExceptionSchema>;
 
 /** A match with a line or payment of the period. */
-export const reportMatchSchema = z.object({
+const reportMatchSchema = z.object({
   id: z.int(),
-  dated_on: calendarDateSchema,
+  dated_on: field.date,
   currency: z.string(),
   rule: z.string(),
-  lines_in_cents: centsSchema,
-  transactions_in_cents: centsSchema,
-  adjustments_in_cents: centsSchema,
+  lines_in_cents: field.cents,
+  transactions_in_cents: field.cents,
+  adjustments_in_cents: field.cents,
   bank_lines: z.array(z.int()),
-  transactions: z.array(serviceIdSchema),
+  transactions: z.array(field.serviceId),
   payout: z.string().nullable(),
   /** Comparisons made for the match, or the reason for a manual match. */
   text: z.string(),
@@ -52,21 +44,21 @@ export const reportMatchSchema = z.object({
 export type ReportMatch = z.infer<typeof reportMatchSchema>;
 
 /** A difference in a match that was assigned to a category. */
-export const reportAdjustmentSchema = z.object({
+const reportAdjustmentSchema = z.object({
   match: z.int(),
-  dated_on: calendarDateSchema,
+  dated_on: field.date,
   currency: z.string(),
   /** Code of the adjustment's category. */
   category: z.string(),
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
   reason: z.string().nullable(),
   user: z.string().nullable(),
 });
 export type ReportAdjustment = z.infer<typeof reportAdjustmentSchema>;
 
-export const reportAuditSchema = z.object({
+const reportAuditSchema = z.object({
   seq: z.int(),
-  at: momentSchema,
+  at: field.moment,
   user: z.string(),
   action: z.string(),
   subject: z.string(),
@@ -76,13 +68,13 @@ export const reportAuditSchema = z.object({
 export type ReportAudit = z.infer<typeof reportAuditSchema>;
 
 /** A row of `schedules.csv`: one line of a schedule. */
-export const reportLineSchema = z.object({
+const reportLineSchema = z.object({
   currency: z.string(),
   schedule: scheduleIdSchema,
   figure: figureIdSchema,
   label: z.string(),
   role: z.string(),
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
   count: z.int().nullable(),
   ticks: z.string(),
   note: z.string(),
@@ -107,7 +99,7 @@ export const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>;
 
 /** A written report file. */
-export const reportFileSchema = z.object({
+const reportFileSchema = z.object({
   path: z.string(),
   format: reportFormatSchema,
   bytes: z.int(),
@@ -119,16 +111,18 @@ export const reportFileSchema = z.object({
 });
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
-const which = { site: siteNameSchema, period: periodSchema, format: reportFormatSchema };
+const which = { period: field.period, format: reportFormatSchema };
 
 export const reportProcedures = {
   /** Returns the period report as a file for saving or printing. */
-  file: query.input(z.object(which)).output(blobSchema),
+  file: siteQuery(which).output(oneTimeFileHandleSchema),
   /**
    * Writes the period report to a path on this computer. The file only appears once it is complete. Throws `conflict` if
    * the file exists, unless it may be replaced. `csv` writes one file with all tables, each under its name.
    */
-  write: command
-    .input(z.object({ ...which, path: z.string().min(1).max(4000), replace: z.boolean().default(false) }))
-    .output(reportFileSchema),
+  write: siteCommand({
+    ...which,
+    path: field.path,
+    replace: z.boolean().default(false),
+  }).output(reportFileSchema),
 };

@@ -3,17 +3,9 @@ import { bankLineFilterSchema } from '../bank/bank-lines.ts';
 import { exceptionFilterSchema } from '../checks/exceptions.ts';
 import { groupFilterSchema, paymentFilterSchema } from '../matching/match-groups.ts';
 import { payoutFilterSchema } from '../matching/payouts.ts';
-import {
-  calendarDateSchema,
-  centsSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  periodSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
+import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema } from '../shared/figure-reference.ts';
-import { command, query } from '../shared/procedure-kinds.ts';
+import { pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 
 /** Schedule of a workpaper. S1: billing. S2: processor. S3: bank. Each schedule agrees with the next. */
@@ -23,8 +15,8 @@ export const scheduleIdSchema = z.enum(['S1', 'S2', 'S3']);
  * Tick mark next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the reason in `note`).
  * `/S2` or `S1/` refers to another schedule. The legend explains the marks.
  */
-export const tickMarkSchema = z.string().trim().min(1).max(12);
-export const tickMeaningSchema = z.object({
+const tickMarkSchema = z.string().trim().min(1).max(12);
+const tickMeaningSchema = z.object({
   mark: tickMarkSchema,
   meaning: z.string().trim().min(1).max(300),
   /** True for a default tick mark. Its meaning can be reworded, but it stays in the legend. */
@@ -38,10 +30,10 @@ export type TickMeaning = z.infer<typeof tickMeaningSchema>;
  * compared.
  * - `difference`: stated minus total. `memo`: for information only, not included in any sum.
  */
-export const lineRoleSchema = z.enum(['source', 'item', 'subtotal', 'total', 'stated', 'difference', 'memo']);
+const lineRoleSchema = z.enum(['source', 'item', 'subtotal', 'total', 'stated', 'difference', 'memo']);
 
 /** The list in the app that shows exactly the rows of the figure. */
-export const figureListSchema = z.discriminatedUnion('list', [
+const figureListSchema = z.discriminatedUnion('list', [
   z.object({ list: z.literal('statements'), filter: statementFilterSchema }),
   z.object({ list: z.literal('payments'), filter: paymentFilterSchema }),
   z.object({ list: z.literal('lines'), filter: bankLineFilterSchema }),
@@ -51,101 +43,94 @@ export const figureListSchema = z.discriminatedUnion('list', [
 ]);
 export type FigureList = z.infer<typeof figureListSchema>;
 
-export const scheduleLineSchema = z.object({
+const scheduleLineSchema = z.object({
   id: figureIdSchema,
   label: z.string(),
   role: lineRoleSchema,
   /** Amount in cents, signed so that the column adds up. */
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
   /** Number of rows in the figure; null for a sum of other lines. */
   count: z.int().nullable(),
-  /**
-   * Tick marks of the line. A testable figure has at least one. An untested figure has `N/A`, with the reason in `note`.
-   */
+  /** Tick marks of the line. A figure that is not tested has `N/A`, with the reason in `note`. */
   ticks: z.array(tickMarkSchema),
   /** Source of the figure, or a remark, as one sentence. */
   note: z.string(),
-  /**
-   * IDs of the lines that are added (`plus`) and subtracted (`minus`), as in a spreadsheet formula; null if the line is
-   * not a sum.
-   */
+  /** IDs of the lines that are added and subtracted; null if the line is not a sum. */
   sum: z.object({ plus: z.array(figureIdSchema), minus: z.array(figureIdSchema) }).nullable(),
   /** Breakdown of the amount by account, kind or category, if there is more than one. The parts add up to the amount. */
-  parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: centsSchema })),
+  parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: field.cents })),
   /** Unexplained part of the line; null if the line cannot have one. */
-  unexplained: z.object({ count: z.int(), amount_in_cents: centsSchema }).nullable(),
+  unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
   /** True if `workpaper.rows` returns the rows of this figure; false for a sum of lines. */
   opens: z.boolean(),
   list: figureListSchema.nullable(),
 });
 export type ScheduleLine = z.infer<typeof scheduleLineSchema>;
 
-export const scheduleSchema = z.object({
+const scheduleSchema = z.object({
   id: scheduleIdSchema,
   title: z.string(),
   /** Purpose of the schedule, as one sentence for its heading. */
   purpose: z.string(),
   lines: z.array(scheduleLineSchema),
   /** Stated minus total, in cents. Zero if they agree; shown in either case. */
-  difference_in_cents: centsSchema,
+  difference_in_cents: field.cents,
   /** Unexplained items of the schedule. */
-  unexplained: z.object({ count: z.int(), amount_in_cents: centsSchema }),
+  unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
 /** An aging bucket. `to_days` is null in the last bucket. */
-export const ageBucketSchema = z.object({ from_days: z.int(), to_days: z.int().nullable() });
+const ageBucketSchema = z.object({ from_days: z.int(), to_days: z.int().nullable() });
 
 /** The schedules of one currency. Billing (S1) uses the site's currency; other currencies have only S2 and S3. */
-export const workpaperSectionSchema = z.object({
+const workpaperSectionSchema = z.object({
   currency: z.string(),
   schedules: z.array(scheduleSchema),
   /** Items outstanding at the as-of date by age. Contains every bucket, including empty ones. */
   aging: z.array(
-    ageBucketSchema.extend({ count: z.int(), amount_in_cents: centsSchema, unexplained: z.int() }),
+    ageBucketSchema.extend({ count: z.int(), amount_in_cents: field.cents, unexplained: z.int() }),
   ),
-  outstanding: z.object({ count: z.int(), amount_in_cents: centsSchema, unexplained: z.int() }),
+  outstanding: z.object({ count: z.int(), amount_in_cents: field.cents, unexplained: z.int() }),
   /** Differences of the period's matches by category. */
-  adjustments: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: centsSchema })),
+  adjustments: z.array(z.object({ category: z.string(), count: z.int(), amount_in_cents: field.cents })),
 });
 export type WorkpaperSection = z.infer<typeof workpaperSectionSchema>;
 
-/**
- * A signature on a workpaper. It is an assertion by a user of this computer without proof, as the printed sheet states.
- */
+/** A signature on a workpaper. It is an assertion by a user of this computer without proof of identity. */
 export const signatureSchema = z.object({
   role: z.enum(['prepared', 'reviewed', 'rejected', 'closed', 'reopened']),
   user: z.string(),
-  at: momentSchema,
+  at: field.moment,
   /** Comment or reason given with the signature. */
   text: z.string().nullable(),
   /** True if the preparer and the reviewer are the same person. */
   self_review: z.boolean(),
 });
 
-export const workpaperHeadSchema = z.object({
-  site: siteNameSchema,
+const workpaperHeadSchema = z.object({
+  site: field.siteName,
   title: z.string(),
   base_url: z.string(),
-  period: z.object({ period: periodSchema, first: calendarDateSchema, last: calendarDateSchema }),
+  period: z.object({ period: field.period, first: field.date, last: field.date }),
   /** As-of date of all schedules: the last day of the period. */
-  as_at: calendarDateSchema,
+  as_at: field.date,
   /** Items before this day are not reconciled, because no imported file goes back that far. */
-  since: calendarDateSchema,
+  since: field.date,
   /** State of the period; `none` if the period has not been opened. */
   state: z.string(),
   signatures: z.array(signatureSchema),
   app_version: z.string(),
   /** State of the audit log when the workpaper was created. */
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
-  made_at: momentSchema,
+  made_at: field.moment,
 });
 
 /** A limitation that readers must know: data that is not synced, checked or matched, or open exceptions. */
-export const qualificationSchema = z.object({
+const qualificationSchema = z.object({
   /**
-   * Kind of limitation. For a closed period, `drift` means that data has changed since sign-off, and `damaged` means that
-   * the stored sign-off does not have its recorded digest.
+   * Kind of limitation. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
+   * sign-off does not have its recorded digest.
    */
   kind: z.enum([
     'sync',
@@ -167,7 +152,7 @@ export const workpaperSchema = z.object({
   exceptions: z.object({
     open: z.int(),
     accepted: z.int(),
-    at_stake_in_cents: centsSchema,
+    at_stake_in_cents: field.cents,
     by_rule: z.array(
       z.object({
         rule: z.string(),
@@ -175,7 +160,7 @@ export const workpaperSchema = z.object({
         severity: z.string(),
         open: z.int(),
         accepted: z.int(),
-        at_stake_in_cents: centsSchema,
+        at_stake_in_cents: field.cents,
       }),
     ),
   }),
@@ -192,13 +177,10 @@ export const workpaperSchema = z.object({
 });
 export type Workpaper = z.infer<typeof workpaperSchema>;
 
-/**
- * Permanent key of an outstanding item, independent of imports and syncs: `payment:17`, `line:4`, `payout:3` or
- * `statement:80`.
- */
+/** Permanent key of an outstanding item: `payment:17`, `line:4`, `payout:3` or `statement:80`. */
 export const itemKeySchema = z
   .string()
-  .regex(/^(payment|line|payout|statement):\d+$/, 'an item, such as payment:17');
+  .regex(/^(payment|line|payout|statement):\d+$/, 'must be an item, for example payment:17');
 
 /** An item outstanding at the as-of date. */
 export const openItemSchema = z.object({
@@ -208,46 +190,40 @@ export const openItemSchema = z.object({
   figure: figureIdSchema,
   currency: z.string(),
   /** Outstanding amount in cents, which is the unmatched part. */
-  amount_in_cents: centsSchema,
-  dated_on: calendarDateSchema,
+  amount_in_cents: field.cents,
+  dated_on: field.date,
   /** Number of days from the item's date to the as-of date. */
   age_days: z.int(),
   /** Index of the item's aging bucket. */
   bucket: z.int(),
   /** Description of the item: customer and IDs, or the bank's text. */
   text: z.string(),
-  /**
-   * Category of the item: `in transit` (the money has usually not arrived yet), `cleared later`, or the category that a
-   * user assigned; null if there is none.
-   */
+  /** Category: `in transit`, `cleared later`, or one assigned by a user; null if there is none. */
   category: z.string().nullable(),
   owner: z.string().nullable(),
   explanation: z.string().nullable(),
   /** Date on which the item is expected to clear. */
-  expected_on: calendarDateSchema.nullable(),
+  expected_on: field.date.nullable(),
   /** First earlier period in which the item was outstanding. */
-  brought_forward_from: periodSchema.nullable(),
+  brought_forward_from: field.period.nullable(),
   /** Date after the as-of date on which the item cleared, if known. */
-  cleared_on: calendarDateSchema.nullable(),
+  cleared_on: field.date.nullable(),
   explained: z.boolean(),
 });
 export type OpenItem = z.infer<typeof openItemSchema>;
 
 /** A row that contributes to a figure. */
-export const figureRowSchema = z.object({
+const figureRowSchema = z.object({
   kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match']),
   id: z.int(),
   /** For a transaction: the ID of its statement; null for other rows. */
   statement: z.int().nullable(),
-  /**
-   * ID of the match that includes the row in the figure; null if none does. Several matches can each cover a part of a
-   * row.
-   */
+  /** ID of the match that includes the row; null if none does. Several matches can share a row. */
   match: z.int().nullable(),
-  dated_on: calendarDateSchema.nullable(),
+  dated_on: field.date.nullable(),
   text: z.string(),
   /** Amount in cents that the row contributes to the figure. */
-  amount_in_cents: centsSchema,
+  amount_in_cents: field.cents,
 });
 export type FigureRow = z.infer<typeof figureRowSchema>;
 
@@ -260,7 +236,7 @@ export const workpaperSettingsSchema = z.object({
 });
 export type WorkpaperSettings = z.infer<typeof workpaperSettingsSchema>;
 
-const which = { site: siteNameSchema, period: periodSchema };
+const which = { period: field.period };
 const shown = {
   ...which,
   /** True to recalculate a closed period from the current records. By default, the workpaper is returned as signed. */
@@ -269,45 +245,37 @@ const shown = {
 
 export const workpaperProcedures = {
   /** Returns the workpaper of a month, even if the month has not been opened. */
-  get: query.input(z.object(shown)).output(workpaperSchema),
+  get: siteQuery(shown).output(workpaperSchema),
   /** Lists items outstanding at the as-of date, oldest first. */
-  items: query
-    .input(
-      pageInputSchema.extend({
-        ...shown,
-        filter: z
-          .object({
-            schedule: scheduleIdSchema.optional(),
-            figure: figureIdSchema.optional(),
-            currency: z.string().max(3).optional(),
-            bucket: z.int().nonnegative().optional(),
-            explained: z.boolean().optional(),
-          })
-          .default({}),
-      }),
-    )
-    .output(
-      pageOf(openItemSchema).extend({
-        /** Totals of all items that match the filter, by currency. Only on the first page. */
-        sums: z
-          .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: centsSchema }))
-          .nullable(),
-      }),
-    ),
+  items: pageQuery({
+    ...shown,
+    filter: z
+      .object({
+        schedule: scheduleIdSchema.optional(),
+        figure: figureIdSchema.optional(),
+        currency: z.string().max(3).optional(),
+        bucket: z.int().nonnegative().optional(),
+        explained: z.boolean().optional(),
+      })
+      .default({}),
+  }).output(
+    toPageSchema(openItemSchema).extend({
+      /** Totals of all items that match the filter, by currency. Only on the first page. */
+      sums: z
+        .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: field.cents }))
+        .nullable(),
+    }),
+  ),
   /** Lists the rows of a figure, which add up to it exactly. `sum` is only on the first page. */
-  rows: query
-    .input(pageInputSchema.extend({ ...shown, currency: z.string().max(3), figure: figureIdSchema }))
-    .output(
-      pageOf(figureRowSchema).extend({
-        sum: z.object({ count: z.int(), amount_in_cents: centsSchema }).nullable(),
-      }),
-    ),
-  settings: query.input(z.object({ site: siteNameSchema })).output(workpaperSettingsSchema),
+  rows: pageQuery({ ...shown, currency: z.string().max(3), figure: figureIdSchema }).output(
+    toPageSchema(figureRowSchema).extend({
+      sum: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
+    }),
+  ),
+  settings: siteQuery().output(workpaperSettingsSchema),
   /**
    * Saves the workpaper settings and records the change in the audit log. Throws `validation` if the buckets do not start
    * at 0 or are not ascending, or if the legend lacks a default mark.
    */
-  saveSettings: command
-    .input(z.object({ site: siteNameSchema, settings: workpaperSettingsSchema }))
-    .output(workpaperSettingsSchema),
+  saveSettings: siteCommand({ settings: workpaperSettingsSchema }).output(workpaperSettingsSchema),
 };

@@ -1,47 +1,70 @@
 import { z } from 'zod';
 import { siteNamePattern } from './site-name.ts';
 
-/** Amount of money in whole cents. */
-export const centsSchema = z.int();
-/** A timestamp as text. Timestamps of the service are unchanged; those of the app are ISO 8601 UTC (`…Z`). */
-export const momentSchema = z.string();
-export const calendarDateSchema = z.iso.date();
-/** A calendar month of the site, `YYYY-MM`. */
-export const periodSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month as 2026-10');
-/** An identifier of the billing service. */
-export const serviceIdSchema = z.int().nonnegative();
 /** Short name of a site: name of its folder and keychain account, and value of `--site`. */
 export const siteNameSchema = z
   .string()
-  .regex(siteNamePattern, 'lower-case letters, digits and dashes, at most 40');
-/** Fields that the service sent but Tieout does not use. */
-export const extraSchema = z.record(z.string(), z.json());
+  .regex(siteNamePattern, 'must be at most 40 lowercase letters, digits and dashes');
 
-/** A component quantity: an integer, or the exact decimal text if the service allows fractions. */
-export const quantitySchema = z.union([z.int(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
+/** Schemas of single fields that many procedures share. */
+export const field = {
+  /** Amount of money in whole cents. */
+  cents: z.int(),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters, for example USD'),
+  /** Opaque cursor to a position in a list, created by the list. */
+  cursor: z.string().max(2000),
+  date: z.iso.date(),
+  direction: z.enum(['asc', 'desc']),
+  /** Fields that the service sent but Tieout does not use. */
+  extra: z.record(z.string(), z.json()),
+  /** A timestamp as text. Timestamps of the service are unchanged; those of the app are ISO 8601 UTC (`…Z`). */
+  moment: z.string(),
+  /** Path of a file or folder on this computer. */
+  path: z.string().min(1).max(4000),
+  /** A calendar month of the site, `YYYY-MM`. */
+  period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-10'),
+  /** A component quantity: an integer, or the exact decimal text if the service allows fractions. */
+  quantity: z.union([z.int(), z.string().regex(/^-?\d+(\.\d+)?$/)]),
+  /** Reason for a decision, for the audit log. */
+  reason: z.string().trim().min(1).max(2000),
+  /** ID of a row in the books. */
+  rowId: z.int().positive(),
+  /** Text to search for. */
+  search: z.string().max(200),
+  /** An identifier of the billing service. */
+  serviceId: z.int().nonnegative(),
+  siteName: siteNameSchema,
+};
 
-/** Opaque cursor to a position in a list, created by the list. */
-export const cursorSchema = z.string().max(2000);
+/** Reference to the job that a command started. */
+export const jobRefSchema = z.object({ job: z.string() });
 
 /** Input fields that select a page of a list. */
 export const pageInputSchema = z.object({
   /** Cursor after which the page starts. If absent, the page starts at the beginning. */
-  after: cursorSchema.optional(),
+  after: field.cursor.optional(),
   limit: z.int().min(1).max(1000).default(100),
 });
 
-export const directionSchema = z.enum(['asc', 'desc']);
+/** Returns the schema of a sort order. The first field and the direction are the defaults. */
+export function sortBy<const Fields extends readonly [string, ...string[]]>(
+  fields: Fields,
+  direction: 'asc' | 'desc',
+) {
+  const sort = z.object({
+    by: z.enum(fields).default(fields[0] as never),
+    direction: field.direction.default(direction),
+  });
+  return sort.default({ by: fields[0], direction } as never);
+}
 
 /** Number of rows that match a filter. `exact` is false if counting stopped at the limit. */
-export const totalSchema = z.object({ count: z.int(), exact: z.boolean() });
+const totalSchema = z.object({ count: z.int(), exact: z.boolean() });
 export type Total = z.infer<typeof totalSchema>;
 
-/**
- * Returns the schema of one page of a list. `next` is null on the last page. Only the first page has `total`, so that
- * later pages need no second count.
- */
-export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({ rows: z.array(row), next: cursorSchema.nullable(), total: totalSchema.nullable() });
+/** Returns the schema of one page of a list. `next` is null on the last page. Only the first page has `total`. */
+export function toPageSchema<Row extends z.ZodType>(row: Row) {
+  return z.object({ rows: z.array(row), next: field.cursor.nullable(), total: totalSchema.nullable() });
 }
 
 /**
@@ -52,10 +75,15 @@ export const marksInput = { every: z.int().min(50).max(1000).default(200) };
 export const marksOutputSchema = z.object({
   every: z.int(),
   total: z.int(),
-  marks: z.array(cursorSchema.nullable()),
+  marks: z.array(field.cursor.nullable()),
 });
-export type Marks = z.infer<typeof marksOutputSchema>;
+export type PageMarks = z.infer<typeof marksOutputSchema>;
 
 /** Handle of a one-time file. The shell serves it as `app://tieout/blob/<id>`, or `/blob/<id>` in the browser. */
-export const blobSchema = z.object({ blob: z.string(), name: z.string(), type: z.string(), bytes: z.int() });
-export type Blob = z.infer<typeof blobSchema>;
+export const oneTimeFileHandleSchema = z.object({
+  blob: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+});
+export type OneTimeFileHandle = z.infer<typeof oneTimeFileHandleSchema>;

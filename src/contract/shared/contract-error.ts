@@ -1,11 +1,25 @@
 import { ORPCError } from '@orpc/client';
 import type { ErrorCode, ErrorData, ErrorValue } from './errors.ts';
 
-/**
- * Creates an error of the contract for a handler to throw. It is in its own file, so that throwing an error does not load
- * the whole contract.
- */
+// In its own file, so that throwing an error does not load the entire contract.
+
+/** Creates an error of the contract for a handler to throw. */
 export function contractError(error: ErrorValue): ORPCError<ErrorCode, ErrorData> {
   const { code, message, ...data } = error;
   return new ORPCError(code, { message, data });
 }
+
+/** Creates an error of the contract for a call that fails again unless the user changes something. */
+export const nonRetryableError = (
+  code: ErrorCode,
+  message: string,
+  hint?: string,
+  detail?: ErrorData['detail'],
+): ORPCError<ErrorCode, ErrorData> =>
+  contractError({
+    code,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(detail !== undefined && { detail }),
+    retryable: false,
+  });

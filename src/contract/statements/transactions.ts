@@ -1,68 +1,43 @@
 import { z } from 'zod';
-import {
-  calendarDateSchema,
-  centsSchema,
-  directionSchema,
-  extraSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
-import { query } from '../shared/procedure-kinds.ts';
+import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
+import { pageQuery } from '../shared/procedure-kinds.ts';
 
-/**
- * A transaction on a statement (interface 2.3). `amount_in_cents` is as sent; the ledger determines the effect on the
- * balance.
- */
+/** A transaction (interface 2.3). `amount_in_cents` is as sent; the ledger determines its effect. */
 export const transactionRowSchema = z.object({
-  id: serviceIdSchema,
-  statement_id: serviceIdSchema,
-  subscription_id: serviceIdSchema.nullable(),
+  id: field.serviceId,
+  statement_id: field.serviceId,
+  subscription_id: field.serviceId.nullable(),
   transaction_type: z.string(),
   type: z.string().nullable(),
   kind: z.string().nullable(),
-  amount_in_cents: centsSchema,
-  starting_balance_in_cents: centsSchema.nullable(),
-  ending_balance_in_cents: centsSchema.nullable(),
+  amount_in_cents: field.cents,
+  starting_balance_in_cents: field.cents.nullable(),
+  ending_balance_in_cents: field.cents.nullable(),
   success: z.boolean().nullable(),
   memo: z.string().nullable(),
-  created_at: momentSchema.nullable(),
-  product_id: serviceIdSchema.nullable(),
-  payment_id: serviceIdSchema.nullable(),
+  created_at: field.moment.nullable(),
+  product_id: field.serviceId.nullable(),
+  payment_id: field.serviceId.nullable(),
   gateway_transaction_id: z.string().nullable(),
-  extra: extraSchema,
+  extra: field.extra,
 });
 export type TransactionRow = z.infer<typeof transactionRowSchema>;
 
 export const transactionFilterSchema = z.object({
   type: z.array(z.string()).optional(),
   kind: z.array(z.string()).optional(),
-  subscription_id: serviceIdSchema.optional(),
-  since: calendarDateSchema.optional(),
-  until: calendarDateSchema.optional(),
+  subscription_id: field.serviceId.optional(),
+  since: field.date.optional(),
+  until: field.date.optional(),
 });
 
 export const transactionProcedures = {
-  list: query
-    .input(
-      pageInputSchema.extend({
-        site: siteNameSchema,
-        filter: transactionFilterSchema.default({}),
-        sort: z
-          .object({
-            by: z.enum(['created_at', 'id']).default('created_at'),
-            direction: directionSchema.default('desc'),
-          })
-          .default({ by: 'created_at', direction: 'desc' }),
-      }),
-    )
-    .output(
-      pageOf(transactionRowSchema).extend({
-        sums: z
-          .array(z.object({ type: z.string(), count: z.int(), amount_in_cents: centsSchema }))
-          .nullable(),
-      }),
-    ),
+  list: pageQuery({
+    filter: transactionFilterSchema.default({}),
+    sort: sortBy(['created_at', 'id'], 'desc'),
+  }).output(
+    toPageSchema(transactionRowSchema).extend({
+      sums: z.array(z.object({ type: z.string(), count: z.int(), amount_in_cents: field.cents })).nullable(),
+    }),
+  ),
 };

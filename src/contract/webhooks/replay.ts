@@ -1,52 +1,42 @@
 import { z } from 'zod';
 import {
-  blobSchema,
-  calendarDateSchema,
+  field,
   marksInput,
   marksOutputSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  serviceIdSchema,
-  siteNameSchema,
+  oneTimeFileHandleSchema,
+  toPageSchema,
 } from '../shared/common-schemas.ts';
-import { command, query, remoteCommand } from '../shared/procedure-kinds.ts';
+import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import { webhookFilterSchema } from './webhooks.ts';
 
-export const replayModeSchema = z.enum(['safe', 'adaptive', 'fast']);
+const replayModeSchema = z.enum(['safe', 'adaptive', 'fast']);
 export type ReplayMode = z.infer<typeof replayModeSchema>;
 
 /** Estimated cost of a replay without errors. */
 const forecast = z.object({ requests: z.int(), ms: z.int() });
 
 /** A fixed list of webhook IDs with their states when the plan was created. It never changes. */
-export const replayPlanSchema = z.object({
+const replayPlanSchema = z.object({
   plan: z.string(),
-  site: siteNameSchema,
-  created_at: momentSchema,
+  site: field.siteName,
+  created_at: field.moment,
   /** Description of the selection. */
   description: z.string(),
   count: z.int(),
   /** SHA-256 of the IDs in order. Proves that the replay sent the displayed list. */
   ids_sha256: z.string(),
-  oldest_at: momentSchema.nullable(),
-  newest_at: momentSchema.nullable(),
+  oldest_at: field.moment.nullable(),
+  newest_at: field.moment.nullable(),
   by_event: z.array(z.object({ event: z.string(), count: z.int() })),
   by_error: z.array(z.object({ error: z.string(), count: z.int() })),
-  by_day: z.array(z.object({ day: calendarDateSchema, count: z.int() })),
+  by_day: z.array(z.object({ day: field.date, count: z.int() })),
   by_url: z.array(z.object({ url: z.string(), count: z.int() })),
-  /**
-   * Number of excluded webhooks: already accepted (unless included) or unknown. `retrying` only occurs in plans created
-   * by earlier versions.
-   */
+  /** Number of excluded webhooks. `retrying` only occurs in plans created by earlier versions. */
   excluded: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
-  /**
-   * Number of webhooks that the service is still retrying. They are part of the plan, but each one waits until the
-   * retries end and is sent only if they failed.
-   */
+  /** Number of webhooks that the service still retries. Each is sent only after its retries have failed. */
   retrying: z.int(),
   /** Time at which the last of these retries ends; null if there are none. */
-  retrying_until: momentSchema.nullable(),
+  retrying_until: field.moment.nullable(),
   /** Minimum number of requests expected for the replay and its verification. */
   expected_requests: z.int(),
   /** Estimated number of requests and duration by mode, based on earlier replays of the site; null in older plans. */
@@ -69,30 +59,30 @@ export type ReplayOutcome = z.infer<typeof replayOutcomeSchema>;
 
 /** A webhook of a replay, with its state before the replay and its current state in the log. */
 export const replayItemSchema = z.object({
-  id: serviceIdSchema,
+  id: field.serviceId,
   event: z.string(),
   outcome: replayOutcomeSchema,
-  sent_at: momentSchema.nullable(),
-  resolved_at: momentSchema.nullable(),
+  sent_at: field.moment.nullable(),
+  resolved_at: field.moment.nullable(),
   last_error: z.string().nullable(),
 });
 export type ReplayItem = z.infer<typeof replayItemSchema>;
 
 /** A webhook of a plan, with its state when the plan was created. */
-export const replayPlanItemSchema = z.object({
-  id: serviceIdSchema,
+const replayPlanItemSchema = z.object({
+  id: field.serviceId,
   event: z.string(),
-  created_at: momentSchema,
-  last_sent_at: momentSchema.nullable(),
+  created_at: field.moment,
+  last_sent_at: field.moment.nullable(),
   last_error: z.string().nullable(),
-  subscription_id: serviceIdSchema.nullable(),
+  subscription_id: field.serviceId.nullable(),
 });
 export type ReplayPlanItem = z.infer<typeof replayPlanItemSchema>;
 
 /** Current state of a running or paused replay. */
-export const replayLiveSchema = z.object({
+const replayLiveSchema = z.object({
   /** Time at which the state was determined. */
-  at: momentSchema,
+  at: field.moment,
   /** Maximum number of unresolved webhooks at once. */
   window: z.int(),
   unresolved: z.int(),
@@ -100,14 +90,11 @@ export const replayLiveSchema = z.object({
   per_second: z.number().nullable(),
   remaining_ms: z.int().nullable(),
   /** Time of the next read of the log; null if nothing is in flight. */
-  next_poll_at: momentSchema.nullable(),
+  next_poll_at: field.moment.nullable(),
   /** Time at which sending continues, if the rate limit or service errors delay it. */
-  next_send_at: momentSchema.nullable(),
+  next_send_at: field.moment.nullable(),
   breaker: z.object({
-    /**
-     * State of the circuit breaker. `open`: the endpoint stopped accepting webhooks, and probes test whether it has
-     * recovered.
-     */
+    /** `open`: the endpoint stopped accepting webhooks, and probes test whether it has recovered. */
     state: z.enum(['closed', 'open']),
     /** Number of accepted webhooks among the last 20 outcomes. */
     accepted: z.int(),
@@ -116,21 +103,20 @@ export const replayLiveSchema = z.object({
     probes: z.int(),
     max_probes: z.int(),
     /** Time of the next probe; null if none is scheduled. */
-    next_probe_at: momentSchema.nullable(),
+    next_probe_at: field.moment.nullable(),
   }),
 });
 export type ReplayLive = z.infer<typeof replayLiveSchema>;
 
 /**
- * Reason why the replay is paused. `user`: requested by a user. `key`: the service refuses the API key. `breaker`: the
- * endpoint stopped accepting webhooks; the replay continues once it recovers. `refusals`: the service refuses every
- * webhook.
+ * Reason for the pause. `key`: the API key was refused. `breaker`: the endpoint stopped accepting webhooks; the replay
+ * resumes automatically. `refusals`: the service refuses every webhook.
  */
-export const pausedBySchema = z.enum(['user', 'key', 'breaker', 'refusals']);
+const pausedBySchema = z.enum(['user', 'key', 'breaker', 'refusals']);
 
 export const replayJobSchema = z.object({
   job: z.string(),
-  site: siteNameSchema,
+  site: field.siteName,
   plan: z.string(),
   description: z.string(),
   state: z.enum(['running', 'paused', 'done', 'stopped', 'canceled', 'interrupted']),
@@ -144,8 +130,8 @@ export const replayJobSchema = z.object({
   rate: z.number().nullable(),
   /** True if at most one webhook per subscription is in flight, oldest first. */
   ordered: z.boolean(),
-  started_at: momentSchema,
-  ended_at: momentSchema.nullable(),
+  started_at: field.moment,
+  ended_at: field.moment.nullable(),
   /** Current step of the replay: canary, ramp steps, then full. */
   step: z.string(),
   counts: z.record(replayOutcomeSchema, z.int()),
@@ -159,80 +145,57 @@ export type ReplayJob = z.infer<typeof replayJobSchema>;
 
 /** Reason for the audit log. */
 const reason = z.string().trim().min(1).max(500).optional();
-const ofJob = z.object({ site: siteNameSchema, job: z.string() });
+const ofJob = { job: z.string() };
 
 export const replayProcedures = {
   /** Creates a replay plan from a selection. Only reads the local log and sends nothing. */
-  plan: command
-    .input(
-      z.object({
-        site: siteNameSchema,
-        selection: z.union([
-          z.object({ filter: webhookFilterSchema }),
-          z.object({ ids: z.array(serviceIdSchema).min(1).max(1_000_000) }),
-        ]),
-        /** True to include webhooks that the log shows as accepted. */
-        include_accepted: z.boolean().default(false),
-        reason,
-      }),
-    )
-    .output(replayPlanSchema),
+  plan: siteCommand({
+    selection: z.union([
+      z.object({ filter: webhookFilterSchema }),
+      z.object({ ids: z.array(field.serviceId).min(1).max(1_000_000) }),
+    ]),
+    /** True to include webhooks that the log shows as accepted. */
+    include_accepted: z.boolean().default(false),
+    reason,
+  }).output(replayPlanSchema),
   /** Deletes a replay plan that has not run. Throws `conflict` if it has run. */
-  discardPlan: command
-    .input(z.object({ site: siteNameSchema, plan: z.string(), reason }))
-    .output(z.object({})),
-  plans: query.input(z.object({ site: siteNameSchema })).output(z.array(replayPlanSchema)),
+  discardPlan: siteCommand({ plan: z.string(), reason }).output(z.object({})),
+  plans: siteQuery().output(z.array(replayPlanSchema)),
   /** Lists the webhooks of a plan in sending order. */
-  planItems: query
-    .input(pageInputSchema.extend({ site: siteNameSchema, plan: z.string() }))
-    .output(pageOf(replayPlanItemSchema)),
+  planItems: pageQuery({ plan: z.string() }).output(toPageSchema(replayPlanItemSchema)),
   /**
    * Runs a replay plan: first a single webhook, then larger batches, each verified against the log. A site has only one
    * replay at a time. A stopped or interrupted replay of the plan is resumed. Throws `conflict` if the replay has ended.
    * If the service is unreachable or refuses the key, throws before anything is sent.
    */
-  run: remoteCommand
-    .input(
-      z.object({
-        site: siteNameSchema,
-        plan: z.string(),
-        mode: replayModeSchema.default('adaptive'),
-        /** Maximum number of webhooks per request. The default is 100, or 1,000 in fast mode. */
-        batch_size: z.int().min(1).max(1000).optional(),
-        /** Maximum number of webhooks per second. By default, only flow control limits them. */
-        rate: z.number().positive().max(10_000).optional(),
-        /**
-         * True to send at most one webhook per subscription at a time, oldest first. A failure holds back the
-         * subscription's remaining webhooks.
-         */
-        ordered: z.boolean().default(false),
-        reason,
-      }),
-    )
-    .output(replayJobSchema),
-  list: query.input(z.object({ site: siteNameSchema })).output(z.array(replayJobSchema)),
-  get: query.input(ofJob).output(replayJobSchema),
-  items: query
-    .input(
-      pageInputSchema.extend({
-        site: siteNameSchema,
-        job: z.string(),
-        outcome: z.array(replayOutcomeSchema).optional(),
-      }),
-    )
-    .output(pageOf(replayItemSchema)),
-  itemMarks: query
-    .input(ofJob.extend({ outcome: z.array(replayOutcomeSchema).optional(), ...marksInput }))
-    .output(marksOutputSchema),
+  run: remoteSiteCommand({
+    plan: z.string(),
+    mode: replayModeSchema.default('adaptive'),
+    /** Maximum number of webhooks per request. The default is 100, or 1,000 in fast mode. */
+    batch_size: z.int().min(1).max(1000).optional(),
+    /** Maximum number of webhooks per second. By default, only flow control limits them. */
+    rate: z.number().positive().max(10_000).optional(),
+    /** True to send at most one webhook per subscription at a time, oldest first. A failure holds back the rest. */
+    ordered: z.boolean().default(false),
+    reason,
+  }).output(replayJobSchema),
+  list: siteQuery().output(z.array(replayJobSchema)),
+  get: siteQuery(ofJob).output(replayJobSchema),
+  items: pageQuery({ job: z.string(), outcome: z.array(replayOutcomeSchema).optional() }).output(
+    toPageSchema(replayItemSchema),
+  ),
+  itemMarks: siteQuery({ ...ofJob, outcome: z.array(replayOutcomeSchema).optional(), ...marksInput }).output(
+    marksOutputSchema,
+  ),
   /** Lists the error groups of a replay's webhooks that have not been accepted so far, most frequent first. */
-  errors: query
-    .input(ofJob)
-    .output(z.array(z.object({ error: z.string(), count: z.int(), example: z.string() }))),
-  pause: command.input(ofJob.extend({ reason })).output(replayJobSchema),
-  resume: remoteCommand.input(ofJob.extend({ reason })).output(replayJobSchema),
-  cancel: command.input(ofJob.extend({ reason })).output(replayJobSchema),
+  errors: siteQuery(ofJob).output(
+    z.array(z.object({ error: z.string(), count: z.int(), example: z.string() })),
+  ),
+  pause: siteCommand({ ...ofJob, reason }).output(replayJobSchema),
+  resume: remoteSiteCommand({ ...ofJob, reason }).output(replayJobSchema),
+  cancel: siteCommand({ ...ofJob, reason }).output(replayJobSchema),
   /** Creates a replay plan from the webhooks that failed again, were refused or are unresolved. */
-  retryFailures: command.input(ofJob.extend({ reason })).output(replayPlanSchema),
+  retryFailures: siteCommand({ ...ofJob, reason }).output(replayPlanSchema),
   /** Returns a file with the outcome of each webhook: CSV rows, or JSON with the replay, its plan and the rows. */
-  report: query.input(ofJob.extend({ format: z.enum(['csv', 'json']) })).output(blobSchema),
+  report: siteQuery({ ...ofJob, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
 };

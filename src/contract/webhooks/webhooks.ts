@@ -1,54 +1,40 @@
 import { z } from 'zod';
-import {
-  calendarDateSchema,
-  directionSchema,
-  extraSchema,
-  marksInput,
-  marksOutputSchema,
-  momentSchema,
-  pageInputSchema,
-  pageOf,
-  serviceIdSchema,
-  siteNameSchema,
-} from '../shared/common-schemas.ts';
-import { query } from '../shared/procedure-kinds.ts';
+import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
+import { marksQuery, pageQuery, siteQuery } from '../shared/procedure-kinds.ts';
 
-/**
- * Delivery state, from the log's fields only. `accepted`: successful. `failed`: not successful, with an error. `pending`:
- * not successful, without an error, so never sent or queued again by a replay.
- */
-export const deliverySchema = z.enum(['accepted', 'failed', 'pending']);
+/** Delivery state. `failed`: not successful, with an error. `pending`: not successful, without an error. */
+const deliverySchema = z.enum(['accepted', 'failed', 'pending']);
 export type Delivery = z.infer<typeof deliverySchema>;
 
 /** An entry of the webhook log (interface 2.1), with the IDs found in its body. */
 export const webhookRowSchema = z.object({
-  id: serviceIdSchema,
+  id: field.serviceId,
   event: z.string(),
   successful: z.boolean(),
   delivery: deliverySchema,
-  created_at: momentSchema.nullable(),
-  accepted_at: momentSchema.nullable(),
-  last_sent_at: momentSchema.nullable(),
-  last_error_at: momentSchema.nullable(),
+  created_at: field.moment.nullable(),
+  accepted_at: field.moment.nullable(),
+  last_sent_at: field.moment.nullable(),
+  last_error_at: field.moment.nullable(),
   last_sent_url: z.string().nullable(),
   last_error: z.string().nullable(),
-  subscription_id: serviceIdSchema.nullable(),
-  statement_id: serviceIdSchema.nullable(),
+  subscription_id: field.serviceId.nullable(),
+  statement_id: field.serviceId.nullable(),
 });
 export type WebhookRow = z.infer<typeof webhookRowSchema>;
 
-export const webhookDetailSchema = webhookRowSchema.extend({
+const webhookDetailSchema = webhookRowSchema.extend({
   /** Webhook body as sent. */
   body: z.string(),
   body_form: z.enum(['form', 'json', 'object', 'unreadable']),
   /** Decoded fields of the body in order, including duplicates. Nested keys are joined with dots. */
   fields: z.array(z.object({ key: z.string(), value: z.string() })),
   signature: z.string().nullable(),
-  extra: extraSchema,
+  extra: field.extra,
   /** Time at which the local copy was downloaded. */
-  synced_at: momentSchema,
+  synced_at: field.moment,
   /** Replays of this webhook by Tieout, newest first. */
-  replays: z.array(z.object({ job: z.string(), outcome: z.string(), sent_at: momentSchema.nullable() })),
+  replays: z.array(z.object({ job: z.string(), outcome: z.string(), sent_at: field.moment.nullable() })),
 });
 export type WebhookDetail = z.infer<typeof webhookDetailSchema>;
 
@@ -56,32 +42,26 @@ export type WebhookDetail = z.infer<typeof webhookDetailSchema>;
 const instant = z.iso.datetime({ offset: true });
 
 export const webhookFilterSchema = z.object({
-  /**
-   * Delivery states to select. `successful` and `failed` work like the service's filter. `pending` selects failed
-   * webhooks without an error.
-   */
+  /** Delivery states to select, like the service's filter. `pending` selects failed webhooks without an error. */
   status: z.enum(['successful', 'failed', 'pending']).optional(),
   event: z.array(z.string()).optional(),
   /** First `created_at` day to include, in the site's time zone as written by the service. */
-  since: calendarDateSchema.optional(),
-  until: calendarDateSchema.optional(),
+  since: field.date.optional(),
+  until: field.date.optional(),
   /** Earliest `created_at` time to include, for example the start of an outage. */
   from: instant.optional(),
   to: instant.optional(),
   /** Words, IDs or a "quoted phrase" in the body, event or error. */
-  search: z.string().max(200).optional(),
-  subscription_id: serviceIdSchema.optional(),
-  statement_id: serviceIdSchema.optional(),
+  search: field.search.optional(),
+  subscription_id: field.serviceId.optional(),
+  statement_id: field.serviceId.optional(),
   url: z.string().optional(),
   /** Normalized error group, as returned by `webhooks.errors`. */
   error: z.string().optional(),
 });
 export type WebhookFilter = z.infer<typeof webhookFilterSchema>;
 
-export const webhookSortSchema = z.object({
-  by: z.enum(['created_at', 'last_sent_at', 'event', 'id']).default('created_at'),
-  direction: directionSchema.default('desc'),
-});
+export const webhookSortSchema = sortBy(['created_at', 'last_sent_at', 'event', 'id'], 'desc');
 
 /** Webhooks that were not accepted, grouped by normalized `last_error`. */
 export const errorGroupSchema = z.object({
@@ -89,19 +69,18 @@ export const errorGroupSchema = z.object({
   count: z.int(),
   example: z.string(),
   /** Creation time of the group's first webhook. */
-  first_at: momentSchema.nullable(),
-  last_at: momentSchema.nullable(),
+  first_at: field.moment.nullable(),
+  last_at: field.moment.nullable(),
   /** Addresses to which the webhooks were last sent, without query, most frequent first. */
   urls: z.array(z.object({ url: z.string(), count: z.int() })),
 });
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
 
 /**
- * Kind of outage. `failures`: an address did not accept webhooks for a while. `never_sent`: webhooks were never sent, for
- * example while the service paused the endpoint. `hole`: the log has no webhooks for much longer than usual, for example
- * while the service disabled the endpoint; there is nothing to replay.
+ * Kind of outage. `failures`: an address did not accept webhooks. `never_sent`: webhooks were never sent. `gap`: the
+ * log has none for much longer than usual, so there is nothing to replay.
  */
-export const outageKindSchema = z.enum(['failures', 'never_sent', 'hole']);
+const outageKindSchema = z.enum(['failures', 'never_sent', 'gap']);
 export type OutageKind = z.infer<typeof outageKindSchema>;
 
 export const outageSchema = z.object({
@@ -109,8 +88,8 @@ export const outageSchema = z.object({
   id: z.string(),
   kind: outageKindSchema,
   /** Creation time of the outage's first webhook, or of the last webhook before a hole. ISO 8601 in UTC. */
-  from: momentSchema,
-  to: momentSchema,
+  from: field.moment,
+  to: field.moment,
   /** Address of the endpoint without query. Empty if the log has none, null for a hole. */
   url: z.string().nullable(),
   /** Number of accepted webhooks to the address during the outage. */
@@ -129,56 +108,48 @@ export const outageSchema = z.object({
 });
 export type Outage = z.infer<typeof outageSchema>;
 
-export const timelineSchema = z.object({
+const timelineSchema = z.object({
   /** Start time of the first bucket, ISO 8601 in UTC; null if no webhook matches. */
-  from: momentSchema.nullable(),
-  to: momentSchema.nullable(),
+  from: field.moment.nullable(),
+  to: field.moment.nullable(),
   /** Duration of a time bucket in milliseconds. */
   bucket_ms: z.int(),
   /** Consecutive time buckets by `created_at`. */
-  buckets: z.array(z.object({ at: momentSchema, accepted: z.int(), failed: z.int(), pending: z.int() })),
+  buckets: z.array(z.object({ at: field.moment, accepted: z.int(), failed: z.int(), pending: z.int() })),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
 const selection = {
-  site: siteNameSchema,
   filter: webhookFilterSchema.default({}),
-  sort: webhookSortSchema.default({ by: 'created_at', direction: 'desc' }),
+  sort: webhookSortSchema,
 };
 
 export const webhookProcedures = {
-  list: query.input(pageInputSchema.extend(selection)).output(pageOf(webhookRowSchema)),
-  marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutputSchema),
-  get: query.input(z.object({ site: siteNameSchema, id: serviceIdSchema })).output(webhookDetailSchema),
+  list: pageQuery(selection).output(toPageSchema(webhookRowSchema)),
+  marks: marksQuery(selection),
+  get: siteQuery({ id: field.serviceId }).output(webhookDetailSchema),
   /** Returns values for the filter bar: counts by delivery state and event, and the first and last stored day. */
-  facets: query.input(z.object({ site: siteNameSchema })).output(
+  facets: siteQuery().output(
     z.object({
       total: z.int(),
       delivery: z.object({ accepted: z.int(), failed: z.int(), pending: z.int() }),
       events: z.array(z.object({ event: z.string(), count: z.int(), failed: z.int() })),
-      first_day: calendarDateSchema.nullable(),
-      last_day: calendarDateSchema.nullable(),
+      first_day: field.date.nullable(),
+      last_day: field.date.nullable(),
     }),
   ),
   /** Lists error groups of webhooks that were not accepted, most frequent first. */
-  errors: query
-    .input(z.object({ site: siteNameSchema, filter: webhookFilterSchema.default({}) }))
-    .output(z.array(errorGroupSchema)),
+  errors: siteQuery({ filter: webhookFilterSchema.default({}) }).output(z.array(errorGroupSchema)),
   /** Lists outages of the merchant's endpoint, newest first. `more` counts older outages that are not listed. */
-  outages: query
-    .input(z.object({ site: siteNameSchema, limit: z.int().min(1).max(500).default(100) }))
-    .output(z.object({ outages: z.array(outageSchema), more: z.int() })),
+  outages: siteQuery({ limit: z.int().min(1).max(500).default(100) }).output(
+    z.object({ outages: z.array(outageSchema), more: z.int() }),
+  ),
   /**
    * Returns the number of webhooks over time by delivery state, in a limited number of buckets. `from` and `to` in the
    * filter select a shorter range. With very many rows, a bucket is at least a day.
    */
-  timeline: query
-    .input(
-      z.object({
-        site: siteNameSchema,
-        filter: webhookFilterSchema.default({}),
-        buckets: z.int().min(1).max(1000).default(200),
-      }),
-    )
-    .output(timelineSchema),
+  timeline: siteQuery({
+    filter: webhookFilterSchema.default({}),
+    buckets: z.int().min(1).max(1000).default(200),
+  }).output(timelineSchema),
 };

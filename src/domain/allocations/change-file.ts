@@ -1,22 +1,19 @@
-import type { WantedChange } from '../../contract/index.ts';
+import type { QuantityChange } from '../../contract/index.ts';
 import { type CsvRecord, parseCsvRecords } from '../csv/csv-records.ts';
 import { parseQuantity } from '../ledger/index.ts';
 
-/**
- * A row of a change file: the requested change, or the reason why it cannot be read.
- * `line` is the row's line number, starting at 1 for the header.
- */
+/** A row of a change file: the requested change, or the reason why it cannot be read. */
 export interface ChangeFileRow {
   readonly line: number;
   readonly raw: string;
-  readonly change: WantedChange | null;
+  readonly change: QuantityChange | null;
   readonly reason: string | null;
 }
 
 /** Thrown if a change file's header lacks required columns. The message names the missing ones. */
 export class InvalidChangeFileError extends Error {}
 
-const COLUMN_NAMES: Readonly<Record<keyof WantedChange, readonly string[]>> = {
+const COLUMN_NAMES: Readonly<Record<keyof QuantityChange, readonly string[]>> = {
   subscription_id: ['subscription_id', 'subscription'],
   component_id: ['component_id', 'component'],
   quantity: ['quantity', 'new_quantity', 'allocated_quantity'],
@@ -26,12 +23,9 @@ const COLUMN_NAMES: Readonly<Record<keyof WantedChange, readonly string[]>> = {
 };
 const REQUIRED_COLUMNS = ['subscription_id', 'component_id', 'quantity'] as const;
 
-type Columns = ReadonlyMap<keyof WantedChange, number>;
+type Columns = ReadonlyMap<keyof QuantityChange, number>;
 
-/**
- * Yields the rows of a change file in order. Throws InvalidChangeFileError if the header is not usable.
- * An unreadable row is returned with the reason.
- */
+/** Yields the rows of a change file in order. Throws InvalidChangeFileError if the header is unusable. */
 export function* readChangeFile(text: string): Generator<ChangeFileRow, void, undefined> {
   let columns: Columns | null = null;
   for (const record of parseCsvRecords(text)) {
@@ -48,9 +42,12 @@ function findColumns({ cells }: CsvRecord): Columns {
       .toLowerCase()
       .replace(/[\s-]+/g, '_'),
   );
-  const columns = new Map<keyof WantedChange, number>();
-  for (const [field, known] of Object.entries(COLUMN_NAMES) as [keyof WantedChange, readonly string[]][]) {
-    const at = titles.findIndex((title) => known.includes(title));
+  const columns = new Map<keyof QuantityChange, number>();
+  for (const [field, knownTitles] of Object.entries(COLUMN_NAMES) as [
+    keyof QuantityChange,
+    readonly string[],
+  ][]) {
+    const at = titles.findIndex((title) => knownTitles.includes(title));
     if (at >= 0) columns.set(field, at);
   }
   const missing = REQUIRED_COLUMNS.filter((field) => !columns.has(field));
@@ -61,18 +58,19 @@ function findColumns({ cells }: CsvRecord): Columns {
 }
 
 function readRow({ line, raw, cells, hasUnclosedQuote }: CsvRecord, columns: Columns): ChangeFileRow {
-  const cell = (field: keyof WantedChange): string => cells[columns.get(field) ?? -1]?.trim() ?? '';
+  const readCell = (field: keyof QuantityChange): string => cells[columns.get(field) ?? -1]?.trim() ?? '';
   const reject = (reason: string): ChangeFileRow => ({ line, raw, change: null, reason });
   if (hasUnclosedQuote) return reject('A quotation mark is not closed.');
-  const subscription_id = parseId(cell('subscription_id'));
-  if (subscription_id === null) return reject(invalidIdText('subscription_id', cell('subscription_id')));
-  const component_id = parseId(cell('component_id'));
-  if (component_id === null) return reject(invalidIdText('component_id', cell('component_id')));
-  const quantity = parseQuantity(cell('quantity'));
-  if (quantity === null) return reject(invalidQuantityText(cell('quantity')));
-  const change: WantedChange = { subscription_id, component_id, quantity };
+  const subscription_id = parseId(readCell('subscription_id'));
+  if (subscription_id === null)
+    return reject(describeInvalidId('subscription_id', readCell('subscription_id')));
+  const component_id = parseId(readCell('component_id'));
+  if (component_id === null) return reject(describeInvalidId('component_id', readCell('component_id')));
+  const quantity = parseQuantity(readCell('quantity'));
+  if (quantity === null) return reject(describeInvalidQuantity(readCell('quantity')));
+  const change: QuantityChange = { subscription_id, component_id, quantity };
   for (const [field, maxLength] of MAX_TEXT_LENGTHS) {
-    const value = cell(field);
+    const value = readCell(field);
     if (value.length > maxLength) return reject(`${field} is longer than ${maxLength} characters.`);
     if (value !== '') change[field] = value;
   }
@@ -90,11 +88,10 @@ function parseId(text: string): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-function invalidIdText(field: string, text: string): string {
-  return text === '' ? `${field} is missing.` : `${field} “${shorten(text)}” is not a whole number.`;
-}
+const describeInvalidId = (field: string, text: string): string =>
+  text === '' ? `${field} is missing.` : `${field} “${shorten(text)}” is not a whole number.`;
 
-function invalidQuantityText(text: string): string {
+function describeInvalidQuantity(text: string): string {
   if (text === '') return 'quantity is missing.';
   return `quantity “${shorten(text)}” is not a number. Use only digits and a decimal point.`;
 }

@@ -1,8 +1,7 @@
-import type { Allocation, HistorySight } from '../../contract/index.ts';
+import type { Allocation, HistorySnapshot } from '../../contract/index.ts';
 import { isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { formatCount } from '../text/format-count.ts';
 
-/** An entry of an allocation history. */
 export type AllocationHistoryEntry = Omit<Allocation, 'chained' | 'ordinal'>;
 
 /** A change that may have been applied. `previous` is the quantity before the change; null if it was not recorded. */
@@ -20,7 +19,7 @@ export interface AllocationHistory {
 }
 
 /** Summary of an allocation history before a change is sent, used to recognize later entries. */
-export interface HistoryBeforeChange extends HistorySight {
+export interface HistoryBeforeChange extends HistorySnapshot {
   /** Service time in UTC milliseconds; null if the service sent none. */
   readonly service_at: number | null;
 }
@@ -35,17 +34,14 @@ export type ChangeLookupResult = {
   | { readonly is: 'undecided' }
 );
 
-/**
- * Tolerance for clock differences between the service's machines. An entry recorded this long before sending may be the
- * change.
- */
+/** Tolerance for clock differences between the service's machines. Chosen by judgment. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Summarizes an allocation history before a change is sent, for comparison afterwards. */
 export function summarizeAllocationHistory(
   { entries, readAt }: AllocationHistory,
   change: SentAllocationChange,
-): HistorySight {
+): HistorySnapshot {
   const newest = entries[0];
   return {
     count: entries.length,
@@ -57,10 +53,9 @@ export function summarizeAllocationHistory(
 }
 
 /**
- * Looks up a change in the history that was read after the change's response was lost.
- * The change is applied if exactly one new entry has the same quantities and memo and was recorded since. It is absent if
- * no new entry has its quantity. Otherwise it is undecided, and a person must check the entries.
- * Histories only grow at the newest end, so every entry added since the earlier read is new.
+ * Looks up a change in the history that was read after the change's response was lost. It is applied if exactly one
+ * new entry has its quantities and memo, and absent if no new entry has its quantity. Otherwise a person must check
+ * the entries. Histories only grow at the newest end, so every entry added since the earlier read is new.
  */
 export function lookUpSentChange(
   change: SentAllocationChange,
@@ -68,62 +63,40 @@ export function lookUpSentChange(
   after: AllocationHistory,
 ): ChangeLookupResult {
   const newCount = after.entries.length - before.count;
-  if (newCount < 0) {
-    return undecided(
-      [],
-      'The history is shorter than before the change was sent, so it is a different history.',
-    );
-  }
-  const newEntries = after.entries.slice(0, newCount);
-  const newestEarlier = after.entries[newCount]?.timestamp ?? null;
-  if (newestEarlier !== before.newest_at) {
-    return undecided(newEntries, 'Earlier entries of the history have changed since the change was sent.');
-  }
-  const equal = newEntries.filter((entry) => isSameChange(entry, change));
+  const entries = after.entries.slice(0, Math.max(newCount, 0));
+  const undecided = (text: string): ChangeLookupResult => ({ is: 'undecided', entries, text });
+  if (newCount < 0)
+    return undecided('The history is shorter than before the change was sent, so it is a different history.');
+  if ((after.entries[newCount]?.timestamp ?? null) !== before.newest_at)
+    return undecided('Earlier entries of the history have changed since the change was sent.');
+  const equal = entries.filter((entry) => isSameChange(entry, change));
   const since = before.service_at === null ? null : before.service_at - CLOCK_TOLERANCE_MS;
-  const [found] = equal;
-  if (found !== undefined && equal.length === 1) {
-    if (since !== null && found.at < since) {
-      return undecided(
-        newEntries,
-        `A new entry equals the change, but was recorded at ${found.timestamp}, before the change was sent.`,
-      );
-    }
+  const [entry] = equal;
+  if (equal.length > 1)
+    return undecided(`${equal.length} new entries equal the change. One of them may be the change, or none.`);
+  if (entry !== undefined) {
+    const recorded = `recorded at ${entry.timestamp}`;
+    if (since !== null && entry.at < since)
+      return undecided(`A new entry equals the change, but was ${recorded}, before the change was sent.`);
     const counts = `${formatCount(before.equal, 'equal entry', 'equal entries')} before, ${before.equal + 1} now`;
     return {
       is: 'applied',
-      entry: found,
-      entries: newEntries,
-      text: `The history contains the change, recorded at ${found.timestamp}: ${counts}.`,
+      entry,
+      entries,
+      text: `The history contains the change, ${recorded}: ${counts}.`,
     };
   }
-  if (equal.length > 1) {
-    return undecided(
-      newEntries,
-      `${equal.length} new entries equal the change. One of them may be the change, or none.`,
-    );
-  }
-  if (newEntries.some((entry) => hasSameQuantity(entry, change))) {
-    return undecided(
-      newEntries,
-      'A new entry has the same quantity, but a different previous quantity or memo.',
-    );
-  }
+  // The service may have altered the memo of an entry that has the change's quantity.
+  if (entries.some(({ quantity }) => isSameQuantity(quantity, change.quantity)))
+    return undecided('A new entry has the same quantity, but a different previous quantity or memo.');
   const text =
-    newEntries.length === 0
+    newCount === 0
       ? `The history is unchanged: ${formatCount(after.entries.length, 'entry', 'entries')} before and now.`
-      : `The history has ${newEntries.length} new ${newEntries.length === 1 ? 'entry' : 'entries'}, and none has the quantity of the change.`;
-  return { is: 'absent', entries: newEntries, text };
+      : `The history has ${formatCount(newCount, 'new entry', 'new entries')}, and none has the quantity of the change.`;
+  return { is: 'absent', entries, text };
 }
 
-function undecided(entries: readonly AllocationHistoryEntry[], text: string): ChangeLookupResult {
-  return { is: 'undecided', entries, text };
-}
-
-function isSameChange(
-  entry: AllocationHistoryEntry,
-  { previous, quantity, memo }: SentAllocationChange,
-): boolean {
+function isSameChange(entry: AllocationHistoryEntry, { previous, quantity, memo }: SentAllocationChange) {
   return (
     isSameQuantity(entry.quantity, quantity) &&
     (previous === null || isSameQuantity(entry.previous_quantity, previous)) &&
@@ -131,16 +104,6 @@ function isSameChange(
   );
 }
 
-/**
- * Returns true if an entry has the quantity of the change. The service may have altered the memo, or another change may
- * have come first.
- */
-function hasSameQuantity(entry: AllocationHistoryEntry, { quantity }: SentAllocationChange): boolean {
-  return isSameQuantity(entry.quantity, quantity);
-}
-
-function isSameMemo(a: string | null, b: string | null): boolean {
-  return normalizeMemo(a) === normalizeMemo(b);
-}
+const isSameMemo = (a: string | null, b: string | null): boolean => normalizeMemo(a) === normalizeMemo(b);
 
 const normalizeMemo = (memo: string | null): string => (memo ?? '').replace(/\s+/g, ' ').trim();

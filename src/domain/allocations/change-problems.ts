@@ -1,11 +1,8 @@
-import type { AllocationChange, ChangeProblem, WantedChange } from '../../contract/index.ts';
+import type { AllocationChange, ChangeProblem, QuantityChange } from '../../contract/index.ts';
 import { compareQuantities, isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { capitalize } from '../text/capitalize.ts';
 
-/**
- * Local data about a subscription component. `known` means that its history is stored; `missing` that the service has no
- * such component.
- */
+/** Local data about a subscription component. `missing` means that the service has no such component. */
 export interface LocalComponentState {
   readonly state: 'known' | 'unknown' | 'missing';
   /** Current quantity; null if the history is empty or not stored. */
@@ -14,10 +11,7 @@ export interface LocalComponentState {
   readonly missing?: string | undefined;
 }
 
-export interface RepeatedChangeProblem {
-  readonly problem: ChangeProblem;
-  readonly text: string;
-}
+export type RepeatedChangeProblem = { readonly problem: ChangeProblem; readonly text: string };
 
 /** Returns the direction of a quantity change; null if the current quantity is unknown. */
 export function findChangeDirection(
@@ -44,23 +38,21 @@ export function findProrationScheme(
 
 /** Returns the problem that prevents a change from being sent, based on local data; null if there is none. */
 export function findChangeProblem(
-  change: WantedChange,
-  sight: LocalComponentState,
+  change: QuantityChange,
+  local: LocalComponentState,
 ): RepeatedChangeProblem | null {
   const { subscription_id, component_id, quantity } = change;
-  const which = `component ${component_id} on subscription ${subscription_id}`;
-  if (sight.state === 'missing') {
-    return { problem: 'missing', text: sight.missing ?? `The service has no ${which}.` };
-  }
-  if (sight.state === 'unknown') {
+  const componentText = `component ${component_id} on subscription ${subscription_id}`;
+  if (local.state === 'missing')
+    return { problem: 'missing', text: local.missing ?? `The service has no ${componentText}.` };
+  if (local.state === 'unknown') {
     return {
       problem: 'unknown_component',
-      text: `No data is stored for ${which}. Refresh it from the service.`,
+      text: `No data is stored for ${componentText}. Refresh it from the service.`,
     };
   }
-  if (sight.quantity !== null && isSameQuantity(sight.quantity, quantity)) {
+  if (local.quantity !== null && isSameQuantity(local.quantity, quantity))
     return { problem: 'no_change', text: `The quantity is already ${quantity}.` };
-  }
   return null;
 }
 
@@ -69,34 +61,35 @@ export function findChangeProblem(
  * none of them can be sent. `name` describes a position in the list, for example `line 7`.
  */
 export function findRepeatedChanges(
-  changes: readonly (WantedChange | null)[],
+  changes: readonly (QuantityChange | null)[],
   name: (index: number) => string,
 ): ReadonlyMap<number, RepeatedChangeProblem> {
   const problems = new Map<number, RepeatedChangeProblem>();
   const indexes = changes.keys().filter((index) => changes[index] !== null);
   const groups = Map.groupBy(indexes, (index) => {
-    const { subscription_id, component_id } = changes[index] as WantedChange;
+    const { subscription_id, component_id } = changes[index] as QuantityChange;
     return `${subscription_id}/${component_id}`;
   });
   for (const group of groups.values()) {
-    const quantities = group.map((index) => (changes[index] as WantedChange).quantity);
+    const quantities = group.map((index) => (changes[index] as QuantityChange).quantity);
     const first = group[0] as number;
     const isUniform = quantities.every((quantity) => isSameQuantity(quantity, quantities[0] as Quantity));
     for (const index of isUniform ? group.slice(1) : group) {
       problems.set(
         index,
-        isUniform ? duplicateProblem(name(first)) : contradictionProblem(index, group, name),
+        isUniform ? describeDuplicate(name(first)) : describeContradiction(index, group, name),
       );
     }
   }
   return problems;
 }
 
-function duplicateProblem(firstName: string): RepeatedChangeProblem {
-  return { problem: 'duplicate', text: `${capitalize(firstName)} contains the same change.` };
-}
+const describeDuplicate = (firstName: string): RepeatedChangeProblem => ({
+  problem: 'duplicate',
+  text: `${capitalize(firstName)} contains the same change.`,
+});
 
-function contradictionProblem(
+function describeContradiction(
   index: number,
   group: readonly number[],
   name: (index: number) => string,

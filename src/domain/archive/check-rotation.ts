@@ -3,15 +3,9 @@ export const ROTATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** State of the daily archive check: number of files due, and when files were last added to it, in UTC milliseconds. */
-export interface CheckRotation {
-  readonly due: number;
-  readonly granted_at: number;
-}
+export type CheckRotation = { readonly due: number; readonly granted_at: number };
 
-/**
- * Adds one thirtieth of the files per elapsed day to the files due for checking, up to all files.
- * Returns the same object if less than a day has passed.
- */
+/** Adds one thirtieth of the files per elapsed day to the files due for checking, up to all files. */
 export function scheduleDailyCheck(round: CheckRotation | null, files: number, now: number): CheckRotation {
   const days = round === null ? 1 : Math.floor((now - round.granted_at) / DAY_MS);
   // A negative number of days means that the clock was set back. A new day then starts.

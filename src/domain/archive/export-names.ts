@@ -9,7 +9,6 @@ export interface StatementNameFields {
   readonly organization: string | null;
 }
 
-/** A parsed template for the file names of an export. */
 export interface ExportNameTemplate {
   /** Template text that is actually used. `{id}` is appended if necessary, so that every file name is unique. */
   readonly text: string;
@@ -26,10 +25,7 @@ const DATE_FIELDS: readonly Field[] = ['opened', 'closed', 'settled'];
 const DATE_FORMATS = ['YYYY', 'MM', 'DD', 'YYYY-MM', 'YYYY-MM-DD', 'YYYYMMDD'] as const;
 const FIELD = /\{([^{}]*)\}/g;
 
-/**
- * Matches a template that ends in `{id}` after a separator, so that the last digits of a file name identify the
- * statement.
- */
+/** Matches a template that ends in `{id}` after a separator, so that file names end in the statement's id. */
 const ID_AT_END = /^(?:(.+)([ _.-]))?\{id\}$/;
 
 /** Maximum size of one path part in bytes: half the limit of the strictest common file system. */
@@ -38,8 +34,8 @@ const MAX_PART_BYTES = 120;
 const MAX_PARTS = 8;
 
 /**
- * Parses a name template, for example `{closed:YYYY}/{customer}_{id}`. Folders are separated by `/`; `.pdf` is appended.
- * Returns an error message if the template is invalid.
+ * Parses a name template, for example `{closed:YYYY}/{customer}_{id}`. Folders are separated by `/`; `.pdf` is
+ * appended. Returns an error message if the template is invalid.
  */
 export function parseNameTemplate(text: string): ExportNameTemplate | string {
   const trimmed = text.trim().replace(/\.pdf$/i, '');
@@ -66,14 +62,14 @@ function findTemplateError(text: string): string | null {
     return `The name template has too many folders. Use at most ${MAX_PARTS - 1}.`;
   if (parts.some((part) => part.trim() === '' || /^\.+$/.test(part.trim())))
     return 'The name template has an empty folder name. It must not start or end with “/” or contain “..”.';
-  for (const [written, inner = ''] of text.matchAll(FIELD)) {
+  for (const [placeholder, inner = ''] of text.matchAll(FIELD)) {
     const [name, ...format] = inner.split(':');
     const field = FIELDS.find((each) => each === name);
-    if (field === undefined) return `Unknown field ${written}. Use ${listFields(FIELDS)}.`;
+    if (field === undefined) return `Unknown field ${placeholder}. Use ${listFields(FIELDS)}.`;
     if (format.length === 0) continue;
-    if (!DATE_FIELDS.includes(field)) return `${written} cannot have a format. Only dates can.`;
+    if (!DATE_FIELDS.includes(field)) return `${placeholder} cannot have a format. Only dates can.`;
     if (!DATE_FORMATS.some((each) => each === format.join(':')))
-      return `${written} has an unknown date format. Use ${DATE_FORMATS.join(', ')}.`;
+      return `${placeholder} has an unknown date format. Use ${DATE_FORMATS.join(', ')}.`;
   }
   return /[{}]/.test(text.replace(FIELD, ''))
     ? 'The name template has an unmatched brace. Write fields as {id}.'
@@ -122,8 +118,8 @@ function formatDate(date: string | null, format: string): string {
 }
 
 /**
- * Returns a function that spells folder names differing only in case like the first occurrence. A case-insensitive file
- * system treats them as one folder, and the export's manifest would not match the files.
+ * Returns a function that spells folder names differing only in case like the first occurrence. On a case-insensitive
+ * file system they are one folder, and the manifest would not match the files.
  */
 export function createFolderCaseUnifier(): (path: string) => string {
   const spellings = new Map<string, string>();
@@ -149,18 +145,15 @@ const RESERVED_WINDOWS_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|c
 /** Returns a path part that is valid on every operating system, readable and at most `maxBytes` long. */
 function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): string {
   const clean = toSafeText(text).replace(/^[\s.~\p{M}-]+/u, '');
-  const free = RESERVED_WINDOWS_NAME.test(clean) ? `_${clean}` : clean;
-  const short = truncateToBytes(free, maxBytes).replace(/[\s.]+$/, '');
+  const allowed = RESERVED_WINDOWS_NAME.test(clean) ? `_${clean}` : clean;
+  const short = truncateToBytes(allowed, maxBytes).replace(/[\s.]+$/, '');
   return short === '' || short === '_' ? fallback : short;
 }
 
 /** Matches accents beyond the fourth on a letter. Four suffice for any script, and more would cover adjacent lines. */
 const STACKED_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 
-/**
- * Normalizes a text to NFC and removes invisible characters, including those that change the writing direction. Replaces
- * characters with a special meaning in file names by `-` and collapses white space to single spaces.
- */
+/** Normalizes a text to NFC, removes invisible characters and replaces characters special in file names. */
 function toSafeText(text: string): string {
   return text
     .normalize('NFC')

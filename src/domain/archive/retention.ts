@@ -3,12 +3,9 @@ import { addDays, type CalendarDate, isCalendarDate } from '../ledger/index.ts';
 /** Default retention in years: the period that most laws require, plus one year. */
 export const DEFAULT_RETENTION_YEARS = 7;
 
-/**
- * Returns the last day on which a document must be stored; null if retention is unlimited. February 29 becomes March 1.
- */
-export function findLastRetentionDay(date: CalendarDate, years: number | null): CalendarDate | null {
-  return years === null ? null : addYears(date, years);
-}
+/** Returns the last day of retention; null if it is unlimited. February 29 becomes March 1. */
+export const findLastRetentionDay = (date: CalendarDate, years: number | null): CalendarDate | null =>
+  years === null ? null : addYears(date, years);
 
 export function isPastRetention(
   date: CalendarDate | null,

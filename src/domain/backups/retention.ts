@@ -27,27 +27,26 @@ const RETENTION_TIERS: readonly {
 ];
 
 /**
- * Selects the backups to retain at `now` (UTC milliseconds): the newest five, one per hour of the last day, one per day
- * for two weeks, one per week for eight weeks and one per month for two years.
- * Backups made on request, or before an update or a restore, are retained for thirty days.
- * Each tier retains its newest backups, so no backup that a later tier needs is deleted.
+ * Selects the backups to retain at `now` (UTC milliseconds): the newest five, one per hour of the last day, one per
+ * day for two weeks, one per week for eight weeks and one per month for two years. Backups made on request, or before
+ * an update or a restore, are retained for thirty days. Each tier retains its newest backups, so no backup that a
+ * later tier needs is deleted.
  */
 export function selectRetainedBackups<Backup extends DatedBackup>(
   backups: readonly Backup[],
   now: number,
 ): Set<Backup> {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
-  const kept = new Set(newestFirst.slice(0, ALWAYS_RETAINED));
-  for (const copy of newestFirst) {
-    if (copy.reason !== 'start' && now - copy.at <= REQUESTED_RETENTION_MS) kept.add(copy);
-  }
+  const retained = new Set(newestFirst.slice(0, ALWAYS_RETAINED));
+  for (const copy of newestFirst)
+    if (copy.reason !== 'start' && now - copy.at <= REQUESTED_RETENTION_MS) retained.add(copy);
   for (const { bucketOf, maxAgeMs } of RETENTION_TIERS) {
     const seen = new Set<number | string>();
     for (const copy of newestFirst) {
       if (now - copy.at > maxAgeMs || seen.has(bucketOf(copy.at))) continue;
       seen.add(bucketOf(copy.at));
-      kept.add(copy);
+      retained.add(copy);
     }
   }
-  return kept;
+  return retained;
 }

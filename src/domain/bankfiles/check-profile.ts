@@ -13,7 +13,7 @@ import { isEncoding } from './text/encoding.ts';
 const header = z.string().trim().min(1).max(200);
 const headers = z.array(header).max(50);
 const text = z.string().max(200);
-const ofFields = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(profileFields), value);
+const byField = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(profileFields), value);
 
 const shape = z.strictObject({
   name: z
@@ -22,8 +22,8 @@ const shape = z.strictObject({
   label: z.string().trim().min(1).max(100),
   source: z.enum(['bank', 'processor']),
   recognized_by: z.array(header).max(500),
-  columns: ofFields(headers),
-  positions: ofFields(z.int().min(1).max(500)).optional(),
+  columns: byField(headers),
+  positions: byField(z.int().min(1).max(500)).optional(),
   header_line: z.int().min(0).max(1000).optional(),
   delimiter: z.enum(csvDelimiters).optional(),
   encoding: z.string().max(40).refine(isEncoding, 'must be a known encoding').optional(),
@@ -55,9 +55,9 @@ export function checkProfile(
     };
   }
   const profile = result.data as BankFileProfile;
-  const named = (field: ProfileField) =>
+  const hasColumn = (field: ProfileField) =>
     (profile.columns[field]?.length ?? 0) > 0 || profile.positions?.[field] !== undefined;
-  if (!named('booked_on')) return { faults: ['columns: add a date column (booked_on)'] };
+  if (!hasColumn('booked_on')) return { faults: ['columns: add a date column (booked_on)'] };
   const amounts: ProfileField[] = ['amount', 'credit', 'debit', 'net', 'net_credit'];
-  return amounts.some(named) ? { profile } : { faults: ['columns: add an amount column'] };
+  return amounts.some(hasColumn) ? { profile } : { faults: ['columns: add an amount column'] };
 }

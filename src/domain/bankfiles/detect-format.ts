@@ -29,9 +29,8 @@ export function detectFormat(file: FileBytes): DetectedFormat {
     return { refusal: 'The file is XML, but neither CAMT nor OFX.' };
   }
   if (/^!(?:Type|Account|Option|Clear)\b/i.test(start)) return { format: 'qif' };
-  if (/^\{1:/.test(start) || (/^:20:/m.test(head) && /^:(?:25|28C?|60[FM]):/m.test(head))) {
+  if (/^\{1:/.test(start) || (/^:20:/m.test(head) && /^:(?:25|28C?|60[FM]):/m.test(head)))
     return { format: 'mt940' };
-  }
   if (/^[{[]/.test(start)) return { refusal: 'The file is JSON. Bank statements are not read from JSON.' };
   return { format: 'csv' };
 }
@@ -46,11 +45,8 @@ function detectBySignature(bytes: Uint8Array): DetectedFormat | null {
         'The workbook is password-protected or in the old .xls format. Save it as .xlsx without a password.',
     };
   }
-  if (begins(0x25, 0x50, 0x44, 0x46)) {
-    return {
-      refusal: 'The file is a PDF. Export the lines from the bank as CSV, OFX, CAMT or MT940.',
-    };
-  }
+  if (begins(0x25, 0x50, 0x44, 0x46))
+    return { refusal: 'The file is a PDF. Export the lines from the bank as CSV, OFX, CAMT or MT940.' };
   if (begins(0x1f, 0x8b)) return { refusal: 'The file is compressed (gzip). Unpack it first.' };
   return null;
 }

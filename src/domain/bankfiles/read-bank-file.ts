@@ -18,8 +18,8 @@ import { readXlsx } from './table/read-xlsx.ts';
 import { type FileBytes, readFirstBytes } from './text/file-bytes.ts';
 
 /**
- * Reads a bank's or processor's file and passes on its lines and problems. Never throws because of the content.
- * Amounts are in minor units, and dates are used as written. The same bytes and options always give the same result.
+ * Reads a bank's or processor's file and passes on its lines and problems one by one to limit memory. Never throws
+ * because of the content. The same bytes and options always give the same result.
  */
 export async function readBankFile(
   bytes: FileBytes,
@@ -29,17 +29,17 @@ export async function readBankFile(
   const file = new LineCollector(findings);
   const detected = detectFormat(bytes);
   if ('refusal' in detected) {
-    file.reportProblem('refused', 'the file', detected.refusal, { raw: firstLine(bytes) });
-    return result(file, null, { dialect: '' });
+    file.reportProblem('refused', 'the file', detected.refusal, { raw: readFirstLine(bytes) });
+    return buildResult(file, null, { dialect: '' });
   }
   const { format } = detected;
   if (bytes.size > MAX_FILE_BYTES) {
     const reason = `The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export shorter periods from the bank.`;
     file.reportProblem('refused', 'the file', reason);
-    return result(file, format, { dialect: '' });
+    return buildResult(file, format, { dialect: '' });
   }
-  const reading = await readers[format](bytes, file, options);
-  return result(file, format, reading);
+  const fileContents = await readers[format](bytes, file, options);
+  return buildResult(file, format, fileContents);
 }
 
 const readers: {
@@ -50,14 +50,13 @@ const readers: {
   ) => FormatReadResult | Promise<FormatReadResult>;
 } = { csv: readCsv, xlsx: readXlsx, ofx: readOfx, camt: readCamt, mt940: readMt940, qif: readQif };
 
-function result(file: LineCollector, format: FileFormat | null, reading: FormatReadResult): BankFile {
-  const { dialect, profile = null, questions = [], paidOn = new Map() } = reading;
+function buildResult(file: LineCollector, format: FileFormat | null, contents: FormatReadResult): BankFile {
+  const { dialect, profile = null, questions = [], paidOn = new Map() } = contents;
   checkBalances(file);
-  const payouts = file.payouts.batches(paidOn);
+  const payouts = file.payouts.listPayouts(paidOn);
   checkPayouts(file, payouts);
-  if (!file.refused && format !== null && file.rows === 0) {
+  if (!file.refused && format !== null && file.rows === 0)
     file.reportProblem('doubtful', 'the file', 'The file contains no lines.');
-  }
   return {
     format,
     dialect,
@@ -74,5 +73,5 @@ function result(file: LineCollector, format: FileFormat | null, reading: FormatR
 }
 
 /** Returns the readable text of an unsupported file's first line. */
-const firstLine = (bytes: FileBytes): string =>
+const readFirstLine = (bytes: FileBytes): string =>
   new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 200)).split(/[\r\n]/)[0] ?? '';

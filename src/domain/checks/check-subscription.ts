@@ -1,12 +1,10 @@
 import type { CheckContext, RuleContext } from './analysis/check-rule.ts';
-import type { Finding } from './analysis/finding.ts';
+import { createFinding, type Finding } from './analysis/finding.ts';
 import { analyzeSubscription } from './analysis/subscription-analysis.ts';
 import type { CrossSubscriptionGroup, SubscriptionRecord } from './analysis/subscription-record.ts';
 import { checkRules, statementFigureRules } from './rules/index.ts';
 
-/**
- * Applies every enabled rule to one subscription. Requires its complete record, because a rule may use any part of it.
- */
+/** Applies every enabled rule to one subscription, whose record must be complete. */
 export function checkSubscription(record: SubscriptionRecord, context: CheckContext): Finding[] {
   const isRuleEnabled = (rule: string): boolean => context.disabled?.has(rule) !== true;
   const analysis = analyzeSubscription(record, context.now, isRuleEnabled);
@@ -22,10 +20,10 @@ export function checkSubscription(record: SubscriptionRecord, context: CheckCont
   const findings: Finding[] = [];
   for (const [index, rule] of checkRules.entries()) {
     if (rule.check === undefined || !isRuleEnabled(rule.id)) continue;
-    const found = rule.check(analysis, ruleContext);
-    findings.push(...found);
+    const ruleFindings = rule.check(analysis, ruleContext).map((draft) => createFinding(rule, draft));
+    findings.push(...ruleFindings);
     if (index < statementFigureRules.length)
-      for (const each of found) addSuspectStatements(suspectStatements, each);
+      for (const each of ruleFindings) addSuspectStatements(suspectStatements, each);
   }
   return findings;
 }
@@ -37,10 +35,7 @@ function addSuspectStatements(suspects: Set<number>, { rows }: Finding): void {
   }
 }
 
-/**
- * Applies the rules that compare several subscriptions. The members of a group share a transaction id or a gateway
- * identifier. Only one group is in memory at a time.
- */
+/** Applies the rules that compare several subscriptions to groups with a common transaction or gateway id. */
 export function* checkAcrossSubscriptions(
   groups: Iterable<CrossSubscriptionGroup>,
   context: Pick<CheckContext, 'disabled'> = {},
@@ -48,5 +43,7 @@ export function* checkAcrossSubscriptions(
   const across = checkRules.filter(
     ({ id, checkGroup }) => checkGroup !== undefined && !context.disabled?.has(id),
   );
-  for (const group of groups) for (const rule of across) yield* rule.checkGroup?.(group) ?? [];
+  for (const group of groups)
+    for (const rule of across)
+      for (const draft of rule.checkGroup?.(group) ?? []) yield createFinding(rule, draft);
 }

@@ -1,18 +1,11 @@
 /**
- * Checks of the billing service's records.
- *
- * `checkSubscription(record, context)` applies every rule to one subscription and keeps no state. A full check visits
- * every subscription. A changed statement, webhook or allocation rechecks only its own subscription. Webhooks without a
- * subscription form a record with `subscription_id: null`. `checkAcrossSubscriptions(groups)` compares records of several
- * subscriptions with the same transaction id or gateway identifier.
- *
- * A finding's `key` identifies its exception across check runs. Its `evidence` changes only if the underlying records do;
- * store its hash with a decision. A finding that does not recur is resolved. Each cause gives one finding: a rule does
- * not report what another enabled rule explains.
- *
- * Missing records are reported only if they should be stored locally. `statements_complete`, `read_at`, a component's
- * `complete` and the webhook log window define the extent of the local data. `learnSiteHabits` learns which events the
- * site usually emits.
+ * Checks of the billing service's records. A full check visits every subscription; a changed record rechecks only its
+ * own subscription. Webhooks without a subscription form a record with `subscription_id: null`. A finding's `key`
+ * identifies its exception across check runs. Its `evidence` changes only if the underlying records do; store its
+ * hash with a decision. A finding that does not recur is resolved. Each cause gives one finding: a rule does not
+ * report what another enabled rule explains. Missing records are reported only if they should be stored locally.
+ * `statements_complete`, `read_at`, a component's `complete` and the webhook log window define the extent of the
+ * local data.
  */
 
 export type { CheckContext, RuleDefinition, RuleScope } from './analysis/check-rule.ts';

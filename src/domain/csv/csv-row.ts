@@ -2,10 +2,7 @@ import { guardFormula } from './formula-guard.ts';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/**
- * Returns one CSV cell. Numbers stay unchanged, even if given as text (`-1.50`). Other text that a spreadsheet could
- * execute is prefixed with `'`. Objects and lists become JSON.
- */
+/** Returns one CSV cell. Text that a spreadsheet could execute is prefixed with `'`; numbers (`-1.50`) are not. */
 export function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -15,6 +12,5 @@ export function formatCsvCell(value: unknown): string {
 }
 
 /** Returns a CSV row (RFC 4180), including the line break. */
-export function formatCsvRow(cells: readonly unknown[]): string {
-  return `${cells.map(formatCsvCell).join(',')}\r\n`;
-}
+export const formatCsvRow = (cells: readonly unknown[]): string =>
+  `${cells.map(formatCsvCell).join(',')}\r\n`;

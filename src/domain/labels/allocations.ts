@@ -6,7 +6,6 @@ export const allocationHistoryStateLabels = {
   problem: 'Problem',
 } as const;
 
-/** Labels of the records in which a subscription component was first mentioned. */
 export const componentSourceLabels = {
   webhook: 'Webhook',
   statement: 'Statement',
@@ -35,22 +34,20 @@ const prorationSchemeDescriptions = new Map([
 ]);
 
 /** Describes the effect of a proration scheme; null if the interface does not define it. */
-export function describeProrationScheme(direction: string | null, scheme: string): string | null {
-  return prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
-}
+export const describeProrationScheme = (direction: string | null, scheme: string): string | null =>
+  prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
 
 export const changeOutcomeLabels = {
   waiting: 'Waiting',
   sending: 'Sending',
-  looking: 'Verifying',
+  verifying: 'Verifying',
   applied: 'Applied',
   refused: 'Rejected',
-  moved: 'Quantity changed meanwhile',
+  quantity_changed: 'Quantity changed meanwhile',
   undecided: 'Decision needed',
   not_applied: 'Not applied',
 } as const;
 
-/** Labels of the reasons why a change in a draft cannot be sent. */
 export const changeProblemLabels = {
   unreadable: 'Unreadable',
   unknown_component: 'Component not stored locally',
@@ -71,14 +68,12 @@ export const draftStateLabels = {
   done: 'Sent',
 } as const;
 
-/** Labels of the sources from which the outcome of a change is known. */
 export const changeResolutionLabels = {
   response: 'Service response',
   history: 'Found in the allocation history',
   user: 'Entered manually',
 } as const;
 
-/** Labels of the states of a request that sends a change. */
 export const changeRequestStateLabels = {
   posting: 'In progress',
   unknown: 'Response lost',

@@ -12,7 +12,6 @@ export const exportStateLabels = {
 
 export const exportKindLabels = { folder: 'Folder', zip: 'ZIP file' } as const;
 
-/** Labels of the steps of an archive job. */
 export const archiveJobPartLabels = {
   pdf: 'Downloading PDFs',
   check: 'Checking files',

@@ -74,6 +74,4 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the label of an audit log action, for example `Match confirmed`. An unknown action is its own label. */
-export function auditActionLabel(action: string): string {
-  return auditActionLabels.get(action) ?? action;
-}
+export const getAuditActionLabel = (action: string): string => auditActionLabels.get(action) ?? action;

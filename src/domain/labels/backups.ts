@@ -3,7 +3,7 @@ export const backupReasonLabels = {
   start: 'App start',
   update: 'Before update',
   restore: 'Before restore',
-  asked: 'Manual',
+  manual: 'Manual',
 } as const;
 
 /** Labels of the kinds of record that are compared between two versions of the books. */
@@ -21,9 +21,8 @@ export const bookPartLabels = {
 } as const;
 
 /** Labels of the effects that a restore has on a record of the books. */
-export const bookChangeLabels = { lost: 'Lost', restored: 'Restored', changed: 'Changed' } as const;
+export const booksChangeLabels = { lost: 'Lost', restored: 'Restored', changed: 'Changed' } as const;
 
-/** Labels of the kinds of decision in an evidence pack. */
 export const decisionPartLabels = {
   imports: 'Bank and processor files',
   rules: 'Match rules',

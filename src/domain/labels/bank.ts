@@ -3,7 +3,7 @@ export const matchStateLabels = {
   open: 'Unmatched',
   ambiguous: 'Ambiguous',
   suggested: 'Suggested',
-  part: 'Partly matched',
+  partial: 'Partly matched',
   matched: 'Matched',
   ignored: 'Out of scope',
 } as const;
@@ -30,7 +30,6 @@ export const accountKindLabels = {
 
 export const importStateLabels = { adding: 'In progress', done: 'Imported', removed: 'Removed' } as const;
 
-/** Labels of the ways in which an import handles a row of the file. */
 export const importRowLabels = {
   new: 'New',
   duplicate: 'Duplicate',

@@ -3,7 +3,6 @@ export const severityLabels = { error: 'Error', warning: 'Warning', notice: 'Not
 
 export const exceptionStatusLabels = { open: 'Open', accepted: 'Accepted', closed: 'Closed' } as const;
 
-/** Labels of the entries in an exception's history. */
 export const exceptionActionLabels = {
   found: 'Found',
   changed: 'Updated',
@@ -14,7 +13,6 @@ export const exceptionActionLabels = {
   closed: 'Closed',
 } as const;
 
-/** Labels of the kinds of record that a rule checks. */
 export const ruleScopeLabels = {
   statement: 'Statements',
   chain: 'Consecutive statements',

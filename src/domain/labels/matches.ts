@@ -9,7 +9,6 @@ export const matchStatusLabels = {
   undone: 'Undone',
 } as const;
 
-/** Labels of the entries in a match's history. */
 export const matchActionLabels = {
   made: 'Matched',
   confirmed: 'Confirmed',
@@ -36,7 +35,6 @@ export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
   ['decision', 'Earlier decision'],
 ]);
 
-/** Labels of the states of a matching run. */
 export const matchRunStateLabels = {
   running: 'Running',
   done: 'Complete',
@@ -45,10 +43,7 @@ export const matchRunStateLabels = {
 } as const;
 
 /** Title and explanation of the pass or the kind of decision that created a match. */
-export interface MatchOriginLabel {
-  readonly title: string;
-  readonly explanation: string;
-}
+export type MatchOriginLabel = { readonly title: string; readonly explanation: string };
 
 const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
   'gateway-id': {
@@ -64,10 +59,7 @@ const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
     title: 'ID in the text',
     explanation: 'The line’s text contains the payment or statement ID, and the amounts agree.',
   },
-  'user-rule': {
-    title: 'Match rule',
-    explanation: 'One of your match rules assigned the line.',
-  },
+  'user-rule': { title: 'Match rule', explanation: 'One of your match rules assigned the line.' },
   payee: {
     title: 'Payee, amount and date',
     explanation:
@@ -103,6 +95,5 @@ const originLabels = new Map<string, MatchOriginLabel>([
 ]);
 
 /** Returns the label of a match's origin: a pass, `manual` or `write-off`. The title of an unknown origin is its code. */
-export function matchOriginLabel(origin: string): MatchOriginLabel {
-  return originLabels.get(origin) ?? { title: origin, explanation: '' };
-}
+export const getMatchOriginLabel = (origin: string): MatchOriginLabel =>
+  originLabels.get(origin) ?? { title: origin, explanation: '' };

@@ -6,7 +6,6 @@ export const periodStateLabels = {
   closed: 'Closed',
 } as const;
 
-/** Labels of the entries in a period's history. */
 export const periodActionLabels = {
   opened: 'Opened',
   submitted: 'Submitted',
@@ -31,7 +30,6 @@ export const signatureRoleLabels = {
 export const UNVERIFIED_NAMES =
   'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
 
-/** Labels of the work that remains before a period can be signed off. */
 export const remainingWorkLabels = {
   exceptions: 'Open exceptions',
   proposals: 'Matches to decide',
@@ -41,7 +39,6 @@ export const remainingWorkLabels = {
 
 export const CHANGES_SINCE_SIGN_OFF_LABEL = 'Changes since sign-off';
 
-/** Labels of the kinds of change since sign-off. */
 export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', removed: 'Removed' } as const;
 
 /** Labels of the reasons why a change since sign-off is no longer current. */
@@ -64,6 +61,5 @@ export const recordKindLabels = {
 } as const;
 
 /** Returns the label of an age range in days, for example `8–30 days` or `Over 90 days`. */
-export function ageRangeLabel(fromDays: number, toDays: number | null): string {
-  return toDays === null ? `Over ${fromDays - 1} days` : `${fromDays}–${toDays} days`;
-}
+export const formatAgeRange = (fromDays: number, toDays: number | null): string =>
+  toDays === null ? `Over ${fromDays - 1} days` : `${fromDays}–${toDays} days`;

@@ -10,7 +10,6 @@ export const replayStateLabels = {
   interrupted: 'Interrupted',
 } as const;
 
-/** Labels of the outcome of one webhook in a replay. */
 export const replayOutcomeLabels = {
   waiting: 'Waiting',
   sending: 'Sending',
@@ -21,7 +20,6 @@ export const replayOutcomeLabels = {
   unresolved: 'Unresolved',
 } as const;
 
-/** Explanations of the outcomes of a webhook in a replay. */
 export const replayOutcomeDescriptions = {
   waiting: 'Not sent yet.',
   sending: 'The request to the service is in progress.',
@@ -39,7 +37,6 @@ export const replayExclusionLabels = {
   retrying: 'Still retried by the service',
 } as const;
 
-/** Titles of the reasons why a replay is paused. */
 export const replayPauseLabels = {
   user: 'Paused',
   key: 'API key rejected',
@@ -47,7 +44,6 @@ export const replayPauseLabels = {
   refusals: 'The service refuses every webhook',
 } as const;
 
-/** Labels of the entries in a replay's history. */
 export const replayActionLabels: Readonly<Record<string, string>> = {
   'replay.run': 'Started',
   'replay.pause': 'Paused',

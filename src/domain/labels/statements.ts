@@ -7,7 +7,6 @@ export const statementMilestoneLabels = {
   settled: 'Statement settled',
 } as const;
 
-/** Labels of the columns with a statement's amounts. */
 export const statementFigureLabels = {
   opening: 'Opening balance',
   charges: 'Charges',
@@ -19,7 +18,6 @@ export const statementFigureLabels = {
 /** Labels of the parts of a statement in which search text was found. */
 export const searchSourceLabels = { pdf: 'PDF', text: 'Text', memo: 'Memo' } as const;
 
-/** Labels of the kinds of entry in a subscription's activity. */
 export const activityKindLabels = {
   statement: 'Statements',
   transaction: 'Transactions',

@@ -8,7 +8,7 @@ export const syncPartLabels = {
 
 type SyncPart = keyof typeof syncPartLabels;
 
-/** What is stored of one sync part. Times are ISO UTC texts; the open end of a gap is null. */
+/** Completeness of one part of the stored data. Times are ISO UTC texts; the open end of a gap is null. */
 interface PartCompleteness {
   readonly part: SyncPart;
   readonly stored: number;
@@ -20,10 +20,7 @@ interface PartCompleteness {
   readonly kept_from_before?: string | null | undefined;
 }
 
-interface Gap {
-  readonly from: string | null;
-  readonly to: string | null;
-}
+type Gap = { readonly from: string | null; readonly to: string | null };
 
 interface DataCompleteness {
   readonly parts: readonly PartCompleteness[];
@@ -40,27 +37,23 @@ interface DataFormats {
 /** Maximum number of missing date ranges that are listed. Further ranges are only counted. */
 const MAX_LISTED_RANGES = 3;
 
-/**
- * Returns one sentence about the missing data of a site; null if nothing is known to be missing. PDFs are ignored,
- * because they are downloaded on demand.
- */
+/** Returns one sentence about a site's missing data; null if there is none. PDFs are downloaded on demand. */
 export function describeMissingData(
   { parts, complete }: DataCompleteness,
   formats: DataFormats,
 ): string | null {
   if (complete) return null;
-  const items = parts.filter(({ part }) => part !== 'pdf').flatMap((part) => missingItems(part, formats));
+  const items = parts.filter(({ part }) => part !== 'pdf').flatMap((part) => listMissingItems(part, formats));
   return items.length === 0 ? null : `Missing: ${items.join('; ')}.`;
 }
 
-function missingItems(status: PartCompleteness, formats: DataFormats): string[] {
+function listMissingItems(status: PartCompleteness, formats: DataFormats): string[] {
   const { part, stored, expected, complete, synced_at, gaps = [] } = status;
   if (complete) return [];
   if (part === 'webhooks' && stored > 0) return gaps.length === 0 ? [] : [describeGaps(gaps, formats)];
   // The expected number is derived from other parts, so it is unknown until they have been synced.
-  if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0))) {
+  if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0)))
     return [`all ${part}`];
-  }
   const missing = (expected ?? 0) - stored;
   if (missing <= 0) return [];
   const noun = part === 'allocations' ? 'allocation histories' : part;
@@ -94,9 +87,11 @@ export function describeStoredData(
   }
   for (const { part, gone = 0, kept_from_before } of parts) {
     if (gone > 0) {
-      const [noun, verb, rest] =
+      const [noun, verb, continuation] =
         gone === 1 ? [part.slice(0, -1), 'is', 'it stays'] : [part, 'are', 'they stay'];
-      notes.push(`${formatCount(gone)} ${noun} ${verb} no longer at the service; ${rest} stored here.`);
+      notes.push(
+        `${formatCount(gone)} ${noun} ${verb} no longer at the service; ${continuation} stored here.`,
+      );
     }
     if (kept_from_before) {
       notes.push(

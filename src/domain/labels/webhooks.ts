@@ -18,5 +18,5 @@ export const webhookBodyFormLabels = {
 export const outageKindLabels = {
   failures: 'Failed deliveries',
   never_sent: 'Never sent',
-  hole: 'Gap in the log',
+  gap: 'Gap in the log',
 } as const;

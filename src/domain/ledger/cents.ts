@@ -16,9 +16,7 @@ export function addCents(a: Cents, b: Cents): Cents {
 }
 
 /** Returns the amount if it is an exact integer; otherwise null. */
-export function toExactCents(amount: number): Cents | null {
-  return Number.isSafeInteger(amount) ? amount : null;
-}
+export const toExactCents = (amount: number): Cents | null => (Number.isSafeInteger(amount) ? amount : null);
 
 /** Formats an amount in cents without its currency, for example `1,234.50` or `-0.05`. */
 export function formatMoney(cents: Cents): string {

@@ -9,38 +9,28 @@ export function toDayNumber(date: CalendarDate): number | null {
   const parts = DATE_PATTERN.exec(date);
   if (parts === null) return null;
   const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-  return Number.isNaN(day) || fromDayNumber(day) !== date ? null : day;
+  return Number.isNaN(day) || toCalendarDate(day) !== date ? null : day;
 }
 
-export function fromDayNumber(day: number): CalendarDate {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
+export const toCalendarDate = (day: number): CalendarDate =>
+  new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns true if the text is an existing date, for example `2028-02-29`. */
-export function isCalendarDate(text: string): boolean {
-  return toDayNumber(text) !== null;
-}
+export const isCalendarDate = (text: string): boolean => toDayNumber(text) !== null;
+
+/** Adds days to a date. A negative number gives an earlier date. Throws RangeError for an invalid date. */
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  toCalendarDate(requireDayNumber(date) + days);
+
+/** Returns the number of days between two dates, negative if `to` is earlier. Throws RangeError if one is invalid. */
+export const countDaysBetween = (from: CalendarDate, to: CalendarDate): number =>
+  requireDayNumber(to) - requireDayNumber(from);
 
 /**
- * Returns the date a number of days later, or earlier if the number is negative. Throws RangeError for an invalid date.
+ * Returns the date part of a datetime as written, whatever its time zone: `2016-10-24T23:59:59-04:00` belongs to
+ * October 24 in the writer's calendar.
  */
-export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return fromDayNumber(requireDayNumber(date) + days);
-}
-
-/**
- * Returns the number of days from one date to another, negative if the other one is earlier. Throws RangeError for an
- * invalid date.
- */
-export function daysBetween(from: CalendarDate, to: CalendarDate): number {
-  return requireDayNumber(to) - requireDayNumber(from);
-}
-
-/**
- * Returns the date part of a datetime as written, whatever its time zone. This is the date in the writer's calendar: a
- * payment dated `2016-10-24T23:59:59-04:00` belongs to the 24th, although it is the 25th in UTC.
- */
-export function dateAsWritten(moment: string | null): CalendarDate | null {
+export function readDateAsWritten(moment: string | null): CalendarDate | null {
   if (moment === null) return null;
   const date = moment.slice(0, 10);
   return isCalendarDate(date) ? date : null;

@@ -1,60 +1,50 @@
 import { addDays, type CalendarDate } from './dates.ts';
 
 /** A range of calendar days, including both ends. */
-export interface DateRange {
-  readonly first: CalendarDate;
-  readonly last: CalendarDate;
-}
+export type DateRange = { readonly first: CalendarDate; readonly last: CalendarDate };
 
 /** Returns the calendar month of a date as a range of days. */
 export function toMonthRange(date: CalendarDate): DateRange {
   const first = `${date.slice(0, 7)}-01`;
-  return { first, last: lastDayOfMonth(first) };
+  return { first, last: findLastDayOfMonth(first) };
 }
 
-export function isInDateRange(period: DateRange, date: CalendarDate): boolean {
-  return period.first <= date && date <= period.last;
-}
+export const isInDateRange = (period: DateRange, date: CalendarDate): boolean =>
+  period.first <= date && date <= period.last;
 
-/**
- * Returns the month a number of months later, or earlier if the number is negative. For example, `2026-10` plus one is
- * `2026-11`.
- */
+/** Adds months to a month, for example 1 to `2026-10` gives `2026-11`. A negative number gives an earlier month. */
 export function addMonths(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 /** Returns the months between two dates, newest first, for example `2026-10`. */
-export function monthsBetween(first: CalendarDate, last: CalendarDate): string[] {
+export function listMonthsBetween(first: CalendarDate, last: CalendarDate): string[] {
   const months: string[] = [];
-  for (let month = last.slice(0, 7); month >= first.slice(0, 7); month = addMonths(month, -1)) {
+  for (let month = last.slice(0, 7); month >= first.slice(0, 7); month = addMonths(month, -1))
     months.push(month);
-  }
   return months;
 }
 
 /** A month with the number of items still to decide. */
 export interface MonthWithRemainingWork {
-  /** Month as `YYYY-MM`, for example `2026-10`. */
   readonly period: string;
   readonly open: number;
 }
 
 /**
- * Suggests the month to close: the latest one that is over or, if nothing remains to be done there, the newest one with
- * remaining work. `months` are newest first. Returns null if there are none.
+ * Suggests the month to close: the latest one that is over or, if nothing remains to be done there, the newest one
+ * with remaining work. `months` are newest first. Returns null if there are none.
  */
 export function suggestMonthToClose(
   months: readonly MonthWithRemainingWork[],
   today: CalendarDate,
 ): string | null {
-  const over = months.find(({ period }) => toMonthRange(`${period}-01`).last <= today) ?? months[0];
-  if (over === undefined) return null;
-  const busy = over.open > 0 ? over : months.find(({ open }) => open > 0);
-  return (busy ?? over).period;
+  const latest = months.find(({ period }) => toMonthRange(`${period}-01`).last <= today) ?? months[0];
+  if (latest === undefined) return null;
+  const withWork = latest.open > 0 ? latest : months.find(({ open }) => open > 0);
+  return (withWork ?? latest).period;
 }
 
-function lastDayOfMonth(first: CalendarDate): CalendarDate {
-  return addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-}
+const findLastDayOfMonth = (first: CalendarDate): CalendarDate =>
+  addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);

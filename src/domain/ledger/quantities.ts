@@ -5,8 +5,8 @@ export type Quantity = number | string;
 const MAX_QUANTITY_DIGITS = 60;
 
 /**
- * Parses a quantity, for example `8`, `+8`, `2.50` or `-1`. Returns a number if it is an exact integer, decimal text for
- * fractions, and null if it is invalid. Thousands separators and exponents are rejected, because their meaning varies.
+ * Parses a quantity (`8`, `+8`, `2.50`, `-1`): a number if it is an exact integer, decimal text for fractions, null
+ * if invalid. Thousands separators and exponents are rejected, because their meaning varies.
  */
 export function parseQuantity(text: string): Quantity | null {
   const parts = text.length > MAX_QUANTITY_DIGITS ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
@@ -47,9 +47,7 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
 }
 
 /** Returns true if two quantities are equal, whatever their notation: 2, `"2"` and `"2.0"` are equal. */
-export function isSameQuantity(a: Quantity, b: Quantity): boolean {
-  return a === b || compareQuantities(a, b) === 0;
-}
+export const isSameQuantity = (a: Quantity, b: Quantity): boolean => a === b || compareQuantities(a, b) === 0;
 
 function toDecimal(quantity: Quantity): Decimal {
   const parts = /^(-?\d+)(?:\.(\d+))?$/.exec(String(quantity));
@@ -58,6 +56,4 @@ function toDecimal(quantity: Quantity): Decimal {
   return { digits: BigInt((parts[1] as string) + fraction), places: fraction.length };
 }
 
-function scaleTo({ digits, places }: Decimal, to: number): bigint {
-  return digits * 10n ** BigInt(to - places);
-}
+const scaleTo = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places);

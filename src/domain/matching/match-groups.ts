@@ -1,4 +1,4 @@
-import { type CalendarDate, formatMoney, fromDayNumber } from '../ledger/index.ts';
+import { type CalendarDate, formatMoney, toCalendarDate } from '../ledger/index.ts';
 import { formatCount } from '../text/format-count.ts';
 import { isStepEnd, type WorkSteps } from '../work-steps/work-steps.ts';
 import { sortByDay } from './indexes/bucket-index.ts';
@@ -13,25 +13,22 @@ import { type MatchState, matchStatuses } from './state/match-state.ts';
 /** Maximum number of amounts per side that a match reason lists. */
 const MAX_LISTED_AMOUNTS = 5;
 
-/**
- * Returns the matches sorted by pass, then by their earliest lines. There are few matches per pass and day, so these are
- * sorted individually.
- */
+/** Returns the matches sorted by pass, then by earliest line. */
 export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
-  const firstLine = (match: number): number => state.line.at(state.linesFrom.at(match));
+  const getFirstLine = (match: number): number => state.line.at(state.linesFrom.at(match));
   const days = state.lines.day.view();
   const earliest = days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY);
   const latest = days.reduce((last, day) => Math.max(last, day), earliest);
   const dayCount = latest - earliest + 1;
   const sortKey = (match: number): number =>
-    state.pass.at(match) * dayCount + state.lines.day.at(firstLine(match)) - earliest;
+    state.pass.at(match) * dayCount + state.lines.day.at(getFirstLine(match)) - earliest;
   const order = sortByDay(state.matchCount, sortKey);
   let from = 0;
   for (let at = 1; at <= order.length; at++) {
     if (isStepEnd(at)) yield;
     const [previous, next] = [order[at - 1] as number, order[at]];
     if (next !== undefined && sortKey(previous) === sortKey(next)) continue;
-    order.subarray(from, at).sort((a, b) => compareLines(state, firstLine(a), firstLine(b)));
+    order.subarray(from, at).sort((a, b) => compareLines(state, getFirstLine(a), getFirstLine(b)));
     from = at;
   }
   return order;
@@ -53,8 +50,8 @@ function buildMatchGroup(
   currencies: TextNumbering,
   rules: readonly MatchRule[],
 ): MatchGroup {
-  const lines = lineShares(state, match);
-  const payments = paymentShares(state, match);
+  const lines = listLineShares(state, match);
+  const payments = listPaymentShares(state, match);
   const adjustments = listAdjustments(state, match);
   const adjusted = adjustments.reduce((total, { amount_in_cents }) => total + amount_in_cents, 0);
   const userRule = state.userRule.at(match);
@@ -67,8 +64,8 @@ function buildMatchGroup(
     user_rule: userRule === -1 ? null : (rules[userRule]?.id ?? null),
     status,
     score: state.score.at(match),
-    currency: currencies.textOf(state.lines.currency.at(state.line.at(state.linesFrom.at(match)))),
-    dated_on: formatDay(earliestDay(state, match)),
+    currency: currencies.getText(state.lines.currency.at(state.line.at(state.linesFrom.at(match)))),
+    dated_on: formatDay(findEarliestDay(state, match)),
     lines,
     payments,
     adjustments,
@@ -83,9 +80,7 @@ function buildMatchGroup(
   };
 }
 
-/**
- * Returns the payment that a match reverses: the payment that a line names, or the one that the match's refund refunds.
- */
+/** Returns the payment that a match reverses: the one its line names, or the one its refund refunds. */
 function findReversedPayment(state: MatchState, match: number): number | null {
   const { payments } = state;
   const reversed = state.reversedPayment.at(match);
@@ -95,26 +90,24 @@ function findReversedPayment(state: MatchState, match: number): number | null {
   const row = state.payment.at(from);
   if (payments.rowType.at(row) !== REFUND_ROW) return null;
   const refunded = payments.paymentId.at(row);
-  return refunded !== payments.id.at(row) && payments.rowOf(refunded) !== -1 ? refunded : null;
+  return refunded !== payments.id.at(row) && payments.findRow(refunded) !== -1 ? refunded : null;
 }
 
-function earliestDay({ lines, line, linesFrom }: MatchState, match: number): number {
+function findEarliestDay({ lines, line, linesFrom }: MatchState, match: number): number {
   let earliest = Number.POSITIVE_INFINITY;
-  for (let at = linesFrom.at(match); at < linesFrom.at(match + 1); at++) {
+  for (let at = linesFrom.at(match); at < linesFrom.at(match + 1); at++)
     earliest = Math.min(earliest, lines.day.at(line.at(at)));
-  }
   return earliest;
 }
 
-function lineShares(state: MatchState, match: number): MatchShare[] {
+function listLineShares(state: MatchState, match: number): MatchShare[] {
   const shares: MatchShare[] = [];
-  for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
+  for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++)
     shares.push({ id: state.lines.id.at(state.line.at(at)), allocated_in_cents: state.lineCents.at(at) });
-  }
   return shares;
 }
 
-function paymentShares(state: MatchState, match: number): MatchShare[] {
+function listPaymentShares(state: MatchState, match: number): MatchShare[] {
   const shares: MatchShare[] = [];
   for (let at = state.paymentsFrom.at(match); at < state.paymentsFrom.at(match + 1); at++) {
     shares.push({
@@ -133,9 +126,9 @@ function listAdjustments(state: MatchState, match: number): MatchAdjustment[] {
   for (let at = state.adjustmentsFrom.at(match); at < state.adjustmentsFrom.at(match + 1); at++) {
     const reason = state.adjustmentReason.at(at);
     adjustments.push({
-      category: state.texts.textOf(state.adjustmentCategory.at(at)),
+      category: state.texts.getText(state.adjustmentCategory.at(at)),
       amount_in_cents: state.adjustmentCents.at(at),
-      reason: reason === -1 ? null : state.texts.textOf(reason),
+      reason: reason === -1 ? null : state.texts.getText(reason),
     });
   }
   return adjustments;
@@ -150,7 +143,6 @@ const ID_FIELDS: Readonly<Record<(typeof idKinds)[number], string>> = {
   payout: 'payout_id',
 };
 
-/** Returns the comparisons made for a match and their results. */
 function listReasons(state: MatchState, match: number): MatchReason[] {
   const hasPayments = state.paymentsFrom.at(match + 1) > state.paymentsFrom.at(match);
   const payment = hasPayments
@@ -158,17 +150,17 @@ function listReasons(state: MatchState, match: number): MatchReason[] {
     : state.reversedPayment.at(match);
   const remark = state.remark.at(match);
   const reasons = [
-    idReason(state, state.idKind.at(match), payment),
-    payeeReason(state, match),
-    hasPayments ? amountReason(lineShares(state, match), paymentShares(state, match)) : null,
-    payment === -1 ? null : dateReason(state, state.line.at(state.linesFrom.at(match)), payment),
-    alternativesReason(state, match),
-    remark === -1 ? null : { field: 'remark', text: state.texts.textOf(remark) },
+    describeIdEvidence(state, state.idKind.at(match), payment),
+    describePayee(state, match),
+    hasPayments ? compareAmounts(listLineShares(state, match), listPaymentShares(state, match)) : null,
+    payment === -1 ? null : compareDates(state, state.line.at(state.linesFrom.at(match)), payment),
+    countAlternatives(state, match),
+    remark === -1 ? null : { field: 'remark', text: state.texts.getText(remark) },
   ];
   return reasons.filter((reason) => reason !== null);
 }
 
-function idReason(state: MatchState, idKind: number, payment: number): MatchReason | null {
+function describeIdEvidence(state: MatchState, idKind: number, payment: number): MatchReason | null {
   if (idKind < 0) return null;
   const name = idKinds[idKind] as (typeof idKinds)[number];
   const id =
@@ -176,12 +168,12 @@ function idReason(state: MatchState, idKind: number, payment: number): MatchReas
   return { field: ID_FIELDS[name], text: `the line contains ${id}` };
 }
 
-function payeeReason(state: MatchState, match: number): MatchReason | null {
+function describePayee(state: MatchState, match: number): MatchReason | null {
   if (matchPassIds[state.pass.at(match)] !== 'payee') return null;
   return { field: 'payee', text: 'the line contains the customer’s name or the subscription number' };
 }
 
-function amountReason(lines: readonly MatchShare[], payments: readonly MatchShare[]): MatchReason {
+function compareAmounts(lines: readonly MatchShare[], payments: readonly MatchShare[]): MatchReason {
   const [lineSum, paymentSum] = [sumShares(lines), sumShares(payments)];
   const isTooLong = lines.length > MAX_LISTED_AMOUNTS || payments.length > MAX_LISTED_AMOUNTS;
   const text = isTooLong
@@ -193,8 +185,8 @@ function amountReason(lines: readonly MatchShare[], payments: readonly MatchShar
 const listAmounts = (shares: readonly MatchShare[]): string =>
   shares.map(({ allocated_in_cents }) => formatMoney(allocated_in_cents)).join(' + ');
 
-function dateReason(state: MatchState, line: number, payment: number): MatchReason {
-  const lag = state.lagDays(line, payment);
+function compareDates(state: MatchState, line: number, payment: number): MatchReason {
+  const lag = state.getLagDays(line, payment);
   const distance =
     lag === 0 ? 'the day of' : `${formatCount(Math.abs(lag), 'day')} ${lag > 0 ? 'after' : 'before'}`;
   const paidOn = formatDay(state.payments.day.at(payment));
@@ -204,7 +196,7 @@ function dateReason(state: MatchState, line: number, payment: number): MatchReas
   };
 }
 
-function alternativesReason(state: MatchState, match: number): MatchReason | null {
+function countAlternatives(state: MatchState, match: number): MatchReason | null {
   const field = 'alternatives';
   const alternatives = state.alternatives.at(match);
   if (alternatives === 1) return { field, text: '1 alternative matches equally well' };
@@ -215,27 +207,18 @@ function alternativesReason(state: MatchState, match: number): MatchReason | nul
 }
 
 function describeId({ payments }: MatchState, payment: number, idKind: (typeof idKinds)[number]): string {
-  switch (idKind) {
-    case 'gateway':
-      return `its gateway id ${payments.gatewayId.at(payment)}`;
-    case 'payment':
-      return `its payment id ${payments.paymentId.at(payment)}`;
-    case 'statement':
-      return `its statement ${payments.statementId.at(payment)}`;
-    case 'subscription':
-      return `its subscription ${payments.subscriptionId.at(payment)}`;
-    default:
-      return `its id ${payments.id.at(payment)}`;
-  }
+  if (idKind === 'gateway') return `its gateway id ${payments.gatewayId.at(payment)}`;
+  if (idKind === 'payment') return `its payment id ${payments.paymentId.at(payment)}`;
+  if (idKind === 'statement') return `its statement ${payments.statementId.at(payment)}`;
+  if (idKind === 'subscription') return `its subscription ${payments.subscriptionId.at(payment)}`;
+  return `its id ${payments.id.at(payment)}`;
 }
 
 const dateCache = new Map<number, CalendarDate>();
 
 /** Formats a day number as a date. Dates are cached, because there are few days and many matches. */
 function formatDay(day: number): CalendarDate {
-  const known = dateCache.get(day);
-  if (known !== undefined) return known;
-  const date = fromDayNumber(day);
+  const date = dateCache.get(day) ?? toCalendarDate(day);
   dateCache.set(day, date);
   return date;
 }

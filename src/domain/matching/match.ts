@@ -17,18 +17,14 @@ import { matchPassIds } from './model/match-types.ts';
 import { runPasses } from './passes/run-passes.ts';
 import { type DeclinedPairs, MatchState, matchStatuses, ROW_EXPLAINED } from './state/match-state.ts';
 
-/** Progress of a matching run. */
 export interface MatchingStep {
-  /** Current part of the matching run: reading the payments, reading the lines, running a pass or sorting the result. */
+  /** Current part of the run: reading payments or lines, a matching pass, or sorting the result. */
   readonly part: 'payments' | 'lines' | MatchPassId | 'order';
-  /** Number of rows read so far. */
   readonly done: number;
 }
 
 /** Matches payments and bank lines. Throws RangeError for a repeated row, an unknown account or an invalid date. */
-export function runMatching(input: MatchInput): MatchingResult {
-  return runToCompletion(runMatchingInSteps(input));
-}
+export const runMatching = (input: MatchInput): MatchingResult => runToCompletion(runMatchingInSteps(input));
 
 /** Runs the matching in steps of a few milliseconds. Stopping between two steps has no side effects. */
 export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, MatchingResult, undefined> {
@@ -54,7 +50,6 @@ export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, 
   }
 }
 
-/** Reads payments and bank lines into tables. */
 function* readInput(
   input: MatchInput,
   currencies: TextNumbering,
@@ -136,7 +131,7 @@ function buildBridges(state: MatchState, currencies: TextNumbering): PayoutBridg
     .map(({ account, currency }, at) =>
       payouts.buildBridge(at, lines, {
         accountId: accounts[account]?.id ?? -1,
-        currency: currencies.textOf(currency),
+        currency: currencies.getText(currency),
         deposit: deposits.get(at) ?? null,
       }),
     )
@@ -145,12 +140,10 @@ function buildBridges(state: MatchState, currencies: TextNumbering): PayoutBridg
     );
 }
 
-/** Returns the claimed cents of lines and of payments by id. */
 function sumClaims(claims: Iterable<ClaimedAmount>): Record<ClaimedAmount['of'], Map<number, number>> {
   const sums = { line: new Map<number, number>(), payment: new Map<number, number>() };
-  for (const { of, id, amount_in_cents } of claims) {
+  for (const { of, id, amount_in_cents } of claims)
     sums[of].set(id, (sums[of].get(id) ?? 0) + amount_in_cents);
-  }
   return sums;
 }
 
@@ -161,9 +154,9 @@ function collectDeclinedPairs(
 ): DeclinedPairs {
   const pairs = new Map<number, Set<number>>();
   for (const declined of declinedMatches) {
-    const rows = declined.payments.map((id) => payments.rowOf(id)).filter((row) => row !== -1);
+    const rows = declined.payments.map((id) => payments.findRow(id)).filter((row) => row !== -1);
     for (const id of declined.lines) {
-      const line = lines.rowOf(id);
+      const line = lines.findRow(id);
       if (line === -1) continue;
       const declinedPayments = pairs.get(line) ?? new Set();
       for (const row of rows) declinedPayments.add(row);

@@ -1,4 +1,3 @@
-/** A value that can be written as canonical JSON. */
 export type CanonicalJson =
   | null
   | boolean
@@ -7,10 +6,7 @@ export type CanonicalJson =
   | readonly CanonicalJson[]
   | { readonly [name: string]: CanonicalJson };
 
-/**
- * Returns canonical JSON (RFC 8785) for computing a digest: keys sorted by code units, no white space. Only integers are
- * allowed as numbers, so that each number has one form. Throws RangeError for other numbers.
- */
+/** Returns canonical JSON (RFC 8785) for a digest. Throws RangeError for numbers that are not safe integers. */
 export function canonicalJson(value: CanonicalJson): string {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);

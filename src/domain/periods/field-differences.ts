@@ -10,17 +10,16 @@ export interface FieldDifference {
 type Fields = { readonly [name: string]: CanonicalJson };
 
 /**
- * Returns the fields that differ between two states of a row. A field of a nested row includes the row's id, for example
- * `transactions 17 amount_in_cents`.
+ * Returns the fields that differ between two states of a row. A field of a nested row includes the row's id, for
+ * example `transactions 17 amount_in_cents`.
  */
-export function findFieldDifferences(before: Fields | null, after: Fields | null): FieldDifference[] {
-  return compareFields('', before ?? {}, after ?? {});
-}
+export const findFieldDifferences = (before: Fields | null, after: Fields | null): FieldDifference[] =>
+  compareFields('', before ?? {}, after ?? {});
 
 function compareFields(path: string, before: Fields, after: Fields): FieldDifference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const [was, is] = [fieldOrNull(before, name), fieldOrNull(after, name)];
+    const [was, is] = [getField(before, name), getField(after, name)];
     if (canonicalJson(was) === canonicalJson(is)) return [];
     const field = path === '' ? name : `${path} ${name}`;
     const nested = [toFields(was), toFields(is)] as const;
@@ -30,20 +29,19 @@ function compareFields(path: string, before: Fields, after: Fields): FieldDiffer
   });
 }
 
-const fieldOrNull = (fields: Fields, name: string): CanonicalJson =>
+const getField = (fields: Fields, name: string): CanonicalJson =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 
-/**
- * Returns objects unchanged and converts a list of rows to an object keyed by id or position. Returns null for other
- * values.
- */
+/** Returns objects unchanged, lists of rows as an object keyed by id or position, and null for other values. */
 function toFields(value: CanonicalJson): Fields | null {
   if (value === null || typeof value !== 'object') return null;
   if (!Array.isArray(value)) return value as Fields;
-  return Object.fromEntries((value as readonly CanonicalJson[]).map((each, at) => [rowName(each, at), each]));
+  return Object.fromEntries(
+    (value as readonly CanonicalJson[]).map((each, at) => [getRowName(each, at), each]),
+  );
 }
 
-function rowName(each: CanonicalJson, at: number): string {
+function getRowName(each: CanonicalJson, at: number): string {
   const id = toFields(each)?.['id'];
   return typeof id === 'number' ? String(id) : `#${at + 1}`;
 }

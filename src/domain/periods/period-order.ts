@@ -2,33 +2,27 @@ import { addMonths, type CalendarDate, toMonthRange } from '../ledger/index.ts';
 import type { PeriodStatus, PeriodTransitionError } from './period-transitions.ts';
 
 export interface PeriodWithStatus {
-  /** Month as `YYYY-MM`, for example `2026-10`. */
   readonly period: string;
   readonly state: PeriodStatus;
 }
 
+type Periods = readonly PeriodWithStatus[];
+
 /** Returns the last closed month; null if none is closed. Closed months are consecutive. */
-export function findLastClosedPeriod(periods: readonly PeriodWithStatus[]): string | null {
-  return (
-    periods
-      .filter(({ state }) => state === 'closed')
-      .map(({ period }) => period)
-      .toSorted()
-      .at(-1) ?? null
-  );
-}
+export const findLastClosedPeriod = (periods: Periods): string | null =>
+  sortPeriods(periods, true).at(-1) ?? null;
+
+const sortPeriods = (periods: Periods, isClosed: boolean): string[] =>
+  periods.flatMap(({ period, state }) => ((state === 'closed') === isClosed ? [period] : [])).toSorted();
 
 /** Returns the month to which late rows are assigned; null if no month is closed. */
-export function findPeriodForLateRows(periods: readonly PeriodWithStatus[]): string | null {
+export function findPeriodForLateRows(periods: Periods): string | null {
   const last = findLastClosedPeriod(periods);
   return last === null ? null : addMonths(last, 1);
 }
 
 /** Returns the reason why a month cannot be opened; null if it can be opened. */
-export function findOpeningError(
-  periods: readonly PeriodWithStatus[],
-  period: string,
-): PeriodTransitionError | null {
+export function findOpeningError(periods: Periods, period: string): PeriodTransitionError | null {
   const existing = periods.find((each) => each.period === period);
   if (existing !== undefined) {
     return existing.state === 'closed'
@@ -44,12 +38,9 @@ export function findOpeningError(
 }
 
 /** Returns an error that names the month to close first; null if there is none. Months are closed in order. */
-export function findClosingError(
-  periods: readonly PeriodWithStatus[],
-  period: string,
-): PeriodTransitionError | null {
+export function findClosingError(periods: Periods, period: string): PeriodTransitionError | null {
   const last = findLastClosedPeriod(periods);
-  const nextToClose = last === null ? findFirstOpenPeriod(periods) : addMonths(last, 1);
+  const nextToClose = last === null ? (sortPeriods(periods, false)[0] ?? null) : addMonths(last, 1);
   if (nextToClose === null || nextToClose >= period) return null;
   return {
     message: `${nextToClose} must be closed before ${period}.`,
@@ -58,28 +49,12 @@ export function findClosingError(
 }
 
 /** Returns an error that names the month to reopen first; null if there is none. */
-export function findReopeningError(
-  periods: readonly PeriodWithStatus[],
-  period: string,
-): PeriodTransitionError | null {
+export function findReopeningError(periods: Periods, period: string): PeriodTransitionError | null {
   const last = findLastClosedPeriod(periods);
   if (last === null || last <= period) return null;
-  return {
-    message: `${last} is closed and depends on ${period}.`,
-    hint: `Reopen ${last} first.`,
-  };
+  return { message: `${last} is closed and depends on ${period}.`, hint: `Reopen ${last} first.` };
 }
 
 /** Returns true if the last day of a month is before `today`. */
-export function isPeriodOver(period: string, today: CalendarDate): boolean {
-  return toMonthRange(`${period}-01`).last < today;
-}
-
-function findFirstOpenPeriod(periods: readonly PeriodWithStatus[]): string | null {
-  return (
-    periods
-      .filter(({ state }) => state !== 'closed')
-      .map(({ period }) => period)
-      .toSorted()[0] ?? null
-  );
-}
+export const isPeriodOver = (period: string, today: CalendarDate): boolean =>
+  toMonthRange(`${period}-01`).last < today;

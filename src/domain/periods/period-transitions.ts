@@ -13,10 +13,7 @@ const NEXT_STATUS: Readonly<Record<PeriodTransition, Partial<Readonly<Record<Per
   };
 
 /** Reason why a transition is not allowed, and what to do instead. */
-export interface PeriodTransitionError {
-  readonly message: string;
-  readonly hint: string;
-}
+export type PeriodTransitionError = { readonly message: string; readonly hint: string };
 
 /** Returns the status after a transition, or the reason why the transition is not allowed. */
 export function transitionPeriod(
@@ -37,7 +34,7 @@ export const isTransitionError = (
 ): outcome is PeriodTransitionError => typeof outcome !== 'string';
 
 /** Returns the transitions that are allowed in a status. */
-export function allowedTransitions(state: PeriodStatus): PeriodTransition[] {
+export function listAllowedTransitions(state: PeriodStatus): PeriodTransition[] {
   return (Object.keys(NEXT_STATUS) as PeriodTransition[]).filter(
     (transition) => NEXT_STATUS[transition][state] !== undefined,
   );

@@ -1,7 +1,6 @@
 /** Returns true if two spellings are the name of the same person. */
-export function isSamePersonName(one: string, other: string): boolean {
-  return normalizePersonName(one) === normalizePersonName(other);
-}
+export const isSamePersonName = (one: string, other: string): boolean =>
+  normalizePersonName(one) === normalizePersonName(other);
 
 function normalizePersonName(name: string): string {
   return name

@@ -47,18 +47,7 @@ export function extractPassage(text: string, at: number, hit: string): SearchPas
   };
 }
 
-function findPageNumber(text: string, at: number): number | null {
-  if (!text.startsWith(PAGE_BREAK)) return null;
-  let page = 0;
-  for (
-    let mark = text.indexOf(PAGE_BREAK);
-    mark >= 0 && mark <= at;
-    mark = text.indexOf(PAGE_BREAK, mark + 1)
-  )
-    page += 1;
-  return page;
-}
+const findPageNumber = (text: string, at: number): number | null =>
+  text.startsWith(PAGE_BREAK) ? text.slice(0, at + 1).split(PAGE_BREAK).length - 1 : null;
 
-function toSingleLine(text: string): string {
-  return text.replace(/\s+/g, ' ').normalize('NFC');
-}
+const toSingleLine = (text: string): string => text.replace(/\s+/g, ' ').normalize('NFC');

@@ -6,8 +6,8 @@ export interface TextSearchQuery {
 }
 
 /**
- * Creates a search pattern for text prepared by `decomposeAccents`. Like the PDF viewer's own search, it ignores accents
- * and the kind and length of white space. Returns null if the query has no letter or digit.
+ * Creates a search pattern for text prepared by `decomposeAccents`; null if the query has no letter or digit. Like
+ * the PDF viewer's own search, it ignores accents and the kind and length of white space.
  */
 export function createSearchPattern({
   text,
@@ -20,15 +20,11 @@ export function createSearchPattern({
     .map((character) => (/\s/.test(character) ? ' ' : `${escapePattern(character)}\\p{M}*`))
     .join('')
     .replace(/ +/g, '\\s+');
-  const whole = whole_word ? `(?<![\\p{L}\\p{N}_])${body}(?![\\p{L}\\p{N}_])` : body;
-  return new RegExp(whole, match_case ? 'gu' : 'giu');
+  const pattern = whole_word ? `(?<![\\p{L}\\p{N}_])${body}(?![\\p{L}\\p{N}_])` : body;
+  return new RegExp(pattern, match_case ? 'gu' : 'giu');
 }
 
 /** Separates accents from their letters (NFD), as required by search patterns. */
-export function decomposeAccents(text: string): string {
-  return text.normalize('NFD');
-}
+export const decomposeAccents = (text: string): string => text.normalize('NFD');
 
-function escapePattern(sign: string): string {
-  return /[\^$\\.*+?()[\]{}|/]/.test(sign) ? `\\${sign}` : sign;
-}
+const escapePattern = (sign: string): string => (/[\^$\\.*+?()[\]{}|/]/.test(sign) ? `\\${sign}` : sign);

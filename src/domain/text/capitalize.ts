@@ -1,4 +1,2 @@
 /** Capitalizes the first letter of a text that starts a sentence. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

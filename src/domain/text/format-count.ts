@@ -1,4 +1,3 @@
 /** Formats a count with its noun, for example `1 line`, `1204 lines` or `2 matches`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

@@ -4,17 +4,17 @@ const LONGEST = 160;
 export const NO_ERROR_TEXT = '(no error text)';
 
 /**
- * Returns the group name of a delivery error: its `last_error` without addresses, ids and numbers, except the HTTP status
- * at its start. For example, `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are in one group.
+ * Returns the group name of a delivery error: its `last_error` without addresses, ids and numbers, except the HTTP
+ * status at its start. `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are in one group.
  */
 export function toErrorGroup(error: string | null): string {
   const text = (error ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return NO_ERROR_TEXT;
   const status = /^(?:HTTP(?:\/[\d.]+)? ?)?([1-5]\d\d)(?![\w.])/i.exec(text);
-  const rest = status === null ? text : text.slice(status[0].length);
+  const message = status === null ? text : text.slice(status[0].length);
   const group =
     (status?.[1] ?? '') +
-    rest
+    message
       .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi, '<url>')
       .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>')
       .replace(/\b(?:\d{1,3}\.){3}\d{1,3}\b(?::\d+)?/g, '<address>')

@@ -1,9 +1,5 @@
 /** Fields of a webhook that are needed to find outages. `at` is `created_at` in UTC milliseconds. */
-export interface WebhookDelivery {
-  at: number;
-  url: string;
-  delivery: 0 | 1 | 2;
-}
+export type WebhookDelivery = { at: number; url: string; delivery: 0 | 1 | 2 };
 
 /** A run of failed webhooks to one address with few accepted ones in between. */
 export interface FailureRun {
@@ -18,99 +14,82 @@ export interface FailureRun {
   ended: boolean;
 }
 
-/**
- * Number of accepted webhooks since the last failure that ends a run: a share of its failures, within these limits.
- * Chosen by judgment.
- */
+/** Number of accepted webhooks that ends a run: a share of its failures, within limits. Chosen by judgment. */
 const ENDED_BY = { least: 5, most: 50, share: 0.2 };
-/**
- * Number of consecutive webhooks to any address, without a failure at the run's address, that ends a run. Chosen by
- * judgment.
- */
-const PASSED = 1000;
-const QUIET_MS = 7 * 86_400_000;
+/** Maximum number of webhooks to any address between two failures of one run. Chosen by judgment. */
+const MAX_PASSED = 1000;
+/** Maximum time between two failures of one run, in milliseconds. Chosen by judgment. */
+const MAX_QUIET_MS = 7 * 86_400_000;
 /** Minimum number of failures of an outage. Chosen by judgment. */
-const ENOUGH = 5;
-const ENOUGH_CLEAN = 3;
+const MIN_FAILURES = 5;
+/** Minimum number of failures of an outage without any accepted webhook. Chosen by judgment. */
+const MIN_CLEAN_FAILURES = 3;
 
-interface Open extends FailureRun {
+interface OpenRun extends FailureRun {
   /** Number of webhooks accepted since the run's last failure. */
-  since: number;
+  acceptedSince: number;
+  /** Number of webhooks to any address since the run's last failure. */
   passed: number;
 }
 
-export interface OutageFinder {
-  /** Adds the next webhook in the order of `created_at`. */
-  take(webhook: WebhookDelivery): void;
-  /** Returns true if a run is open, so that the next webhook may belong to it. */
-  isOpen(): boolean;
-  /** Ends the open runs and returns all outages in the order in which they ended. */
-  end(): FailureRun[];
-}
-
 /** Finds outages in a sequence of webhooks ordered by time. Accepted webhooks can be skipped while no run is open. */
-export function createOutageFinder(): OutageFinder {
-  const open = new Map<string, Open>();
-  const found: FailureRun[] = [];
+export class OutageFinder {
+  readonly #open = new Map<string, OpenRun>();
+  readonly #outages: FailureRun[] = [];
 
-  function close(run: Open, ended: boolean): void {
-    open.delete(run.url);
-    const { since: _, passed: __, ...rest } = run;
-    const lost = run.failed + run.pending;
-    if (lost >= ENOUGH || (lost >= ENOUGH_CLEAN && run.accepted === 0)) found.push({ ...rest, ended });
+  /** Adds the next webhook in the order of `created_at`. */
+  take(webhook: WebhookDelivery): void {
+    for (const run of this.#open.values()) {
+      run.passed++;
+      if (run.passed > MAX_PASSED || webhook.at - run.to > MAX_QUIET_MS)
+        this.#close(run, run.acceptedSince > 0);
+    }
+    if (webhook.delivery === 0) this.#addAccepted(webhook.url);
+    else this.#addFailure(webhook);
   }
 
-  function fail(run: Open, { at, delivery }: WebhookDelivery): void {
+  /** Returns true if a run is open, so that the next webhook may belong to it. */
+  isOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Ends the open runs and returns all outages in the order in which they ended. */
+  end(): FailureRun[] {
+    for (const run of this.#open.values()) this.#close(run, run.acceptedSince > 0);
+    return this.#outages;
+  }
+
+  /** Counts an accepted webhook. If the log does not contain a webhook's address, any accepted webhook counts. */
+  #addAccepted(url: string): void {
+    for (const run of [this.#open.get(url), this.#open.get('')]) {
+      if (run === undefined) continue;
+      run.acceptedSince++;
+      if (run.acceptedSince >= countAcceptedToEnd(run)) this.#close(run, true);
+    }
+  }
+
+  #addFailure({ at, url, delivery }: WebhookDelivery): void {
+    const counts = { accepted: 0, failed: 0, pending: 0, acceptedSince: 0, passed: 0 };
+    const run = this.#open.get(url) ?? { url, from: at, to: at, ended: false, ...counts };
+    this.#open.set(url, run);
     run.to = at;
-    run.accepted += run.since;
-    run.since = 0;
+    run.accepted += run.acceptedSince;
+    run.acceptedSince = 0;
     run.passed = 0;
     if (delivery === 2) run.pending++;
     else run.failed++;
   }
 
-  return {
-    take(webhook) {
-      for (const run of open.values()) {
-        run.passed++;
-        if (run.passed > PASSED || webhook.at - run.to > QUIET_MS) close(run, run.since > 0);
-      }
-      const { at, url, delivery } = webhook;
-      let run = open.get(url);
-      if (delivery !== 0) {
-        if (run === undefined) {
-          run = {
-            url,
-            from: at,
-            to: at,
-            accepted: 0,
-            failed: 0,
-            pending: 0,
-            ended: false,
-            since: 0,
-            passed: 0,
-          };
-          open.set(url, run);
-        }
-        fail(run, webhook);
-        return;
-      }
-      // If the log does not contain a webhook's address, any accepted webhook counts.
-      for (const each of [run, open.get('')]) {
-        if (each === undefined) continue;
-        each.since++;
-        if (each.since >= tolerance(each)) close(each, true);
-      }
-    },
-    isOpen: () => open.size > 0,
-    end() {
-      for (const run of open.values()) close(run, run.since > 0);
-      return found;
-    },
-  };
+  #close({ acceptedSince: _, passed: __, ...run }: OpenRun, ended: boolean): void {
+    this.#open.delete(run.url);
+    const notAccepted = run.failed + run.pending;
+    if (notAccepted >= MIN_FAILURES || (notAccepted >= MIN_CLEAN_FAILURES && run.accepted === 0))
+      this.#outages.push({ ...run, ended });
+  }
 }
 
-function tolerance({ failed, pending }: FailureRun): number {
+/** Returns the number of accepted webhooks that ends a run. */
+function countAcceptedToEnd({ failed, pending }: FailureRun): number {
   const share = Math.floor((failed + pending) * ENDED_BY.share);
   return Math.min(ENDED_BY.most, Math.max(ENDED_BY.least, share));
 }

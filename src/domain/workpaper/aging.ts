@@ -1,8 +1,5 @@
 /** A range of ages in days. `to_days` is null for the last range. */
-export interface AgingBucket {
-  readonly from_days: number;
-  readonly to_days: number | null;
-}
+export type AgingBucket = { readonly from_days: number; readonly to_days: number | null };
 
 /** First ages of the default aging buckets: 0–7, 8–30, 31–60, 61–90 and over 90 days. */
 export const DEFAULT_AGING_BUCKETS: readonly number[] = [0, 8, 31, 61, 91];

@@ -1,6 +1,5 @@
 /** Figures of the period report: schedules that foot into each other, aging and tick marks. */
 export * from './aging.ts';
-export * from './contribution.ts';
 export * from './match-contributions.ts';
 export * from './match-figures.ts';
 export * from './schedule-builder.ts';

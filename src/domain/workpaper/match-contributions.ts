@@ -35,30 +35,29 @@ export interface ConfirmedMatch {
 const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**
- * Returns the contributions of a match to the items of schedules S2 and S3 in a period.
- *
- * S2 leads from the payments on statements to the payments in processor reports. A match contributes its reported amount
- * in the period minus its payments in the period to a single figure. S3 leads from payouts and direct receipts to the
- * bank in the same way. Both schedules therefore agree to the cent, whatever is matched.
+ * Returns the contributions of a match to the items of schedules S2 and S3 in a period. S2 leads from the payments on
+ * statements to the payments in processor reports. A match contributes its reported amount in the period minus its
+ * payments in the period to a single figure. S3 leads from payouts and direct receipts to the bank in the same way.
+ * Both schedules therefore agree to the cent, whatever is matched.
  */
 export function computeMatchContributions(group: ConfirmedMatch, period: DateRange): MatchContribution[] {
   const { members } = group;
-  const inPeriod = ({ day }: ConfirmedMatchItem) => day !== null && isInDateRange(period, day);
+  const isInPeriod = ({ day }: ConfirmedMatchItem) => day !== null && isInDateRange(period, day);
   const payments = members.filter(({ of, flag }) => of === 'payment' && !flag);
   const lines = members.filter(({ of }) => of === 'line');
   const match: MatchParts = {
     group,
     isLate: group.cleared_on > period.last,
     payments,
-    paid: payments.filter(inPeriod),
-    reported: lines.filter((line) => isReported(line) && inPeriod(line)),
-    banked: lines.filter((line) => line.account === 'bank' && inPeriod(line)),
+    paid: payments.filter(isInPeriod),
+    reported: lines.filter((line) => isReported(line) && isInPeriod(line)),
+    banked: lines.filter((line) => line.account === 'bank' && isInPeriod(line)),
     route: findRoute(lines),
     hasBankLine: lines.some(({ account }) => account === 'bank'),
     category: joinCategories(members),
     sent: findSentPayouts(group, lines, period),
   };
-  return [...processorItems(match), ...bankItems(match)];
+  return [...listProcessorItems(match), ...listBankItems(match)];
 }
 
 interface MatchParts {
@@ -101,10 +100,7 @@ function joinCategories(members: readonly ConfirmedMatchItem[]): string {
   return [...categories].sort().join(', ');
 }
 
-/**
- * Returns the payouts in the period whose deposit the match contains: the match's payout, or payout lines that belong to
- * none.
- */
+/** Returns the period's payouts that the match deposits: its payout, or payout lines that belong to none. */
 function findSentPayouts(
   { payout }: ConfirmedMatch,
   lines: readonly ConfirmedMatchItem[],
@@ -128,7 +124,7 @@ function findSentPayouts(
 }
 
 /** Returns the items of schedule S2, which leads from payments on statements to processor reports. */
-function processorItems(match: MatchParts): MatchContribution[] {
+function listProcessorItems(match: MatchParts): MatchContribution[] {
   const { paid, reported, isLate, route, category, payments, group } = match;
   const subtractPaid = (figure: MatchFigure, part = '') =>
     contribute(match, paid, { figure, part, sign: -1 });
@@ -136,7 +132,7 @@ function processorItems(match: MatchParts): MatchContribution[] {
     contribute(match, reported, { figure, part, sign: 1 });
   if (isLate) return [...subtractPaid('S2.later'), ...addReported('S2.report-later')];
   if (paid.length > 0 && reported.length > 0)
-    return contributeDifference(group, 'S2.adjustments', sumOf(reported) - sumOf(paid));
+    return contributeDifference(group, 'S2.adjustments', sumCents(reported) - sumCents(paid));
   if (paid.length > 0) {
     if (paid.some(({ isOutOfScope }) => isOutOfScope)) return subtractPaid('S2.out-of-scope');
     if (route === null) return subtractPaid('S2.categorized', category);
@@ -150,7 +146,7 @@ function processorItems(match: MatchParts): MatchContribution[] {
 }
 
 /** Returns the items of schedule S3, which leads from payouts and direct receipts to the bank. */
-function bankItems(match: MatchParts): MatchContribution[] {
+function listBankItems(match: MatchParts): MatchContribution[] {
   const { banked, sent, paid, route, group } = match;
   const receipts = isOfReceipts(group, sent, route) ? banked : banked.filter(({ cents }) => cents > 0);
   if (match.isLate) {
@@ -158,20 +154,19 @@ function bankItems(match: MatchParts): MatchContribution[] {
     return [...contributeSent(match, 'S3.transit'), ...later];
   }
   const direct = route === 'bank' && !paid.some(({ isOutOfScope }) => isOutOfScope) ? paid : [];
-  if (sent.rows.length + direct.length === 0) {
-    return contribute(match, receipts, { ...receiptFigure(match, receipts), sign: 1 });
-  }
+  if (sent.rows.length + direct.length === 0)
+    return contribute(match, receipts, { ...findReceiptFigure(match, receipts), sign: 1 });
   if (banked.length > 0) {
-    const expected = sent.rows.reduce((sum, { cents }) => sum + cents, 0) + sumOf(direct);
+    const expected = sent.rows.reduce((sum, { cents }) => sum + cents, 0) + sumCents(direct);
     const figure = sent.rows.length > 0 ? 'S3.differs' : 'S3.adjustments';
-    return contributeDifference(group, figure, sumOf(banked) - expected);
+    return contributeDifference(group, figure, sumCents(banked) - expected);
   }
   const figure = match.hasBankLine ? 'S3.before' : 'S3.written-off';
   return [...contributeSent(match, figure), ...contribute(match, direct, { figure, sign: -1 })];
 }
 
 /** Returns the S3 figure for receipts that no payout or direct payment of the period explains. */
-function receiptFigure(
+function findReceiptFigure(
   { sent, route, payments, group, category }: MatchParts,
   receipts: readonly ConfirmedMatchItem[],
 ): { figure: MatchFigure; part?: string } {
@@ -245,6 +240,5 @@ function contribute(
   }));
 }
 
-function sumOf(members: readonly ConfirmedMatchItem[]): Cents {
-  return members.reduce((sum, { cents }) => sum + cents, 0);
-}
+const sumCents = (members: readonly ConfirmedMatchItem[]): Cents =>
+  members.reduce((sum, { cents }) => sum + cents, 0);

@@ -1,4 +1,21 @@
-import type { Contribution } from './contribution.ts';
+import type { CalendarDate, Cents } from '../ledger/index.ts';
+
+/** The share of one row in a figure. A figure is the sum of its contributions. */
+export interface Contribution {
+  /** Id of the figure, for example `S2.direct`. */
+  readonly figure: string;
+  /** Account, kind or category by which the figure is split. Empty if it is not split. */
+  readonly part: string;
+  readonly currency: string;
+  readonly kind: 'statement' | 'transaction' | 'payment' | 'line' | 'payout' | 'match';
+  readonly id: number;
+  /** Id of the match that causes the contribution. Several matches may each claim a part of one row. */
+  readonly match?: number;
+  /** For a transaction: id of the statement that lists it, because two statements may list the same transaction. */
+  readonly statement?: number;
+  readonly day: CalendarDate | null;
+  readonly cents: Cents;
+}
 
 /** Figures of S2 and S3 that are computed from matches or are outgoing money. The others are computed from tables. */
 const matchFigures = [
@@ -30,10 +47,7 @@ const matchFigures = [
 ] as const;
 export type MatchFigure = (typeof matchFigures)[number];
 
-/**
- * Contribution of a match to a figure. The type limits the figures to listed ones, so that each can be opened to its
- * rows.
- */
+/** Contribution of a match to one of the listed figures, so that each can be opened to its rows. */
 export interface MatchContribution extends Contribution {
   readonly figure: MatchFigure;
 }

@@ -1,11 +1,9 @@
 import { addCents, type Cents } from '../ledger/index.ts';
-import { bankSchedule } from './bank-schedule.ts';
-import { billingSchedule } from './billing-schedule.ts';
-import { processorSchedule } from './processor-schedule.ts';
-import type { ScheduleDefinition, ScheduleLineDefinition } from './schedule-definition.ts';
-
-/** Definitions of the schedules. Each one leads to the next, as the tick marks /S2 and S1/ show. */
-const schedules: readonly ScheduleDefinition[] = [billingSchedule, processorSchedule, bankSchedule];
+import {
+  type ScheduleDefinition,
+  type ScheduleLineDefinition,
+  scheduleDefinitions,
+} from './schedule-definition.ts';
 
 /** Sum of a figure. `parts` are the sums by account, kind or category if the figure is split. */
 export interface FigureSum {
@@ -14,10 +12,7 @@ export interface FigureSum {
   readonly parts: Map<string, { cents: Cents; count: number }>;
 }
 
-export interface UnexplainedAmount {
-  readonly count: number;
-  readonly amount_in_cents: Cents;
-}
+export type UnexplainedAmount = { readonly count: number; readonly amount_in_cents: Cents };
 
 export interface ScheduleLine {
   readonly id: string;
@@ -74,7 +69,7 @@ export function buildSchedules(
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
   withBilling: boolean,
 ): WorkpaperSchedule[] {
-  return schedules
+  return scheduleDefinitions
     .filter(({ id }) => withBilling || id !== 'S1')
     .map((each) => buildSchedule(each, sums, unexplained));
 }
@@ -89,7 +84,7 @@ function buildSchedule(
   for (const definition of definitions) {
     const figure = `${id}.${definition.name}`;
     const sum = sums.get(figure);
-    amounts.set(definition.name, amountOf(definition, sum, amounts));
+    amounts.set(definition.name, computeAmount(definition, sum, amounts));
     if (definition.rare && sum.count === 0) continue;
     const open = definition.open ? (unexplained.get(figure) ?? { count: 0, amount_in_cents: 0 }) : null;
     lines.push(buildLine(id, definition, { sum, amount: amounts.get(definition.name) ?? 0, open }));
@@ -114,7 +109,7 @@ function buildLine(
   definition: ScheduleLineDefinition,
   { sum, amount, open }: { sum: FigureSum; amount: Cents; open: UnexplainedAmount | null },
 ): ScheduleLine {
-  const { name, label, role, note, noteOfDifference = note, plus, minus = [] } = definition;
+  const { name, label, role, note, noteOfDifference = note, plus, minus } = definition;
   const toIds = (names: readonly string[]) => names.map((each) => `${schedule}.${each}`);
   return {
     id: `${schedule}.${name}`,
@@ -131,8 +126,8 @@ function buildLine(
   };
 }
 
-function amountOf(
-  { plus, minus = [] }: ScheduleLineDefinition,
+function computeAmount(
+  { plus, minus }: ScheduleLineDefinition,
   sum: FigureSum,
   amounts: ReadonlyMap<string, Cents>,
 ): Cents {

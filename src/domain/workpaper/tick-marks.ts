@@ -1,9 +1,5 @@
 /** A tick mark and its meaning. */
-export interface TickMark {
-  readonly mark: string;
-  readonly meaning: string;
-  readonly usual: boolean;
-}
+export type TickMark = { readonly mark: string; readonly meaning: string; readonly usual: boolean };
 
 const usual: readonly (readonly [mark: string, meaning: string])[] = [
   ['F', 'Footed'],
@@ -29,10 +25,7 @@ export const DEFAULT_TICK_MARKS: readonly TickMark[] = usual.map(([mark, meaning
   usual: true,
 }));
 
-/**
- * Returns an error if a tick mark legend is invalid; otherwise null. Each mark is listed once, and every default mark is
- * included.
- */
+/** Returns an error if a tick mark legend repeats a mark or omits a default mark; otherwise null. */
 export function findTickMarksError(legend: readonly TickMark[]): string | null {
   const marks = new Set<string>();
   for (const { mark } of legend) {

@@ -13,13 +13,9 @@ import './allocations.css';
 const text = texts.changes;
 const titles = text.allocationFacts;
 
-interface AllocationDialogProps {
-  readonly site: string;
-  readonly allocation: AllocationEntry;
-}
-
 /** Dialog that shows one allocation with its proration schemes and related records. */
-export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
+export function AllocationDialog(props: { readonly site: string; readonly allocation: AllocationEntry }) {
+  const { site, allocation } = props;
   const { data: siteData } = useQuery('sites.get', { site });
   const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;
   const closeAndNavigate = (to: Parameters<typeof navigate>[0]) => {

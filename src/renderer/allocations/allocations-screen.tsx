@@ -2,18 +2,10 @@ import { CircleDot, Layers } from 'lucide-react';
 import type { Site, SubscriptionComponent } from '../../contract/index.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { DateTime } from '../controls/values.tsx';
-import type { FilterField } from '../filters/filter-field.ts';
+import { createChoiceField, createFixedField, type FilterField } from '../filters/filter-field.ts';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import {
-  countColumn,
-  dateTimeColumn,
-  idColumn,
-  quantityColumn,
-  textColumn,
-} from '../grid/columns/value-columns.tsx';
-import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
-import { ListScreen } from '../list-screen/list-screen.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import {
   openFilteredScreen,
@@ -23,9 +15,9 @@ import {
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { isDraftRoute, toSubscriptionComponent } from './allocation-route.ts';
+import { AllocationHistoryStatus } from './change-status.tsx';
 import { SubscriptionComponentDetail } from './component-detail.tsx';
 import { DraftsScreen } from './drafts-screen.tsx';
-import { AllocationHistoryStatus } from './history-status.tsx';
 
 const text = texts.allocations;
 const sortKeys = ['last_at', 'subscription_id'] as const;
@@ -75,69 +67,36 @@ function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
 }
 
 const titles = text.columns;
+const column = createColumns(titles);
+const hidden = { startsHidden: true };
 const columns: readonly GridColumn<SubscriptionComponent>[] = [
   {
-    id: 'component',
-    title: titles.component,
-    width: 180,
-    fillsSpace: true,
+    ...column.head('component', 180, { fillsSpace: true }),
     cell: (row) => (
       <span className="grid-strong">{row.component_name ?? text.unnamed(row.component_id)}</span>
     ),
     copy: (row) => ({ text: row.component_name ?? String(row.component_id) }),
   },
-  textColumn({ id: 'customer', title: titles.customer, width: 170 }, (row) => row.customer_name),
-  idColumn(
-    { id: 'subscription', title: titles.subscription, width: 104, sortKey: 'subscription_id' },
-    (row) => row.subscription_id,
-  ),
-  quantityColumn({ id: 'quantity', title: titles.quantity, width: 92 }, (row) => row.quantity),
-  countColumn({ id: 'allocations', title: titles.allocations, width: 100 }, (row) => row.allocations),
-  dateTimeColumn({ id: 'last', title: titles.last, width: 158, sortKey: 'last_at' }, (row) => row.last_at),
-  {
-    id: 'state',
-    title: titles.state,
-    width: 104,
-    cell: (row) => <AllocationHistoryStatus state={row.state} />,
-    copy: (row) => ({ text: text.states[row.state] }),
-  },
-  idColumn(
-    { id: 'componentId', title: titles.componentId, width: 112, isHiddenByDefault: true },
-    (row) => row.component_id,
-  ),
-  textColumn(
-    { id: 'source', title: titles.source, width: 120, isHiddenByDefault: true },
-    (row) => text.sources[row.source],
-  ),
-  {
-    id: 'synced',
-    title: titles.synced,
-    width: 158,
-    isHiddenByDefault: true,
-    cell: (row) => <DateTime at={row.synced_at} />,
-    copy: (row) => ({ text: row.synced_at ?? '' }),
-  },
+  column.text('customer', 170, 'customer_name'),
+  column.id('subscription', 104, 'subscription_id', { sortKey: 'subscription_id' }),
+  column.quantity('quantity', 92, 'quantity'),
+  column.count('allocations', 100, 'allocations'),
+  column.dateTime('last', 158, 'last_at', { sortKey: 'last_at' }),
+  column.badge('state', 104, 'state', AllocationHistoryStatus),
+  column.id('componentId', 112, 'component_id', hidden),
+  column.text('source', 120, (row) => text.sources[row.source], hidden),
+  column.dateTime('synced', 158, 'synced_at', { ...hidden, isPlain: true }),
 ];
 
 const states = ['complete', 'waiting', 'missing', 'problem'] as const;
 
 const fields: readonly FilterField<ScreenFilters['allocations']>[] = [
-  {
-    kind: 'choice',
-    id: 'state',
+  createChoiceField('state', {
     label: text.filters.state,
     icon: CircleDot,
-    options: states.map((state) => ({ value: state, label: text.states[state] })),
-    chosen: (filter) => (filter.state ? [filter.state] : []),
-    choose: (filter, [value]) => ({ ...filter, state: states.find((state) => state === value) }),
-  },
-  {
-    kind: 'fixed',
-    id: 'subscription',
-    label: text.filters.subscription,
-    text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
-    clear: (filter) => ({ ...filter, subscription_id: undefined }),
-  },
+    options: states.map((value) => ({ value, label: text.states[value] })),
+  }),
+  createFixedField('subscription_id', text.filters.subscription),
 ];
 
 function componentMenu({ subscription_id }: SubscriptionComponent): MenuEntry[] {

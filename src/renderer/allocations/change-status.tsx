@@ -6,23 +6,27 @@ import {
   CircleSlash,
   CircleX,
   LoaderCircle,
-  type LucideIcon,
   Pause,
   Search,
 } from 'lucide-react';
-import type { AllocationChange, AllocationDraft, ChangeOutcome } from '../../contract/index.ts';
-import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import type {
+  AllocationChange,
+  AllocationDraft,
+  ChangeOutcome,
+  SubscriptionComponent,
+} from '../../contract/index.ts';
+import { createStatusBadge, StatusLabel, type StatusStyles } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.changes;
 
-const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = {
+const outcomeStyles: StatusStyles<ChangeOutcome> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', LoaderCircle],
-  looking: ['warn', Search],
+  verifying: ['warn', Search],
   applied: ['good', CircleCheck],
   refused: ['bad', CircleX],
-  moved: ['warn', CircleSlash],
+  quantity_changed: ['warn', CircleSlash],
   undecided: ['warn', CircleHelp],
   not_applied: ['bad', CircleX],
 };
@@ -30,21 +34,13 @@ const outcomeStyles: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = 
 /** Shows the outcome of an allocation change, or the problem that excludes the change from sending. */
 export function AllocationChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
-    return (
-      <StatusLabel tone="warn" icon={CircleSlash}>
-        {text.problems[change.problem]}
-      </StatusLabel>
-    );
+    return <StatusLabel tone="warn" icon={CircleSlash} text={text.problems[change.problem]} />;
   }
   const [tone, icon] = outcomeStyles[change.outcome];
-  return (
-    <StatusLabel tone={tone} icon={icon}>
-      {text.outcomes[change.outcome]}
-    </StatusLabel>
-  );
+  return <StatusLabel tone={tone} icon={icon} text={text.outcomes[change.outcome]} />;
 }
 
-const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, LucideIcon]> = {
+const stateStyles: StatusStyles<AllocationDraft['state']> = {
   draft: ['calm', CircleDashed],
   discarded: ['calm', CircleSlash],
   running: ['accent', LoaderCircle],
@@ -56,23 +52,39 @@ const stateStyles: Record<AllocationDraft['state'], readonly [StatusTone, Lucide
 };
 
 /** Shows the status of a draft. Undecided changes take precedence over the draft's state. */
-export function AllocationDraftStatus({
-  draft,
-  pill = false,
-}: {
-  readonly draft: AllocationDraft;
-  readonly pill?: boolean;
-}) {
-  const { state, outcomes: counts, ready } = draft;
+export function AllocationDraftStatus(props: { readonly draft: AllocationDraft; readonly pill?: boolean }) {
+  const { state, outcomes: counts, ready } = props.draft;
   const [tone, icon, word] =
     counts.undecided > 0
       ? (['warn', CircleHelp, text.outcomes.undecided] as const)
       : state === 'done' && counts.applied < ready
         ? (['warn', CircleAlert, text.notAll] as const)
         : ([...stateStyles[state], text.states[state]] as const);
+  return <StatusLabel tone={tone} icon={icon} pill={props.pill ?? false} text={word} />;
+}
+
+/** Shows how complete the allocation history of a subscription component is. */
+export const AllocationHistoryStatus = createStatusBadge<SubscriptionComponent['state']>(
+  {
+    complete: ['good', CircleCheck],
+    waiting: ['calm', CircleDashed],
+    missing: ['warn', CircleHelp],
+    problem: ['bad', CircleAlert],
+  },
+  texts.allocations.states,
+);
+
+/** Describes the direction of a quantity change, the proration scheme that applies, and what the scheme means. */
+export function SchemeDescription({ change }: { readonly change: AllocationChange }) {
+  const { direction, scheme, scheme_seen } = change;
+  if (direction === null) return null;
+  const applied = scheme ?? scheme_seen;
+  const meaning = applied === null ? null : text.schemeMeaning(direction, applied);
   return (
-    <StatusLabel tone={tone} icon={icon} pill={pill}>
-      {word}
-    </StatusLabel>
+    <span className="fineprint">
+      {text.directions[direction]}
+      {direction !== 'none' && `, ${scheme ?? text.siteDefaultScheme(scheme_seen)}`}
+      {meaning && `. ${meaning}`}
+    </span>
   );
 }

@@ -11,7 +11,7 @@ import { StatusLabel } from '../controls/status-label.tsx';
 import { NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { dateTimeColumn, quantityColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { DetailPane } from '../layout/screen.tsx';
@@ -20,7 +20,7 @@ import { StepPlot } from '../plots/step-plot.tsx';
 import { formatAmount } from '../texts/money.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { AllocationHistoryStatus } from './history-status.tsx';
+import { AllocationHistoryStatus } from './change-status.tsx';
 import { quantityDifference, toQuantitySteps } from './quantity-steps.ts';
 import './allocations.css';
 
@@ -52,7 +52,7 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
         <>
           <h2>{known?.component_name ?? text.unnamed(component_id)}</h2>
           <p>
-            {known && known.state !== 'complete' && <AllocationHistoryStatus state={known.state} pill />}
+            {known && known.state !== 'complete' && <AllocationHistoryStatus status={known.state} pill />}
             {known?.customer_name && <span>{known.customer_name}</span>}
             <Link
               label={text.showStatements}
@@ -72,9 +72,11 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
     >
       {error && <ErrorMessage error={error} />}
       {history && steps.length === 0 && (
-        <EmptyState icon={Layers} title={text.noHistory}>
-          {known?.state === 'missing' ? text.missingText : text.waitingText}
-        </EmptyState>
+        <EmptyState
+          icon={Layers}
+          title={text.noHistory}
+          text={known?.state === 'missing' ? text.missingText : text.waitingText}
+        />
       )}
       {steps.length > 0 && (
         <>
@@ -104,38 +106,27 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
 }
 
 const titles = text.historyColumns;
+const column = createColumns(titles);
 const columns: readonly GridColumn<AllocationEntry>[] = [
-  dateTimeColumn({ id: 'at', title: titles.at, width: 158 }, (row) => row.timestamp),
-  quantityColumn(
-    { id: 'quantity', title: titles.quantity, width: 84, tone: 'strong' },
-    (row) => row.quantity,
-  ),
+  column.dateTime('at', 158, 'timestamp'),
+  column.quantity('quantity', 84, 'quantity', { tone: 'strong' }),
   {
-    id: 'change',
-    title: titles.change,
-    width: 84,
-    alignEnd: true,
+    ...column.head('change', 84, { alignEnd: true }),
     cell: (row) => <QuantityChange allocation={row} />,
     copy: (row) => ({ exact: String(quantityDifference(row)) }),
   },
   {
+    ...column.head('relatedRecords', 160),
     id: 'belongs',
-    title: titles.relatedRecords,
-    width: 160,
     cell: (row) => <RelatedRecords allocation={row} />,
     copy: (row) => ({ text: row.transactions.map(({ id }) => id).join(' ') }),
   },
   {
-    id: 'memo',
-    title: titles.memo,
-    width: 150,
-    fillsSpace: true,
+    ...column.head('memo', 150, { fillsSpace: true }),
     cell: (row) =>
       row.chained === false ? (
         <span className="memo-gap">
-          <StatusLabel tone="warn" icon={TriangleAlert}>
-            {text.gap}
-          </StatusLabel>
+          <StatusLabel tone="warn" icon={TriangleAlert} text={text.gap} />
           <span title={text.historyGap}>{row.memo ?? text.historyGap}</span>
         </span>
       ) : (
@@ -143,27 +134,24 @@ const columns: readonly GridColumn<AllocationEntry>[] = [
       ),
     copy: (row) => ({ text: row.memo ?? '' }),
   },
-  quantityColumn(
-    { id: 'from', title: titles.from, width: 84, isHiddenByDefault: true },
-    (row) => row.previous_quantity,
-  ),
-  {
-    id: 'upgrade',
-    title: titles.upgrade,
-    width: 170,
-    isHiddenByDefault: true,
-    cell: (row) => <ProrationScheme direction="upgrade" scheme={row.proration_upgrade_scheme} />,
-    copy: (row) => ({ text: row.proration_upgrade_scheme ?? '' }),
-  },
-  {
-    id: 'downgrade',
-    title: titles.downgrade,
-    width: 130,
-    isHiddenByDefault: true,
-    cell: (row) => <ProrationScheme direction="downgrade" scheme={row.proration_downgrade_scheme} />,
-    copy: (row) => ({ text: row.proration_downgrade_scheme ?? '' }),
-  },
+  column.quantity('from', 84, 'previous_quantity', { startsHidden: true }),
+  schemeColumn('upgrade', 170),
+  schemeColumn('downgrade', 130),
 ];
+
+/** Creates a column with the service's name for a proration scheme. The tooltip shows its meaning. */
+function schemeColumn(direction: 'upgrade' | 'downgrade', width: number): GridColumn<AllocationEntry> {
+  const schemeOf = (row: AllocationEntry) => row[`proration_${direction}_scheme`];
+  return {
+    ...column.head(direction, width, { startsHidden: true }),
+    cell: (row) => {
+      const scheme = schemeOf(row);
+      if (scheme === null) return <NoValue />;
+      return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
+    },
+    copy: (row) => ({ text: schemeOf(row) ?? '' }),
+  };
+}
 
 function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }) {
   const { direction } = allocation;
@@ -179,16 +167,6 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }
       <span className="visually-hidden">, {texts.changes.directions[direction]}</span>
     </span>
   );
-}
-
-/** Shows the service's name for a proration scheme, with its meaning as a tooltip. */
-function ProrationScheme(props: {
-  readonly direction: 'upgrade' | 'downgrade';
-  readonly scheme: string | null;
-}) {
-  const { direction, scheme } = props;
-  if (scheme === null) return <NoValue />;
-  return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
 }
 
 /** Shows the first related charge or credit of an allocation, and the delivery state of its webhook. */
@@ -208,9 +186,7 @@ function RelatedRecords({ allocation }: { readonly allocation: AllocationEntry }
   );
 }
 
-/**
- * Allocations have no id. Within one history, the timestamp and the ordinal within that second identify an allocation.
- */
+/** Allocations have no id. The timestamp and the ordinal within that second identify one in its history. */
 const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
 function AllocationHistory({ site, component }: SubscriptionComponentDetailProps) {

@@ -11,8 +11,7 @@ import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { AllocationChangeStatus } from './change-status.tsx';
-import { SchemeDescription } from './scheme-description.tsx';
+import { AllocationChangeStatus, SchemeDescription } from './change-status.tsx';
 
 import './allocations.css';
 
@@ -26,10 +25,7 @@ interface DraftChangeDialogProps {
   readonly ordinal: number;
 }
 
-/**
- * Dialog that shows one drafted change. If the outcome is undecided, the dialog shows the evidence and asks for a
- * decision.
- */
+/** Dialog that shows one drafted change. An undecided outcome comes with its evidence and a decision to make. */
 export function DraftChangeDialog({ site, draft, ordinal }: DraftChangeDialogProps) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
@@ -44,7 +40,7 @@ export function DraftChangeDialog({ site, draft, ordinal }: DraftChangeDialogPro
     change !== undefined &&
     change.problem === null &&
     (change.outcome === 'undecided' ||
-      ((change.outcome === 'looking' || change.outcome === 'sending') &&
+      ((change.outcome === 'verifying' || change.outcome === 'sending') &&
         !activeStates.includes(draftData?.state ?? 'running')));
   const decide = async (as: 'applied' | 'not_applied') => {
     const decided = await deciding.run(as);
@@ -189,10 +185,7 @@ function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
   );
 }
 
-/**
- * Adds a list key to each entry. Allocations have no id, so the key combines the content with a counter for identical
- * entries.
- */
+/** Adds a list key to each entry. Entries have no id, so the key is the content plus a counter for duplicates. */
 function addKeys<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
   const counts = new Map<string, number>();
   return entries.map((entry) => {

@@ -1,10 +1,10 @@
 import { FileDown, FileX, Pause, Play, RefreshCw, Send, Square, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AllocationDraft, Site } from '../../contract/index.ts';
+import type { AllocationDraft, Client, Site } from '../../contract/index.ts';
 import { useAction, useBackend, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { useCommandContext } from '../commands/use-command-context.ts';
-import { Button } from '../controls/button.tsx';
+import { Button, type ButtonProps } from '../controls/button.tsx';
 import { downloadBytes } from '../controls/download-file.ts';
 import { SegmentedControl } from '../controls/form-fields.tsx';
 import { Menu } from '../controls/menu.tsx';
@@ -32,8 +32,12 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
   const unsuccessful =
-    outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied + outcomes.looking;
-  const failedCount = unsuccessful - outcomes.looking;
+    outcomes.refused +
+    outcomes.quantity_changed +
+    outcomes.undecided +
+    outcomes.not_applied +
+    outcomes.verifying;
+  const failedCount = unsuccessful - outcomes.verifying;
   const isUnsent = draft.state === 'draft' || draft.state === 'discarded';
   return (
     <DetailPane
@@ -115,21 +119,19 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
       downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
       showNotice(text.exported(file.name), 'good');
     });
-  const controls: DraftControls = {
-    draft,
-    offlineReason: unavailableReason === null ? null : `${unavailableReason} ${text.offline}`,
-    isPending: action.running,
-    onRecheck: handler(() => client.allocations.recheck(ref)),
-    onDiscard: handler(() => client.allocations.discard(ref)),
-    onPause: handler(() => client.allocations.pause(ref)),
-    onResume: handler(() => client.allocations.resume(ref)),
-    onCancel: handler(() => client.allocations.cancel(ref)),
-    onRedraft: handler(async () => openDraft((await client.allocations.redraft(ref)).draft)),
-  };
+  const offlineReason = unavailableReason === null ? null : `${unavailableReason} ${text.offline}`;
+  const buttons = draftButtons({ draft, client, offlineReason, isPending: action.running, handler });
   return (
     <>
       <div className="draft-actions">
-        {draft.state === 'draft' ? <UnsentButtons {...controls} /> : <SendingButtons {...controls} />}
+        {buttons.map(
+          ([isShown, label, props]) =>
+            isShown && (
+              <Button key={label} {...props}>
+                {label}
+              </Button>
+            ),
+        )}
         <Menu
           label={text.report}
           trigger={
@@ -152,74 +154,84 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
   );
 }
 
-interface DraftControls {
+interface DraftButtonsOptions {
   readonly draft: AllocationDraft;
-  /** Reason why the service cannot be reached, or null if it can be reached. */
+  readonly client: Client;
   readonly offlineReason: string | null;
   readonly isPending: boolean;
-  readonly onRecheck: () => void;
-  readonly onDiscard: () => void;
-  readonly onPause: () => void;
-  readonly onResume: () => void;
-  readonly onCancel: () => void;
-  readonly onRedraft: () => void;
+  handler(act: () => Promise<unknown>): () => void;
 }
 
-function UnsentButtons({ draft, offlineReason, isPending, onRecheck, onDiscard }: DraftControls) {
-  return (
-    <>
-      <Button
-        kind="primary"
-        icon={Send}
-        disabledReason={offlineReason ?? (draft.ready === 0 ? text.nothingReady : null)}
-        onPress={() => openDialog({ kind: 'sendDraft', draft: draft.draft })}
-      >
-        {text.send}
-      </Button>
-      <Button icon={RefreshCw} disabledReason={offlineReason} isPending={isPending} onPress={onRecheck}>
-        {text.check}
-      </Button>
-      <Button kind="quiet" icon={FileX} onPress={onDiscard}>
-        {text.discard}
-      </Button>
-    </>
-  );
-}
+type DraftButton = readonly [isShown: boolean, label: string, props: ButtonProps];
 
-function SendingButtons(controls: DraftControls) {
-  const { draft, offlineReason, isPending } = controls;
-  const { state, outcomes } = draft;
+/** Returns the buttons of a draft with a condition that says whether its state allows them. */
+function draftButtons({
+  draft,
+  client,
+  offlineReason,
+  isPending,
+  handler,
+}: DraftButtonsOptions): DraftButton[] {
+  const { site, draft: id, state, outcomes, ready } = draft;
+  const ref = { site, draft: id };
+  const isUnsent = state === 'draft';
   const isResumable = resumableStates.includes(state);
-  const isSending = state === 'running' || state === 'paused';
-  const notApplied = outcomes.refused + outcomes.moved + outcomes.not_applied;
-  return (
-    <>
-      {state === 'running' && (
-        <Button icon={Pause} isPending={isPending} onPress={controls.onPause}>
-          {text.pause}
-        </Button>
-      )}
-      {(state === 'paused' || isResumable) && (
-        <Button
-          kind="primary"
-          icon={Play}
-          disabledReason={offlineReason}
-          isPending={isPending}
-          onPress={controls.onResume}
-        >
-          {text.resume}
-        </Button>
-      )}
-      {isSending && (
-        <Button icon={Square} isPending={isPending} onPress={controls.onCancel}>
-          {text.stop}
-        </Button>
-      )}
-      {notApplied > 0 && (state === 'done' || isResumable) && (
-        <Button icon={Undo2} isPending={isPending} onPress={controls.onRedraft}>
-          {text.redraft}
-        </Button>
-      )}
-    </>
-  );
+  const notApplied = outcomes.refused + outcomes.quantity_changed + outcomes.not_applied;
+  return [
+    [
+      isUnsent,
+      text.send,
+      {
+        kind: 'primary',
+        icon: Send,
+        disabledReason: offlineReason ?? (ready === 0 ? text.nothingReady : null),
+        onPress: () => openDialog({ kind: 'sendDraft', draft: id }),
+      },
+    ],
+    [
+      isUnsent,
+      text.check,
+      {
+        icon: RefreshCw,
+        disabledReason: offlineReason,
+        isPending,
+        onPress: handler(() => client.allocations.recheck(ref)),
+      },
+    ],
+    [
+      isUnsent,
+      text.discard,
+      { kind: 'quiet', icon: FileX, onPress: handler(() => client.allocations.discard(ref)) },
+    ],
+    [
+      state === 'running',
+      text.pause,
+      { icon: Pause, isPending, onPress: handler(() => client.allocations.pause(ref)) },
+    ],
+    [
+      state === 'paused' || isResumable,
+      text.resume,
+      {
+        kind: 'primary',
+        icon: Play,
+        disabledReason: offlineReason,
+        isPending,
+        onPress: handler(() => client.allocations.resume(ref)),
+      },
+    ],
+    [
+      state === 'running' || state === 'paused',
+      text.stop,
+      { icon: Square, isPending, onPress: handler(() => client.allocations.cancel(ref)) },
+    ],
+    [
+      notApplied > 0 && (state === 'done' || isResumable),
+      text.redraft,
+      {
+        icon: Undo2,
+        isPending,
+        onPress: handler(async () => openDraft((await client.allocations.redraft(ref)).draft)),
+      },
+    ],
+  ];
 }

@@ -4,7 +4,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn, dateTimeColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
@@ -58,11 +58,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
               isSelectable={false}
               onOpen={(row) => navigate({ item: idOf(row) }, open !== null)}
               onEscape={() => navigate({ item: null })}
-              empty={
-                <EmptyState icon={FilePen} title={text.emptyTitle}>
-                  {text.emptyText}
-                </EmptyState>
-              }
+              empty={<EmptyState icon={FilePen} title={text.emptyTitle} text={text.emptyText} />}
             />
             <StatusBar grid={grid} singular={text.singular} />
           </>
@@ -73,29 +69,18 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
   );
 }
 
-function draftCountColumn(
-  id: 'changes' | 'ready' | 'applied' | 'open',
-  count: (draft: AllocationDraft) => number,
-): GridColumn<AllocationDraft> {
-  return countColumn({ id, title: titles[id], width: 92 }, count);
-}
-
+const column = createColumns(titles);
 const columns: readonly GridColumn<AllocationDraft>[] = [
-  textColumn(
-    { id: 'title', title: titles.title, width: 200, fillsSpace: true, tone: 'strong' },
-    (row) => row.title,
-  ),
+  column.text('title', 200, 'title', { fillsSpace: true, tone: 'strong' }),
   {
-    id: 'state',
-    title: titles.state,
-    width: 172,
+    ...column.head('state', 172),
     cell: (row) => <AllocationDraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  dateTimeColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),
-  draftCountColumn('changes', ({ count }) => count),
-  draftCountColumn('ready', ({ ready }) => ready),
-  draftCountColumn('applied', ({ outcomes }) => outcomes.applied),
-  draftCountColumn('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
-  textColumn({ id: 'user', title: titles.user, width: 110, isHiddenByDefault: true }, (row) => row.user),
+  column.dateTime('made', 158, 'created_at'),
+  column.count('changes', 92, 'count'),
+  column.count('ready', 92, 'ready'),
+  column.count('applied', 92, ({ outcomes }) => outcomes.applied),
+  column.count('open', 92, ({ outcomes }) => outcomes.undecided + outcomes.verifying + outcomes.sending),
+  column.text('user', 110, 'user', { startsHidden: true }),
 ];

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { ToggleSwitch } from '../controls/form-fields.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { openDraft } from './allocation-route.ts';
@@ -29,22 +28,13 @@ export function ImportChangesDialog({ site }: { readonly site: string }) {
     openDraft(draft.draft);
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.importTitle}
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={importing.running}
-            disabledReason={file === null ? text.noFile : null}
-            onPress={() => void run()}
-          >
-            {text.makeDraft}
-          </Button>
-        </>
-      }
+      submitLabel={text.makeDraft}
+      disabledReason={file === null ? text.noFile : null}
+      action={importing}
+      site={site}
+      onSubmit={run}
     >
       <p>{text.importText}</p>
       <div className="import-file">
@@ -61,7 +51,6 @@ export function ImportChangesDialog({ site }: { readonly site: string }) {
       <ToggleSwitch on={together} onChange={setTogether}>
         {text.together}
       </ToggleSwitch>
-      {importing.error && <ErrorMessage error={importing.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }

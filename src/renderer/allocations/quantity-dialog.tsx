@@ -1,13 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { SubscriptionComponent, WantedChange } from '../../contract/index.ts';
+import type { QuantityChange, SubscriptionComponent } from '../../contract/index.ts';
 import { parseQuantity } from '../../domain/ledger/quantities.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
-import { SelectField, TextInput } from '../controls/form-fields.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { bindField, SelectField, TextInput } from '../controls/form-fields.tsx';
+import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { openDraft } from './allocation-route.ts';
@@ -33,14 +32,12 @@ interface ChangeOptions {
   readonly downgrade: (typeof downgradeSchemes)[number];
 }
 
-interface QuantityDialogProps {
-  readonly site: string;
-  readonly subscription: number;
-  readonly component: number;
-}
-
 /** Dialog for drafting new quantities for one or more components of a subscription. */
-export function QuantityDialog({ site, subscription, component }: QuantityDialogProps) {
+export function QuantityDialog({
+  site,
+  subscription,
+  component,
+}: Record<'subscription' | 'component', number> & { readonly site: string }) {
   const client = useContractClient();
   const { unavailableReason } = useCommandContext();
   const { data: components } = useQuery('allocations.components', {
@@ -54,7 +51,7 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
   ]);
   const [options, setOptions] = useState<ChangeOptions>({ memo: '', upgrade: '', downgrade: '' });
   const [isSubmitted, setSubmitted] = useState(false);
-  const drafting = useAction(async (changes: WantedChange[]) => {
+  const drafting = useAction(async (changes: QuantityChange[]) => {
     const draft = await client.allocations.draft({ site, from: { changes }, together: changes.length > 1 });
     if (!unavailableReason) await client.allocations.recheck({ site, draft: draft.draft });
     return draft;
@@ -69,40 +66,27 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={text.changeTitle(known[0]?.customer_name ?? null, subscription)}
-      onClose={closeDialog}
       dismissable={false}
-      footer={
-        <>
-          <span className="fineprint push">{inputs.length > 1 ? text.togetherText : text.changeText}</span>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button kind="primary" isPending={drafting.running} onPress={() => void preview()}>
-            {text.makeDraft}
-          </Button>
-        </>
-      }
+      tools={<span className="fineprint">{inputs.length > 1 ? text.togetherText : text.changeText}</span>}
+      submitLabel={text.makeDraft}
+      action={drafting}
+      site={site}
+      onSubmit={preview}
     >
-      <form
-        className="change-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void preview();
-        }}
-      >
+      <SubmitForm className="change-form" onSubmit={preview}>
         <QuantityRows inputs={inputs} onChange={setInputs} known={known} showsErrors={isSubmitted} />
         <OptionFields options={options} onChange={setOptions} />
-        <button type="submit" hidden />
-      </form>
-      {drafting.error && <ErrorMessage error={drafting.error} site={site} />}
-    </Dialog>
+      </SubmitForm>
+    </FormDialog>
   );
 }
 
 const isValid = ({ component, quantity }: QuantityInput): boolean =>
   parseQuantity(quantity) !== null && /^\s*\d{1,15}\s*$/.test(component);
 
-function toChange(subscription: number, input: QuantityInput, options: ChangeOptions): WantedChange {
+function toChange(subscription: number, input: QuantityInput, options: ChangeOptions): QuantityChange {
   const { memo, upgrade, downgrade } = options;
   return {
     subscription_id: subscription,
@@ -185,29 +169,25 @@ interface OptionFieldsProps {
 }
 
 function OptionFields({ options, onChange }: OptionFieldsProps) {
-  const { memo, upgrade, downgrade } = options;
-  const update = (change: Partial<ChangeOptions>) => onChange({ ...options, ...change });
+  const { upgrade, downgrade } = options;
   return (
     <>
       <TextInput
         label={text.memo}
-        value={memo}
-        onChange={(memo) => update({ memo })}
+        {...bindField(options, onChange, 'memo')}
         hint={text.memoHint}
         maxLength={2000}
       />
       <div className="fields-pair">
         <SelectField
           label={text.upgrade}
-          value={upgrade}
-          onChange={(upgrade) => update({ upgrade })}
+          {...bindField(options, onChange, 'upgrade')}
           options={upgradeSchemes.map(toSchemeChoice)}
           hint={text.schemeMeaning('upgrade', upgrade) ?? ''}
         />
         <SelectField
           label={text.downgrade}
-          value={downgrade}
-          onChange={(downgrade) => update({ downgrade })}
+          {...bindField(options, onChange, 'downgrade')}
           options={downgradeSchemes.map(toSchemeChoice)}
           hint={text.schemeMeaning('downgrade', downgrade) ?? ''}
         />

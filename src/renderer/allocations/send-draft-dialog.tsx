@@ -9,7 +9,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announce, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { SchemeDescription } from './scheme-description.tsx';
+import { SchemeDescription } from './change-status.tsx';
 
 import './allocations.css';
 

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog, navigate, showNotice } from '../navigation/window-state.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -30,35 +28,19 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
     navigate({ screen: 'allocations', item: `${tracked.subscription_id}-${tracked.component_id}` });
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.trackTitle}
       size="small"
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={tracking.running}
-            disabledReason={
-              unavailableReason ??
-              (isInvalidId(subscription) || isInvalidId(component) ? text.wholeNumber : null)
-            }
-            onPress={() => void track()}
-          >
-            {text.trackNow}
-          </Button>
-        </>
+      submitLabel={text.trackNow}
+      disabledReason={
+        unavailableReason ?? (isInvalidId(subscription) || isInvalidId(component) ? text.wholeNumber : null)
       }
+      action={tracking}
+      site={site}
+      onSubmit={track}
     >
       <p>{text.trackText}</p>
-      <form
-        className="fields-pair"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void track();
-        }}
-      >
+      <SubmitForm className="fields-pair" onSubmit={track}>
         <TextInput
           label={text.subscriptionId}
           value={subscription}
@@ -67,9 +49,7 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
           autoFocus
         />
         <TextInput label={text.componentId} value={component} onChange={setComponent} numeric />
-        <button type="submit" hidden />
-      </form>
-      {tracking.error && <ErrorMessage error={tracking.error} site={site} />}
-    </Dialog>
+      </SubmitForm>
+    </FormDialog>
   );
 }

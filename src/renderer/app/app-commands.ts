@@ -14,6 +14,7 @@ import {
   Layers,
   LayoutDashboard,
   ListChecks,
+  type LucideIcon,
   Maximize2,
   Monitor,
   Moon,
@@ -32,8 +33,8 @@ import {
 } from 'lucide-react';
 import { parentRouteItem as behindAllocation } from '../allocations/allocation-route.ts';
 import { bankParentRoute } from '../bank/route.ts';
-import { alwaysEnabled, type Command } from '../commands/command.ts';
-import { matchingParentRoute } from '../matching/route.ts';
+import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
+import { matchingParentRoute } from '../matching/shared/route.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
 import {
   type FilteredScreen,
@@ -44,12 +45,11 @@ import {
   setFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
-import { periodParentRoute } from '../periods/route.ts';
+import { periodParentRoute } from '../periods/shared/route.ts';
 import { texts } from '../texts/texts.ts';
-import type { Theme } from '../theme/theme.ts';
 import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
 
-const screenKeys: Record<ScreenName, readonly [string, Command['icon']]> = {
+const screenKeys: Record<ScreenName, readonly [string, LucideIcon]> = {
   overview: ['G O', LayoutDashboard],
   exceptions: ['G E', CircleAlert],
   rules: ['G L', ListChecks],
@@ -70,37 +70,42 @@ const screenKeys: Record<ScreenName, readonly [string, Command['icon']]> = {
   settings: ['G T', Settings2],
 };
 
-const screenCommands: Command[] = (Object.keys(screenKeys) as ScreenName[]).map((screen) => {
+const screenCommands = (Object.keys(screenKeys) as ScreenName[]).map((screen) => {
   const [keys, icon] = screenKeys[screen];
-  return {
-    id: `go.${screen}`,
-    title: texts.frame.goTo(texts.frame.screens[screen]),
-    section: 'go',
-    ...(icon ? { icon } : {}),
-    keys: [keys],
-    enabled: alwaysEnabled,
-    run: () => navigate({ screen, item: null }),
-  };
+  const title = texts.frame.goTo(texts.frame.screens[screen]);
+  return createCommandFactory({ section: 'go' })({ id: `go.${screen}`, title, icon, keys: [keys] }, () =>
+    navigate({ screen, item: null }),
+  );
 });
 
-const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
-const themeCommands: Command[] = (['system', 'light', 'dark'] as Theme[]).map((theme) => ({
-  id: `theme.${theme}`,
-  title: texts.settings.useTheme(texts.settings.themes[theme]),
-  section: 'view',
-  icon: themeIcons[theme],
-  enabled: () => (useUserSettings.getState().theme === theme ? texts.settings.alreadyActive : true),
-  run: () => changeSetting('theme', theme),
-}));
+const viewCommand = createCommandFactory({ section: 'view' });
+const helpCommand = createCommandFactory({ section: 'help' });
+const alreadyActive = texts.settings.alreadyActive;
 
-const densityCommands: Command[] = (['regular', 'compact'] as const).map((density) => ({
-  id: `density.${density}`,
-  title: texts.settings.useDensity(texts.settings.densities[density]),
-  section: 'view',
-  icon: density === 'regular' ? Rows3 : Rows4,
-  enabled: () => (useUserSettings.getState().density === density ? texts.settings.alreadyActive : true),
-  run: () => changeSetting('density', density),
-}));
+const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
+const themeCommands = (['system', 'light', 'dark'] as const).map((theme) =>
+  viewCommand(
+    {
+      id: `theme.${theme}`,
+      title: texts.settings.useTheme(texts.settings.themes[theme]),
+      icon: themeIcons[theme],
+      enabled: () => useUserSettings.getState().theme !== theme || alreadyActive,
+    },
+    () => changeSetting('theme', theme),
+  ),
+);
+
+const densityCommands = (['regular', 'compact'] as const).map((density) =>
+  viewCommand(
+    {
+      id: `density.${density}`,
+      title: texts.settings.useDensity(texts.settings.densities[density]),
+      icon: density === 'regular' ? Rows3 : Rows4,
+      enabled: () => useUserSettings.getState().density !== density || alreadyActive,
+    },
+    () => changeSetting('density', density),
+  ),
+);
 
 /** Returns the item that stays open after the current one is closed, or null if there is none. */
 function parentItem({ screen, item }: Route): string | null {
@@ -109,96 +114,92 @@ function parentItem({ screen, item }: Route): string | null {
   return screen === 'bank' ? bankParentRoute(item) : behindAllocation(item);
 }
 
-const screensWithDetail: ScreenName[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
+const isFiltered = ({ route, filters }: CommandContext) =>
+  Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0;
+
+const isItemOpen = ({ route }: CommandContext) => route.item !== null || texts.frame.nothingOpen;
 
 export const appCommands: readonly Command[] = [
   ...screenCommands,
-  {
-    id: 'view.filter',
-    title: texts.filters.focus,
-    section: 'view',
-    icon: Search,
-    keys: ['Mod+F', '/'],
-    worksWhileTyping: true,
-    screens: filteredScreens,
-    enabled: alwaysEnabled,
-    run: () => document.querySelector<HTMLInputElement>('.filter-search input')?.focus(),
-  },
-  {
-    id: 'view.selectAll',
-    title: texts.grid.selectAllMatching,
-    section: 'view',
-    icon: CheckCheck,
-    keys: ['Mod+A'],
-    screens: [...filteredScreens, 'periods'],
-    enabled: ({ grid }) => ((grid?.state.getState().total ?? 0) > 0 ? true : texts.grid.nothingListed),
-    run: ({ grid }) => grid?.selectAll(),
-  },
-  {
-    id: 'view.clearFilter',
-    title: texts.filters.clear,
-    section: 'view',
-    icon: X,
-    screens: filteredScreens,
-    enabled: ({ route, filters }) =>
-      Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0
-        ? true
-        : texts.filters.nothingToClear,
-    run: ({ route }) => setFilter(route.screen as FilteredScreen, {}),
-  },
-  {
-    id: 'view.save',
-    title: texts.filters.saveView,
-    section: 'view',
-    screens: filteredScreens,
-    enabled: ({ route, filters }) =>
-      Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0
-        ? true
-        : texts.filters.nothingToSave,
-    run: ({ route }) => openDialog({ kind: 'saveView', screen: route.screen as FilteredScreen }),
-  },
-  {
-    id: 'view.expand',
-    title: texts.frame.expand,
-    section: 'view',
-    icon: Maximize2,
-    keys: ['F'],
-    screens: screensWithDetail,
-    enabled: ({ route }) => (route.item === null ? texts.frame.nothingOpen : true),
-    run: () => setExpanded(!useWindowState.getState().expanded),
-  },
-  {
-    id: 'view.closeDetail',
-    title: texts.frame.closeDetail,
-    section: 'view',
-    icon: PanelRightClose,
-    keys: ['Escape'],
-    screens: [...filteredScreens, 'periods', 'backups', 'replays'],
-    enabled: ({ route }) => (route.item === null ? texts.frame.nothingOpen : true),
-    run: () =>
+  viewCommand(
+    {
+      id: 'view.filter',
+      title: texts.filters.focus,
+      icon: Search,
+      keys: ['Mod+F', '/'],
+      worksWhileTyping: true,
+      screens: filteredScreens,
+    },
+    () => document.querySelector<HTMLInputElement>('.filter-search input')?.focus(),
+  ),
+  viewCommand(
+    {
+      id: 'view.selectAll',
+      title: texts.grid.selectAllMatching,
+      icon: CheckCheck,
+      keys: ['Mod+A'],
+      screens: [...filteredScreens, 'periods'],
+      enabled: ({ grid }) => (grid?.state.getState().total ?? 0) > 0 || texts.grid.nothingListed,
+    },
+    ({ grid }) => grid?.selectAll(),
+  ),
+  viewCommand(
+    {
+      id: 'view.clearFilter',
+      title: texts.filters.clear,
+      icon: X,
+      screens: filteredScreens,
+      enabled: (context) => isFiltered(context) || texts.filters.nothingToClear,
+    },
+    ({ route }) => setFilter(route.screen as FilteredScreen, {}),
+  ),
+  viewCommand(
+    {
+      id: 'view.save',
+      title: texts.filters.saveView,
+      screens: filteredScreens,
+      enabled: (context) => isFiltered(context) || texts.filters.nothingToSave,
+    },
+    ({ route }) => openDialog({ kind: 'saveView', screen: route.screen as FilteredScreen }),
+  ),
+  viewCommand(
+    {
+      id: 'view.expand',
+      title: texts.frame.expand,
+      icon: Maximize2,
+      keys: ['F'],
+      screens: ['exceptions', 'webhooks', 'statements', 'subscriptions'],
+      enabled: isItemOpen,
+    },
+    () => setExpanded(!useWindowState.getState().expanded),
+  ),
+  viewCommand(
+    {
+      id: 'view.closeDetail',
+      title: texts.frame.closeDetail,
+      icon: PanelRightClose,
+      keys: ['Escape'],
+      screens: [...filteredScreens, 'periods', 'backups', 'replays'],
+      enabled: isItemOpen,
+    },
+    () =>
       useWindowState.getState().expanded
         ? setExpanded(false)
         : navigate({ item: parentItem(useWindowState.getState().route) }),
-  },
+  ),
   ...themeCommands,
   ...densityCommands,
-  {
-    id: 'help.palette',
-    title: texts.palette.open,
-    section: 'help',
-    icon: CircleHelp,
-    keys: ['Mod+K'],
-    worksWhileTyping: true,
-    enabled: alwaysEnabled,
-    run: () => openDialog({ kind: 'palette' }),
-  },
-  {
-    id: 'help.keys',
-    title: texts.palette.keys,
-    section: 'help',
-    icon: Keyboard,
-    keys: ['?'],
-    enabled: alwaysEnabled,
-    run: () => openDialog({ kind: 'keys' }),
-  },
+  helpCommand(
+    {
+      id: 'help.palette',
+      title: texts.palette.open,
+      icon: CircleHelp,
+      keys: ['Mod+K'],
+      worksWhileTyping: true,
+    },
+    () => openDialog({ kind: 'palette' }),
+  ),
+  helpCommand({ id: 'help.keys', title: texts.palette.keys, icon: Keyboard, keys: ['?'] }, () =>
+    openDialog({ kind: 'keys' }),
+  ),
 ];

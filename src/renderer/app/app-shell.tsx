@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { errorOf, type Site } from '../../contract/index.ts';
+import { type Site, toContractError } from '../../contract/index.ts';
 import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceProbing } from '../backend-client/service-availability.ts';
-import { DamagedBooksBanner } from '../backups/damaged-books.tsx';
+import { DamagedBooksBanner } from '../backups/backups-screen.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
@@ -73,8 +73,8 @@ function worksWithoutSite(screen: string): boolean {
 }
 
 /**
- * Opens the last used site, or the first one, if the route does not name a site. A named site that is missing from the
- * list may have been connected a moment ago, so the backend is queried before another site is opened.
+ * Opens the last used site, or the first one, if the route names no known site.
+ * A site that was just connected may be missing from the list, so the backend is queried first.
  */
 function useSiteSelection(sites: readonly Site[] | undefined, siteName: string | null): void {
   const client = useContractClient();
@@ -108,7 +108,7 @@ function useFirstSync(site: Site | null): void {
   useEffect(() => {
     if (!name || !isNeverSynced) return;
     client.sync.start({ site: name }).catch((thrown: unknown) => {
-      const error = errorOf(thrown);
+      const error = toContractError(thrown);
       // A conflict means that another window has already started the sync.
       if (error.code !== 'conflict') showNotice(formatError(error), 'bad');
     });
@@ -149,8 +149,7 @@ function NoSiteState() {
           {texts.sites.connect}
         </Button>
       }
-    >
-      {texts.frame.welcomeText}
-    </EmptyState>
+      text={texts.frame.welcomeText}
+    />
   );
 }

@@ -32,10 +32,7 @@ export function createBackendAccess(connect: () => Promise<BackendSession>): Bac
   return { connection, queries, changes };
 }
 
-/**
- * Root component of the window. It renders after the user settings have loaded, so that the theme does not visibly
- * change.
- */
+/** Root component. Renders after the user settings have loaded, so that the theme does not visibly change. */
 export function App({ access }: { readonly access: BackendAccess }) {
   const [isReady, setReady] = useState(false);
   const [state, setState] = useState<ConnectionState>(access.connection.state.getState);

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Site } from '../../contract/index.ts';
 import { AllocationsScreen } from '../allocations/allocations-screen.tsx';
 import { ArchiveScreen } from '../archive/archive-screen.tsx';
@@ -7,6 +8,7 @@ import { BankScreen } from '../bank/bank-screen.tsx';
 import { ExceptionsScreen } from '../exceptions/exceptions-screen.tsx';
 import { RulesScreen } from '../exceptions/rules-screen.tsx';
 import { MatchingScreen } from '../matching/matching-screen.tsx';
+import type { ScreenName } from '../navigation/route.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 import { OutagesScreen } from '../outages/outages-screen.tsx';
 import { OverviewScreen } from '../overview/overview-screen.tsx';
@@ -19,45 +21,34 @@ import { SubscriptionsScreen } from '../subscriptions/subscriptions-screen.tsx';
 import { SyncScreen } from '../sync/sync-screen.tsx';
 import { WebhooksScreen } from '../webhooks/webhooks-screen.tsx';
 
+/** Screens of a selected site. */
+const siteScreens: Record<
+  Exclude<ScreenName, 'sites' | 'settings'>,
+  ComponentType<{ readonly site: Site }>
+> = {
+  overview: OverviewScreen,
+  exceptions: ExceptionsScreen,
+  rules: RulesScreen,
+  archive: ArchiveScreen,
+  audit: AuditScreen,
+  backups: BackupsScreen,
+  webhooks: WebhooksScreen,
+  outages: OutagesScreen,
+  replays: ReplaysScreen,
+  statements: StatementsScreen,
+  subscriptions: SubscriptionsScreen,
+  allocations: AllocationsScreen,
+  bank: BankScreen,
+  matching: MatchingScreen,
+  periods: PeriodsScreen,
+  sync: SyncScreen,
+};
+
 /** Shows the screen of the current route. The screen is remounted when another site is selected. */
 export function CurrentScreen({ site }: { readonly site: Site | null }) {
   const screen = useWindowState((state) => state.route.screen);
   if (screen === 'sites') return <SitesScreen />;
   if (screen === 'settings') return <SettingsScreen />;
-  if (!site) return null;
-  const key = site.site;
-  switch (screen) {
-    case 'overview':
-      return <OverviewScreen key={key} site={site} />;
-    case 'exceptions':
-      return <ExceptionsScreen key={key} site={site} />;
-    case 'rules':
-      return <RulesScreen key={key} site={site} />;
-    case 'archive':
-      return <ArchiveScreen key={key} site={site} />;
-    case 'audit':
-      return <AuditScreen key={key} site={site} />;
-    case 'backups':
-      return <BackupsScreen key={key} site={site} />;
-    case 'webhooks':
-      return <WebhooksScreen key={key} site={site} />;
-    case 'outages':
-      return <OutagesScreen key={key} site={site} />;
-    case 'replays':
-      return <ReplaysScreen key={key} site={site} />;
-    case 'statements':
-      return <StatementsScreen key={key} site={site} />;
-    case 'subscriptions':
-      return <SubscriptionsScreen key={key} site={site} />;
-    case 'allocations':
-      return <AllocationsScreen key={key} site={site} />;
-    case 'bank':
-      return <BankScreen key={key} site={site} />;
-    case 'matching':
-      return <MatchingScreen key={key} site={site} />;
-    case 'periods':
-      return <PeriodsScreen key={key} site={site} />;
-    case 'sync':
-      return <SyncScreen key={key} site={site} />;
-  }
+  const SiteScreen = siteScreens[screen];
+  return site && <SiteScreen key={site.site} site={site} />;
 }

@@ -4,10 +4,7 @@ export function focusMainContent(): void {
   (find('main [role="grid"]') ?? find('main'))?.focus({ preventScroll: true });
 }
 
-/**
- * Moves the focus to the list of a new screen as soon as the list is rendered, so that the list's keys work immediately.
- * Stops if the user focuses or clicks another element first.
- */
+/** Focuses the list of a new screen once it is rendered. Stops if the user focuses or clicks something first. */
 export function focusListWhenReady(): () => void {
   const main = document.querySelector('main');
   const tryFocus = () => {

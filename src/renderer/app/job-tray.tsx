@@ -10,17 +10,13 @@ import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { RelativeTime } from '../controls/values.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { formatJobPace, isActiveJob, totalProgress } from '../jobs/job-progress.ts';
-import { JobStatus } from '../jobs/job-status.tsx';
-import { useCancelJob } from '../jobs/running-job.tsx';
+import { JobStatus, useCancelJob } from '../jobs/running-job.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { useOpenReplay } from '../replay/open-replay.ts';
 import { texts } from '../texts/texts.ts';
 import '../jobs/jobs.css';
 
-/**
- * Shows running and recent jobs on every screen, with progress and a cancel button. The tray always takes up one line, so
- * that the layout does not shift when a job starts.
- */
+/** Shows running and recent jobs. Always takes up one line, so that the layout does not shift when a job starts. */
 export function JobTray({ site }: { readonly site: string }) {
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
   const running = jobs.filter(isActiveJob);
@@ -118,7 +114,7 @@ function FinishedJobRow({ job }: { readonly job: Job }) {
     <div className="tray-job">
       <div className="tray-line">
         <b>{texts.jobs.kinds[job.kind]}</b>
-        <JobStatus state={job.state} />
+        <JobStatus status={job.state} />
         <small>
           <RelativeTime at={job.ended_at ?? job.started_at} />
         </small>

@@ -5,10 +5,7 @@ import { useCommandContext } from '../commands/use-command-context.ts';
 import { matchShortcut, SECOND_KEY_TIMEOUT_MS, shortcutOfEvent } from '../keyboard/shortcut-keys.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
-/**
- * Runs the commands of the current screen by their shortcuts. This component renders nothing, because the command context
- * changes often.
- */
+/** Runs commands by their shortcuts. Renders nothing, because the command context changes often. */
 export function KeyboardShortcuts(): null {
   const context = useCommandContext();
   const latest = useRef(context);

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { errorOf } from '../../contract/index.ts';
+import { toContractError } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import {
@@ -18,10 +18,7 @@ const icons = { good: CircleCheck, bad: CircleAlert, plain: Info };
 const NOTICE_DURATION_MS = 6_000;
 const UNDO_NOTICE_DURATION_MS = 12_000;
 
-/**
- * Shows notices of completed or failed actions in a live region for screen readers. Success notices disappear after a
- * while.
- */
+/** Shows notices in a live region for screen readers. Success notices disappear after a while. */
 export function Notices() {
   const notices = useWindowState((state) => state.notices);
   const announcement = useWindowState((state) => state.announcement);
@@ -66,7 +63,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
 
 function UndoButton({ undo }: { readonly undo: UndoAction }) {
   const runUndo = () => {
-    undoLast(undo).catch((thrown: unknown) => showNotice(formatError(errorOf(thrown)), 'bad'));
+    undoLast(undo).catch((thrown: unknown) => showNotice(formatError(toContractError(thrown)), 'bad'));
   };
   return (
     <Button size="small" icon={Undo2} onPress={runUndo}>

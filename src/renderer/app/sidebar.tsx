@@ -155,7 +155,7 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
             id: known.site,
             label: known.title,
             hint: siteSourceText(known),
-            checked: known.site === site?.site,
+            isChecked: known.site === site?.site,
             run: () => navigate({ site: known.site, item: null }),
           })),
         },

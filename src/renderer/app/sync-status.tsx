@@ -12,10 +12,7 @@ type LastSync = Outputs['sync']['status']['last'];
 
 type SyncStatusTone = 'busy' | 'bad' | 'away' | 'fresh';
 
-/**
- * Shows the age of the local data and the state of the connection to the service, for example `Synced 14 min ago,
- * offline`.
- */
+/** Shows the age of the local data and the state of the connection, for example `Synced 14 min ago, offline`. */
 export function SyncStatusLine({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
   const serviceError = useServiceError(site.site);
@@ -55,19 +52,13 @@ function describeSyncStatus(
   return ['fresh', Wifi, text.synced(ago)];
 }
 
-/**
- * Returns the error of the last sync. Returns null if the sync succeeded, was canceled, or failed only because the
- * service was unreachable.
- */
+/** Returns the error of the last sync. Cancellation and an unreachable service do not count as errors. */
 function syncFailure(last: LastSync): ErrorValue | null {
   if (!last || last.ok || isOfflineError(last.error) || last.error?.code === 'canceled') return null;
   return last.error;
 }
 
-/**
- * Returns the earliest of the parts' last sync times, ignoring PDFs. Returns null if a part has never been synced
- * completely.
- */
+/** Returns the parts' earliest last sync time, ignoring PDFs, or null if a part was never synced completely. */
 function oldestSyncTime(parts: readonly PartStatus[]): string | null {
   const times = parts.filter(({ part }) => part !== 'pdf').map(({ synced_at }) => synced_at);
   if (times.includes(null)) return null;

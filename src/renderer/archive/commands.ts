@@ -1,6 +1,12 @@
 import { Download, FileCheck, FolderOutput, Lock, RotateCcw, ShieldCheck, Timer, Trash2 } from 'lucide-react';
 import type { Client, Site, StatementRow } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import {
+  alwaysEnabled,
+  type Command,
+  type CommandContext,
+  createCommandFactory,
+  requireSite,
+} from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { announce, type ExportSelection, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -9,8 +15,6 @@ const text = texts.archive;
 /** Maximum number of ids in a selection. Larger selections use a filter instead. */
 const MAX_IDS = 1_000_000;
 const MAX_HELD_STATEMENTS = 10_000;
-
-const requireSite = ({ site }: CommandContext): true | string => (site ? true : texts.frame.noSite);
 
 function findStatementGrid(context: CommandContext): GridController<StatementRow> | null {
   return context.route.screen === 'statements'
@@ -37,109 +41,69 @@ const startJob = (begin: (client: Client, site: string) => Promise<unknown>) =>
     announce(text.running);
   };
 
+const requireService = (context: CommandContext): true | string =>
+  context.site ? (context.unavailableReason ?? true) : texts.frame.noSite;
+
+const archiveCommand = createCommandFactory({ section: 'archive', enabled: requireSite });
+const statementCommand = createCommandFactory({ section: 'statements', screens: ['statements'] });
+
 export const archiveCommands: readonly Command[] = [
-  {
-    id: 'archive.export',
-    title: text.export,
-    section: 'archive',
-    icon: FolderOutput,
-    keys: ['E'],
-    screens: ['archive'],
-    enabled: requireSite,
-    run: () => openDialog({ kind: 'export', selection: null }),
-  },
-  {
-    id: 'statements.export',
-    title: text.exportThese,
-    section: 'statements',
-    icon: FolderOutput,
-    keys: ['E'],
-    screens: ['statements'],
-    enabled: (context) =>
-      (findStatementGrid(context)?.state.getState().total ?? 0) > 0 ? true : text.listEmpty,
-    run: async (context) => openDialog({ kind: 'export', selection: await readSelection(context) }),
-  },
-  {
-    id: 'statements.hold',
-    title: text.holdThese,
-    section: 'statements',
-    icon: Lock,
-    screens: ['statements'],
-    enabled(context) {
-      const count = findStatementGrid(context)?.selectedCount() ?? 0;
-      return count === 0
-        ? text.noneSelected
-        : count > MAX_HELD_STATEMENTS
-          ? text.tooManySelected(MAX_HELD_STATEMENTS)
-          : true;
+  archiveCommand(
+    { id: 'archive.export', title: text.export, icon: FolderOutput, keys: ['E'], screens: ['archive'] },
+    () => openDialog({ kind: 'export', selection: null }),
+  ),
+  statementCommand(
+    {
+      id: 'statements.export',
+      title: text.exportThese,
+      icon: FolderOutput,
+      keys: ['E'],
+      enabled: (context) => (findStatementGrid(context)?.state.getState().total ?? 0) > 0 || text.listEmpty,
     },
-    async run(context) {
+    async (context) => openDialog({ kind: 'export', selection: await readSelection(context) }),
+  ),
+  statementCommand(
+    {
+      id: 'statements.hold',
+      title: text.holdThese,
+      icon: Lock,
+      enabled(context) {
+        const count = findStatementGrid(context)?.selectedCount() ?? 0;
+        if (count === 0) return text.noneSelected;
+        return count <= MAX_HELD_STATEMENTS || text.tooManySelected(MAX_HELD_STATEMENTS);
+      },
+    },
+    async (context) => {
       const rows = await findStatementGrid(context)?.readSelectedRows(MAX_HELD_STATEMENTS);
       openDialog({ kind: 'hold', statements: (rows ?? []).map(({ id }) => id) });
     },
-  },
-  {
-    id: 'archive.fetch',
-    title: text.fetch,
-    section: 'archive',
-    icon: Download,
-    enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
-    run: startJob((client, site) => client.archive.fetch({ site })),
-  },
-  {
-    id: 'archive.check',
-    title: text.check,
-    section: 'archive',
-    icon: ShieldCheck,
-    enabled: requireSite,
-    run: startJob((client, site) => client.archive.check({ site })),
-  },
-  {
-    id: 'archive.checkAll',
-    title: text.checkAll,
-    section: 'archive',
-    icon: ShieldCheck,
-    enabled: requireSite,
-    run: startJob((client, site) => client.archive.check({ site, all: true })),
-  },
-  {
-    id: 'archive.repair',
-    title: text.repair,
-    section: 'archive',
-    icon: RotateCcw,
-    enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
-    run: startJob((client, site) => client.archive.repair({ site })),
-  },
-  {
-    id: 'archive.verify',
-    title: text.verify,
-    section: 'archive',
-    icon: FileCheck,
-    enabled: () => true,
-    run: () => openDialog({ kind: 'verifyExport', path: '' }),
-  },
-  {
-    id: 'archive.retention',
-    title: text.retention,
-    section: 'archive',
-    icon: Timer,
-    enabled: requireSite,
-    run: () => openDialog({ kind: 'changeRetention' }),
-  },
-  {
-    id: 'archive.hold',
-    title: text.hold,
-    section: 'archive',
-    icon: Lock,
-    enabled: requireSite,
-    run: () => openDialog({ kind: 'hold', statements: [] }),
-  },
-  {
-    id: 'archive.delete',
-    title: text.deleteExpired,
-    section: 'archive',
-    icon: Trash2,
-    enabled: requireSite,
-    run: () => openDialog({ kind: 'deletePdfs' }),
-  },
+  ),
+  archiveCommand(
+    { id: 'archive.fetch', title: text.fetch, icon: Download, enabled: requireService },
+    startJob((client, site) => client.archive.fetch({ site })),
+  ),
+  archiveCommand(
+    { id: 'archive.check', title: text.check, icon: ShieldCheck },
+    startJob((client, site) => client.archive.check({ site })),
+  ),
+  archiveCommand(
+    { id: 'archive.checkAll', title: text.checkAll, icon: ShieldCheck },
+    startJob((client, site) => client.archive.check({ site, all: true })),
+  ),
+  archiveCommand(
+    { id: 'archive.repair', title: text.repair, icon: RotateCcw, enabled: requireService },
+    startJob((client, site) => client.archive.repair({ site })),
+  ),
+  archiveCommand({ id: 'archive.verify', title: text.verify, icon: FileCheck, enabled: alwaysEnabled }, () =>
+    openDialog({ kind: 'verifyExport', path: '' }),
+  ),
+  archiveCommand({ id: 'archive.retention', title: text.retention, icon: Timer }, () =>
+    openDialog({ kind: 'changeRetention' }),
+  ),
+  archiveCommand({ id: 'archive.hold', title: text.hold, icon: Lock }, () =>
+    openDialog({ kind: 'hold', statements: [] }),
+  ),
+  archiveCommand({ id: 'archive.delete', title: text.deleteExpired, icon: Trash2 }, () =>
+    openDialog({ kind: 'deletePdfs' }),
+  ),
 ];

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { formatDate } from '../texts/moments.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.deleteDialog;
+const titles = text.columns;
 /** Maximum number of listed files, chosen so that a person can review the list. */
 const MAX_LISTED_FILES = 500;
 
@@ -26,14 +27,6 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
   const selectedFiles = rows.filter(({ statement }) => selectedIds.has(statement));
   const bytes = selectedFiles.reduce((sum, file) => sum + file.bytes, 0);
   const isAllSelected = rows.length > 0 && selectedFiles.length === rows.length;
-  const select = (ids: readonly number[], on: boolean) => {
-    const next = new Set(selectedIds);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setSelectedIds(next);
-  };
   return (
     <ReasonDialog
       site={site}
@@ -59,19 +52,18 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
             <input
               type="checkbox"
               checked={isAllSelected}
-              onChange={(event) =>
-                select(
-                  rows.map(({ statement }) => statement),
-                  event.target.checked,
-                )
+              onChange={({ target }) =>
+                setSelectedIds(new Set(target.checked ? rows.map(({ statement }) => statement) : []))
               }
             />
             {text.all(rows.length)}{' '}
             <span className="fineprint">{selectedFiles.length > 0 && formatBytes(bytes)}</span>
           </label>
-          <div className="archive-list">
-            <FileTable rows={rows} selectedIds={selectedIds} onSelect={select} />
-          </div>
+          <DeletablePdfTable
+            files={rows}
+            selectedIds={selectedIds}
+            onToggle={(id) => setSelectedIds(selectedIds.symmetricDifference(new Set([id])))}
+          />
           {summary && summary.past_retention > rows.length && (
             <p className="fineprint">{text.first(rows.length, summary.past_retention)}</p>
           )}
@@ -81,48 +73,44 @@ export function DeletePdfsDialog({ site }: { readonly site: string }) {
   );
 }
 
-interface FileTableProps {
-  readonly rows: readonly ArchiveFile[];
+interface DeletablePdfTableProps {
+  readonly files: readonly ArchiveFile[];
   readonly selectedIds: ReadonlySet<number>;
-  readonly onSelect: (ids: readonly number[], on: boolean) => void;
+  onToggle(statement: number): void;
 }
 
-function FileTable({ rows, selectedIds, onSelect }: FileTableProps) {
-  const titles = text.columns;
+function DeletablePdfTable({ files, selectedIds, onToggle }: DeletablePdfTableProps) {
   return (
-    <table className="table">
-      <TableHead
+    <div className="archive-list">
+      <DataTable
         titles={[
           titles.statement,
-          titles.customer,
+          { text: titles.customer, cellClass: 'archive-reason' },
           titles.date,
           titles.until,
           { end: titles.versions },
           { end: titles.size },
         ]}
+        rows={files.map(({ statement, customer, date, kept_until, versions, bytes }) => ({
+          key: statement,
+          cells: [
+            <label key="statement" className="archive-checkbox">
+              <input
+                type="checkbox"
+                aria-label={text.selectStatement(statement)}
+                checked={selectedIds.has(statement)}
+                onChange={() => onToggle(statement)}
+              />
+              {statement}
+            </label>,
+            customer,
+            date && formatDate(date),
+            kept_until && formatDate(kept_until),
+            versions.length,
+            formatBytes(bytes),
+          ],
+        }))}
       />
-      <tbody>
-        {rows.map(({ statement, customer, date, kept_until, versions, bytes }) => (
-          <tr key={statement}>
-            <th scope="row">
-              <label className="archive-checkbox">
-                <input
-                  type="checkbox"
-                  aria-label={text.selectStatement(statement)}
-                  checked={selectedIds.has(statement)}
-                  onChange={(event) => onSelect([statement], event.target.checked)}
-                />
-                {statement}
-              </label>
-            </th>
-            <td className="archive-reason">{customer}</td>
-            <td>{date && formatDate(date)}</td>
-            <td>{kept_until && formatDate(kept_until)}</td>
-            <td className="table-end">{versions.length}</td>
-            <td className="table-end">{formatBytes(bytes)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </div>
   );
 }

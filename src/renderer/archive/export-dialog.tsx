@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { ArchiveExport } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
-import { closeDialog, type ExportSelection } from '../navigation/window-state.ts';
+import { FormDialog } from '../layout/form-dialog.tsx';
+import type { ExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ExportForm } from './export-form.tsx';
 import {
@@ -44,28 +42,18 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
     return <PlannedExportDialog site={site} planned={planned} onBack={returnToOptions} />;
   }
   return (
-    <Dialog
+    <FormDialog
       title={text.title}
       size="wide"
-      onClose={closeDialog}
       dismissable={options.path === null && options.template === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={planning.running}
-            disabledReason={validateExportOptions(options, path)}
-            onPress={() => void planning.run()}
-          >
-            {text.preview}
-          </Button>
-        </>
-      }
+      submitLabel={text.preview}
+      disabledReason={validateExportOptions(options, path)}
+      action={planning}
+      site={site}
+      onSubmit={planning.run}
     >
       <ExportForm site={site} options={options} path={path} onChange={setOptions} />
-      {planning.error && <ErrorMessage error={planning.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { bindField, SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ExportOptions, toExportStatementFilter, validateDayInput } from './export-options.ts';
 import { PathField } from './path-field.tsx';
@@ -10,7 +10,6 @@ const SAMPLE_SIZE = 5;
 interface ExportFormProps {
   readonly site: string;
   readonly options: ExportOptions;
-  /** Destination path that the user chose, or the default path. */
   readonly path: string;
   readonly onChange: (options: ExportOptions) => void;
 }
@@ -32,8 +31,7 @@ export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
       )}
       <SegmentedControl
         label={text.kind}
-        value={kind}
-        onChange={(to) => set({ kind: to })}
+        {...bindField(options, onChange, 'kind')}
         options={(['folder', 'zip'] as const).map((value) => ({ value, label: text.kinds[value] }))}
       />
       <PathField
@@ -43,7 +41,7 @@ export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
         onChange={(to) => set({ path: to })}
         {...(kind === 'zip' ? { name: 'statements.zip' } : {})}
       />
-      <NamePreview site={site} options={options} onChange={(template) => set({ template })} />
+      <NamePreview site={site} options={options} onChange={onChange} />
       <ToggleSwitch on={options.merged} onChange={(merged) => set({ merged })}>
         {text.merged}
       </ToggleSwitch>
@@ -57,13 +55,11 @@ export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
 }
 
 function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' | 'onChange'>) {
-  const set = (changed: Partial<ExportOptions>) => onChange({ ...options, ...changed });
   return (
     <>
       <SegmentedControl
         label={text.state}
-        value={options.state}
-        onChange={(state) => set({ state })}
+        {...bindField(options, onChange, 'state')}
         options={(['closed', 'paid', 'unpaid'] as const).map((value) => ({
           value,
           label: text.stateChoices[value],
@@ -73,8 +69,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
         <TextInput
           label={text.from}
           hint={text.dateHint}
-          value={options.from}
-          onChange={(from) => set({ from })}
+          {...bindField(options, onChange, 'from')}
           error={validateDayInput(options.from)}
           maxLength={10}
           autoFocus
@@ -82,8 +77,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
         <TextInput
           label={text.until}
           hint={text.dateHint}
-          value={options.until}
-          onChange={(until) => set({ until })}
+          {...bindField(options, onChange, 'until')}
           error={validateDayInput(options.until)}
           maxLength={10}
         />
@@ -93,14 +87,8 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
   );
 }
 
-interface NamePreviewProps {
-  readonly site: string;
-  readonly options: ExportOptions;
-  readonly onChange: (template: string) => void;
-}
-
 /** Field for the file name template, with a preview of the resulting names. */
-function NamePreview({ site, options, onChange }: NamePreviewProps) {
+function NamePreview({ site, options, onChange }: Omit<ExportFormProps, 'path'>) {
   const filter = toExportStatementFilter(options);
   const dayError = validateDayInput(options.from) ?? validateDayInput(options.until);
   const { selection, template } = options;
@@ -118,8 +106,7 @@ function NamePreview({ site, options, onChange }: NamePreviewProps) {
         label={text.template}
         hint={text.templateHint}
         placeholder={sample?.template ?? ''}
-        value={template}
-        onChange={onChange}
+        {...bindField(options, onChange, 'template')}
         error={error?.code === 'validation' ? error.message : null}
         maxLength={400}
       />

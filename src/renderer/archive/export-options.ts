@@ -1,4 +1,4 @@
-import type { Inputs, Place, StatementFilter } from '../../contract/index.ts';
+import type { FolderListing, Inputs, StatementFilter } from '../../contract/index.ts';
 import type { ExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -35,7 +35,7 @@ export function createExportOptions(selection: ExportSelection | null): ExportOp
 
 /** Returns the default destination inside a folder. Its name contains the current date. */
 export function defaultExportPath(
-  folder: Place | undefined,
+  folder: FolderListing | undefined,
   kind: ExportOptions['kind'],
   today: string,
 ): string {

@@ -9,6 +9,7 @@ import { TextInput } from '../controls/form-fields.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
+import { TableHead } from '../controls/table-head.tsx';
 import { DateTime } from '../controls/values.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
@@ -35,19 +36,17 @@ export function ArchiveFileList({ site }: { readonly site: string }) {
       {files?.rows.length === 0 && <p className="fineprint">{text.filesNone}</p>}
       {files && files.rows.length > 0 && (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{titles.statement}</th>
-              <th scope="col">{titles.customer}</th>
-              <th scope="col">{titles.date}</th>
-              <th scope="col">{titles.until}</th>
-              <th scope="col">{titles.read}</th>
-              <th scope="col" className="table-end">
-                {titles.size}
-              </th>
-              <td />
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              titles.statement,
+              titles.customer,
+              titles.date,
+              titles.until,
+              titles.read,
+              { end: titles.size },
+              { unseen: text.save },
+            ]}
+          />
           <tbody>
             {files.rows.map((file) => (
               <FileRows key={file.statement} site={site} file={file} />
@@ -90,9 +89,7 @@ function FileRows({ site, file }: { readonly site: string; readonly file: Archiv
             )
           ) : (
             <span title={hold}>
-              <StatusLabel tone="warn" icon={Lock}>
-                {text.stored}
-              </StatusLabel>
+              <StatusLabel tone="warn" icon={Lock} text={text.stored} />
             </span>
           )}
         </td>

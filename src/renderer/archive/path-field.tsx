@@ -2,19 +2,14 @@ import { CornerLeftUp, FileArchive, Folder, FolderCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { TextInput } from '../controls/form-fields.tsx';
+import { TextInput, type TextInputProps } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { joinPath } from './export-options.ts';
 
 const text = texts.archive.folderBrowser;
 
-interface PathFieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly onChange: (path: string) => void;
-  readonly error?: string | null;
-  readonly autoFocus?: boolean;
+interface PathFieldProps
+  extends Pick<TextInputProps, 'label' | 'hint' | 'value' | 'onChange' | 'error' | 'autoFocus'> {
   /** File name appended to the folder that the user chooses. */
   readonly name?: string;
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { ArchiveHold } from '../../contract/index.ts';
 import { useContractClient } from '../backend-client/backend-hooks.ts';
 import { MultilineField } from '../controls/multiline-field.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { formatHoldTarget } from './retention-panel.tsx';
 
 const text = texts.archive.holdDialog;
 
@@ -65,4 +67,24 @@ export function parseIdList(list: string): { ids: number[]; invalidWord: string 
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const invalidWord = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
   return { ids: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], invalidWord };
+}
+
+/** Dialog for releasing a legal hold. */
+export function ReleaseHoldDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
+  const client = useContractClient();
+  const { title, run, placeholder, text: explanation, done } = texts.archive.releaseDialog;
+  return (
+    <ReasonDialog
+      site={site}
+      title={title(formatHoldTarget(hold))}
+      submitLabel={run}
+      placeholder={placeholder}
+      size="small"
+      focusReason
+      onSubmit={(reason) => client.archive.release({ site, holds: [hold.hold], reason })}
+      successText={() => done}
+    >
+      <p>{explanation}</p>
+    </ReasonDialog>
+  );
 }

@@ -12,7 +12,7 @@ import { isActiveJob } from '../jobs/job-progress.ts';
 import { closeDialog } from '../navigation/window-state.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { RunningArchiveJob } from './running-archive-job.tsx';
+import { RunningArchiveJob } from './archive-screen.tsx';
 import { ChecksumValue } from './verify-export-dialog.tsx';
 
 const text = texts.archive.exportDialog;
@@ -115,20 +115,13 @@ function findPhase(current: ArchiveExport, jobId: string | null, job: Job | null
   return job.state === 'done' ? 'finishing' : 'stopped';
 }
 
-/**
- * Returns true if the disk has enough free space for the export plus a margin of 10%. Combined volumes double the
- * required space.
- */
+/** Returns true if the disk has room for the export plus 10%. Combined volumes double the required space. */
 function hasSpace({ bytes, merged }: ArchiveExport, freeBytes: number | null): boolean {
   return freeBytes === null || freeBytes >= bytes * (merged ? 2.2 : 1.1);
 }
 
-interface ExportFactsProps {
-  readonly planned: ArchiveExport;
-  readonly freeBytes: number | null;
-}
-
-function ExportFacts({ planned, freeBytes }: ExportFactsProps) {
+function ExportFacts(props: { readonly planned: ArchiveExport; readonly freeBytes: number | null }) {
+  const { planned, freeBytes } = props;
   const { description, count, bytes, not_stored, target, names } = planned;
   return (
     <>
@@ -168,9 +161,11 @@ function ExportResult({ finished, result }: ExportResultProps) {
   return (
     <>
       <div role="status">
-        <StatusLabel tone={isIntact ? 'good' : 'warn'} icon={isIntact ? CircleCheck : TriangleAlert}>
-          {isIntact ? text.done : text.doneProblems}
-        </StatusLabel>
+        <StatusLabel
+          tone={isIntact ? 'good' : 'warn'}
+          icon={isIntact ? CircleCheck : TriangleAlert}
+          text={isIntact ? text.done : text.doneProblems}
+        />
       </div>
       <FactList
         rows={[

@@ -3,24 +3,20 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { Panel } from '../controls/panel.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { DateTime } from '../controls/values.tsx';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
+const titles = text.holdColumns;
 /** Maximum number of holds listed in the panel. */
 const MAX_LISTED_HOLDS = 50;
 
 /** Shows the retention, the legal holds, and the expired PDFs. */
-export function RetentionPanel({
-  site,
-  summary,
-}: {
-  readonly site: string;
-  readonly summary: ArchiveSummary;
-}) {
-  const { retention_years, past_retention, on_hold } = summary;
-  const { data: holds } = useQuery('archive.holds', { site, limit: MAX_LISTED_HOLDS });
+export function RetentionPanel(props: { readonly site: string; readonly summary: ArchiveSummary }) {
+  const { retention_years, past_retention, on_hold } = props.summary;
+  const { data: holds } = useQuery('archive.holds', { site: props.site, limit: MAX_LISTED_HOLDS });
   const more = (holds?.total?.count ?? 0) - MAX_LISTED_HOLDS;
   return (
     <Panel
@@ -39,35 +35,28 @@ export function RetentionPanel({
         {past_retention > 0 && <CommandButton id="archive.delete" size="small" />}
       </p>
       {holds && holds.rows.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text.holdColumns.on}</th>
-              <th scope="col">{text.holdColumns.reason}</th>
-              <th scope="col">{text.holdColumns.since}</th>
-              <th scope="col">{text.holdColumns.by}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {holds.rows.map((hold) => (
-              <tr key={hold.hold}>
-                <th scope="row">{formatHoldTarget(hold)}</th>
-                <td className="archive-reason">{hold.reason}</td>
-                <td>
-                  <DateTime at={hold.placed_at} precision="day" />
-                </td>
-                <td>{hold.placed_by}</td>
-                <td className="table-end">
-                  <Button size="small" onPress={() => openDialog({ kind: 'release', hold })}>
-                    {text.release}
-                    <span className="visually-hidden"> {text.releaseOf(formatHoldTarget(hold))}</span>
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          titles={[
+            titles.on,
+            { text: titles.reason, cellClass: 'archive-reason' },
+            titles.since,
+            titles.by,
+            { unseen: text.release, cellClass: 'table-end' },
+          ]}
+          rows={holds.rows.map((hold) => ({
+            key: hold.hold,
+            cells: [
+              formatHoldTarget(hold),
+              hold.reason,
+              <DateTime key="since" at={hold.placed_at} precision="day" />,
+              hold.placed_by,
+              <Button key="release" size="small" onPress={() => openDialog({ kind: 'release', hold })}>
+                {text.release}
+                <span className="visually-hidden"> {text.releaseOf(formatHoldTarget(hold))}</span>
+              </Button>,
+            ],
+          }))}
+        />
       )}
       {more > 0 && <p className="fineprint">{text.moreHolds(more)}</p>}
     </Panel>

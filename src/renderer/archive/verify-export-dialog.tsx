@@ -2,15 +2,13 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { BagVerdict } from '../../contract/index.ts';
 import { useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { FactList } from '../controls/values.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
-import { announce, closeDialog } from '../navigation/window-state.ts';
+import { FormDialog } from '../layout/form-dialog.tsx';
+import { announce } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { PathField } from './path-field.tsx';
 
@@ -30,22 +28,13 @@ export function VerifyExportDialog({ initialPath }: { readonly initialPath: stri
     verifying.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.title}
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.archive.close}</Button>
-          <Button
-            kind="primary"
-            isPending={verifying.running}
-            disabledReason={path.trim() === '' ? texts.archive.exportDialog.destinationMissing : null}
-            onPress={() => void verifying.run()}
-          >
-            {text.run}
-          </Button>
-        </>
-      }
+      cancelLabel={texts.archive.close}
+      submitLabel={text.run}
+      disabledReason={path.trim() === '' ? texts.archive.exportDialog.destinationMissing : null}
+      action={verifying}
+      onSubmit={verifying.run}
     >
       <p>{text.text}</p>
       <PathField label={text.path} value={path} onChange={change} autoFocus={initialPath === ''} />
@@ -56,8 +45,7 @@ export function VerifyExportDialog({ initialPath }: { readonly initialPath: stri
         </>
       )}
       {verifying.done && <Verdict verdict={verifying.done} />}
-      {verifying.error && <ErrorMessage error={verifying.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -68,22 +56,20 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
   const { ok, checksum, info, problems, wrong } = verdict;
   return (
     <>
-      <StatusLabel tone={ok ? 'good' : 'bad'} icon={ok ? CircleCheck : CircleX}>
-        {formatVerdict(verdict)}
-      </StatusLabel>
+      <StatusLabel
+        tone={ok ? 'good' : 'bad'}
+        icon={ok ? CircleCheck : CircleX}
+        text={formatVerdict(verdict)}
+      />
       {problems.length > 0 && (
         <div className="archive-list">
-          <table className="table">
-            <TableHead titles={[text.columns.path, text.columns.what]} />
-            <tbody>
-              {problems.slice(0, 100).map(({ path, message }) => (
-                <tr key={`${path} ${message}`}>
-                  <th scope="row">{path}</th>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            titles={[text.columns.path, text.columns.what]}
+            rows={problems.slice(0, 100).map(({ path, message }) => ({
+              key: `${path} ${message}`,
+              cells: [path, message],
+            }))}
+          />
           {wrong > 100 && <p className="fineprint">{text.more(wrong - 100)}</p>}
         </div>
       )}

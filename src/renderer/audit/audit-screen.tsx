@@ -9,7 +9,7 @@ import { TextInput } from '../controls/form-fields.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { dateTimeColumn, idColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
@@ -58,11 +58,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
         label={text.grid}
         grid={grid}
         columns={columns}
-        empty={
-          <EmptyState icon={ScrollText} title={text.emptyTitle}>
-            {text.emptyText}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={ScrollText} title={text.emptyTitle} text={text.emptyText} />}
       />
       <StatusBar grid={grid} singular="entry" plural="entries">
         <span>{text.fineprint}</span>
@@ -130,14 +126,13 @@ function formatDetail(detail: AuditEntry['detail']): string {
 }
 
 const titles = text.columns;
+const column = createColumns(titles);
 const columns: readonly GridColumn<AuditEntry>[] = [
-  idColumn({ id: 'seq', title: titles.seq, width: 64, alignEnd: true }, (entry) => entry.seq),
-  dateTimeColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
-  textColumn({ id: 'user', title: titles.user, width: 100 }, (entry) => entry.user),
+  column.id('seq', 64, 'seq', { alignEnd: true }),
+  column.dateTime('at', 158, 'at'),
+  column.text('user', 100, 'user'),
   {
-    id: 'action',
-    title: titles.action,
-    width: 184,
+    ...column.head('action', 184),
     cell: (entry) => (
       <span className="grid-strong" title={entry.action}>
         {text.action(entry.action)}
@@ -145,12 +140,10 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     ),
     copy: (entry) => ({ text: entry.action }),
   },
-  textColumn({ id: 'subject', title: titles.subject, width: 120 }, (entry) => entry.subject),
-  textColumn({ id: 'reason', title: titles.reason, width: 180, fillsSpace: true }, (entry) => entry.reason),
+  column.text('subject', 120, 'subject'),
+  column.text('reason', 180, 'reason', { fillsSpace: true }),
   {
-    id: 'detail',
-    title: titles.detail,
-    width: 220,
+    ...column.head('detail', 220),
     cell: (entry) => (
       <span className="grid-quiet" title={formatDetail(entry.detail)}>
         {formatDetail(entry.detail)}
@@ -159,10 +152,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     copy: (entry) => ({ text: JSON.stringify(entry.detail) }),
   },
   {
-    id: 'hash',
-    title: titles.hash,
-    width: 200,
-    isHiddenByDefault: true,
+    ...column.head('hash', 200, { startsHidden: true }),
     cell: (entry) => <code className="grid-quiet">{entry.hash}</code>,
     copy: (entry) => ({ text: entry.hash }),
   },

@@ -8,9 +8,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useStore } from 'zustand';
-import { type Client, type ErrorValue, errorOf, type Job } from '../../contract/index.ts';
+import { type Client, type ErrorValue, type Job, toContractError } from '../../contract/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { createLatestOnlyRunner } from './latest-only.ts';
+import { type ActionRunner, createLatestOnlyRunner, createSingleRunner } from './latest-only.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from './procedures.ts';
 import type { QueryCache, QueryState } from './query-cache.ts';
 import type { ConnectionState, ReconnectingConnection } from './reconnecting-connection.ts';
@@ -49,8 +49,8 @@ export interface QueryResult<T> extends QueryState<T> {
 }
 
 /**
- * Returns the answer to a query and refetches it when the backend reports changes. After the input changes, the previous
- * data stays until the new answer arrives. If the input is `null`, nothing is fetched.
+ * Returns the answer to a query, and refetches it when the backend reports changes. Null fetches nothing.
+ * The previous data stays after a change of the input, until the new answer arrives.
  */
 export function useQuery<P extends ProcedureName>(
   name: P,
@@ -92,47 +92,26 @@ export interface Action<Args extends readonly unknown[], T> extends ActionState<
   reset(): void;
 }
 
-/**
- * Returns an action that the user starts. The action never runs twice at the same time, and its error is stored for
- * display.
- */
+/** Returns an action that the user starts. It never runs twice at once, and its error is stored for display. */
 export function useAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
 ): Action<Args, T> {
-  const [state, setState] = useState<ActionState<T>>(idleAction);
-  const running = useRef(false);
-  const latest = useRef(perform);
-  useEffect(() => {
-    latest.current = perform;
-  });
-  const run = useCallback(async (...args: Args) => {
-    if (running.current) return null;
-    running.current = true;
-    setState((before) => ({ ...before, running: true, error: null }));
-    try {
-      const done = await latest.current(...args);
-      setState({ running: false, error: null, done });
-      return done;
-    } catch (thrown) {
-      setState({ running: false, error: errorOf(thrown), done: null });
-      return null;
-    } finally {
-      running.current = false;
-    }
-  }, []);
-  const reset = useCallback(() => setState(idleAction), []);
-  return { ...state, run, reset };
+  return useScheduledAction(perform, createSingleRunner);
 }
 
-/**
- * Returns an action that runs again after each change of its input. Only the latest run counts. `reset` discards the
- * latest run too.
- */
+/** Returns an action of which only the latest run counts. `reset` discards the latest run too. */
 export function useLatestAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
 ): Action<Args, T> {
+  return useScheduledAction(perform, createLatestOnlyRunner);
+}
+
+function useScheduledAction<Args extends readonly unknown[], T>(
+  perform: (...args: Args) => Promise<T>,
+  createRunner: () => ActionRunner,
+): Action<Args, T> {
   const [state, setState] = useState<ActionState<T>>(idleAction);
-  const [runner] = useState(createLatestOnlyRunner);
+  const [runner] = useState(createRunner);
   const latest = useRef(perform);
   useEffect(() => {
     latest.current = perform;
@@ -146,7 +125,7 @@ export function useLatestAction<Args extends readonly unknown[], T>(
         setState({ running: false, error: null, done: result.done });
         return result.done;
       } catch (thrown) {
-        setState({ running: false, error: errorOf(thrown), done: null });
+        setState({ running: false, error: toContractError(thrown), done: null });
         return null;
       }
     },

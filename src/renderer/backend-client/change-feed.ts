@@ -1,7 +1,7 @@
-import type { Change } from '../../contract/index.ts';
+import type { ChangeEvent } from '../../contract/index.ts';
 import type { ReconnectingConnection } from './reconnecting-connection.ts';
 
-type ChangeListener = (change: Change | 'everything') => void;
+type ChangeListener = (change: ChangeEvent | 'everything') => void;
 
 /** Change events received from the backend during the lifetime of the window. */
 export interface ChangeFeed {
@@ -9,13 +9,12 @@ export interface ChangeFeed {
 }
 
 /**
- * Creates a feed that receives changes while the connection is open. The feed emits `everything` after each gap in which
- * it received no changes. The startup counts as a gap, because a query may be answered before a busy writer has
- * registered the feed.
+ * Creates a feed of changes. It emits `everything` after each gap in which it received no changes.
+ * The startup counts as a gap, because a query may be answered before a busy writer registers the feed.
  */
 export function createChangeFeed(connection: ReconnectingConnection): ChangeFeed {
   const listeners = new Set<ChangeListener>();
-  const emit = (change: Change | 'everything') => {
+  const emit = (change: ChangeEvent | 'everything') => {
     for (const listener of listeners) listener(change);
   };
 

@@ -1,9 +1,15 @@
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { contractError, endingLink, type Link, type Thread } from '../../contract/index.ts';
+import {
+  type BackendLink,
+  type BackendThread,
+  contractError,
+  createClosableLink,
+  nonRetryableError,
+} from '../../contract/index.ts';
 
 /** One session with the backend: one link per thread. All links end together. */
-export interface BackendSession extends Record<Thread, Link> {
+export interface BackendSession extends Record<BackendThread, BackendLink> {
   readonly shell: 'electron' | 'browser';
   /** Aborts when the session has ended. All links then reject with `disconnected`, and a new session must be opened. */
   readonly closed: AbortSignal;
@@ -14,9 +20,7 @@ export interface BackendSession extends Record<Thread, Link> {
   readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/**
- * API that the Electron preload script exposes. `connect` delivers two ports (reader and writer) through `postMessage`.
- */
+/** API of the Electron preload script. `connect` delivers two ports (reader and writer) through `postMessage`. */
 export interface ElectronBridge {
   connect(): void;
 }
@@ -28,12 +32,9 @@ declare global {
 }
 
 const TOKEN_STORAGE_KEY = 'tieout.token';
-/**
- * WebSocket subprotocol requested together with the token. The host accepts this protocol, so that the token is not
- * echoed.
- */
+/** WebSocket subprotocol that the host accepts, so that the token, requested with it, is not echoed. */
 const SOCKET_PROTOCOL = 'tieout';
-const THREADS: readonly Thread[] = ['reader', 'writer'];
+const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
 /**
  * Connects to the backend of the shell that hosts this page. In a browser, the token moves from the address (`#t=…`) to
@@ -58,7 +59,7 @@ async function connectElectron(bridge: ElectronBridge): Promise<BackendSession> 
   if (!reader || !writer) throw disconnectedError();
   const closed = closeTogether([reader, writer]);
   const link = (port: MessagePort) => {
-    const portLink = endingLink(new PortLink({ port }), closed);
+    const portLink = createClosableLink(new PortLink({ port }), closed);
     port.start();
     return portLink;
   };
@@ -74,7 +75,7 @@ async function connectElectron(bridge: ElectronBridge): Promise<BackendSession> 
 async function connectBrowser(secret: string): Promise<BackendSession> {
   const token = await exchangeForSessionToken(secret);
   sessionStorage.setItem(TOKEN_STORAGE_KEY, token);
-  const address = (thread: Thread) => `${location.origin.replace(/^http/, 'ws')}/rpc/${thread}`;
+  const address = (thread: BackendThread) => `${location.origin.replace(/^http/, 'ws')}/rpc/${thread}`;
   const sockets = THREADS.map((thread) => new WebSocket(address(thread), [SOCKET_PROTOCOL, token]));
   const [reader, writer] = sockets as [WebSocket, WebSocket];
   const closed = closeTogether(sockets);
@@ -82,16 +83,13 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
   return {
     shell: 'browser',
     closed,
-    reader: endingLink(new SocketLink({ websocket: reader }), closed),
-    writer: endingLink(new SocketLink({ websocket: writer }), closed),
+    reader: createClosableLink(new SocketLink({ websocket: reader }), closed),
+    writer: createClosableLink(new SocketLink({ websocket: writer }), closed),
     readBlob: (id) => readBlob(id, authorizationHeader(token)),
   };
 }
 
-/**
- * Returns a signal that aborts when the first channel closes. The other channels are then closed too, because a session
- * needs all of them.
- */
+/** Returns a signal that aborts when a channel closes. All channels are closed, because a session needs them all. */
 function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
   const controller = new AbortController();
   for (const channel of channels) {
@@ -115,12 +113,11 @@ async function exchangeForSessionToken(secret: string): Promise<string> {
   const answer = await fetch('/session', { headers: authorizationHeader(secret) }).catch(() => null);
   if (answer?.ok) return await answer.text();
   if (answer?.status !== 401) throw disconnectedError();
-  throw contractError({
-    code: 'auth',
-    message: 'This tab is not allowed to use the running Tieout.',
-    hint: 'Close it and open the address that Tieout printed when it started.',
-    retryable: false,
-  });
+  throw nonRetryableError(
+    'auth',
+    'This tab is not allowed to use the running Tieout.',
+    'Close it and open the address that Tieout printed when it started.',
+  );
 }
 
 function authorizationHeader(secret: string) {
@@ -141,9 +138,7 @@ async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<Ar
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/**
- * Returns the token from the address (`#t=…`) and removes it there. Without one, returns the token stored for this tab.
- */
+/** Moves the token from the address (`#t=…`) to this tab's storage. Without one, returns the stored token. */
 function takeAccessToken(): string {
   const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
   if (!secret) return sessionStorage.getItem(TOKEN_STORAGE_KEY) ?? '';
@@ -152,11 +147,7 @@ function takeAccessToken(): string {
   return secret;
 }
 
-function disconnectedError() {
-  return contractError({
-    code: 'disconnected',
-    message: 'Tieout does not answer.',
-    hint: 'Is it still running? Start it again; what was stored is safe.',
-    retryable: true,
-  });
+/** Returns the error for a backend that does not respond. */
+export function disconnectedError(hint = 'Is it still running? Start it again; what was stored is safe.') {
+  return contractError({ code: 'disconnected', message: 'Tieout does not answer.', hint, retryable: true });
 }

@@ -1,15 +1,30 @@
-/** Runs actions one after another and returns only the result of the latest action. */
-export interface LatestOnlyRunner {
-  /**
-   * Runs the action after the current one has ended. Returns null if a newer action was requested in the meantime or the
-   * action was discarded. Such an action is skipped. If it has already started, its result or error is ignored.
-   */
+/** Runs actions one at a time. */
+export interface ActionRunner {
+  /** Returns the action's result, or null if the action was skipped, superseded, or discarded. */
   run<T>(action: () => Promise<T>): Promise<{ readonly done: T } | null>;
   /** Ignores the result of the current action. */
   discard(): void;
 }
 
-export function createLatestOnlyRunner(): LatestOnlyRunner {
+/** Creates a runner that skips an action while another one is running. */
+export function createSingleRunner(): ActionRunner {
+  let isRunning = false;
+  return {
+    async run(action) {
+      if (isRunning) return null;
+      isRunning = true;
+      try {
+        return { done: await action() };
+      } finally {
+        isRunning = false;
+      }
+    },
+    discard: () => undefined,
+  };
+}
+
+/** Creates a runner that starts an action after the current one has ended and returns only the latest result. */
+export function createLatestOnlyRunner(): ActionRunner {
   let latest: object | null = null;
   let previous: Promise<unknown> = Promise.resolve();
   return {

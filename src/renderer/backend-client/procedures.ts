@@ -1,4 +1,4 @@
-import type { Change, Client, Inputs, Outputs } from '../../contract/index.ts';
+import type { ChangeEvent, Client, Inputs, Outputs } from '../../contract/index.ts';
 
 type Noun = keyof Client & string;
 /** Name of a procedure in the contract, in the form `noun.verb`. */
@@ -14,7 +14,7 @@ type ProcedureEntry<Tree, P extends ProcedureName> = P extends `${infer N}.${inf
 
 export type ProcedureInput<P extends ProcedureName> = ProcedureEntry<Inputs, P>;
 export type ProcedureOutput<P extends ProcedureName> = ProcedureEntry<Outputs, P>;
-export type ChangeTopic = Change['topics'][number];
+export type ChangeTopic = ChangeEvent['topics'][number];
 
 /** Change topics that affect a period, because its figures are computed from all local data in the site's currency. */
 const PERIOD_TOPICS: readonly ChangeTopic[] = [
@@ -28,10 +28,7 @@ const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['periods', 'audit', 'jobs'] as const),
 ];
 
-/**
- * Change topics that invalidate the queries of a noun, or one specific query. Only nouns and queries that differ from the
- * noun's own topic need an entry.
- */
+/** Change topics that invalidate the queries of a noun, or one query. The default is the noun's own topic. */
 const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
   sites: ['sites', 'sync'],
   webhooks: ['webhooks', 'replay'],
@@ -62,7 +59,7 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
 const searchableNouns: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'archive']);
 
 /** Returns true if a change may have made the answer to this query stale. */
-export function invalidatesQuery(change: Change, name: ProcedureName, input: unknown): boolean {
+export function invalidatesQuery(change: ChangeEvent, name: ProcedureName, input: unknown): boolean {
   const noun = name.slice(0, name.indexOf('.')) as Noun;
   const ownTopics: readonly string[] = invalidatingTopics[name] ?? invalidatingTopics[noun] ?? [noun];
   const relevantTopics =

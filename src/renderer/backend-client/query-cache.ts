@@ -1,4 +1,4 @@
-import { type Change, type Client, type ErrorValue, errorOf } from '../../contract/index.ts';
+import { type ChangeEvent, type Client, type ErrorValue, toContractError } from '../../contract/index.ts';
 import {
   callProcedure,
   invalidatesQuery,
@@ -55,7 +55,7 @@ export class QueryCache {
   }
 
   /** Marks the queries affected by a change as stale and refetches those that are in use. */
-  invalidate(change: Change): void {
+  invalidate(change: ChangeEvent): void {
     for (const entry of this.#entries.values()) {
       if (invalidatesQuery(change, entry.name, entry.input)) this.#scheduleRefetch(entry);
     }
@@ -93,10 +93,7 @@ export class QueryCache {
     }
   }
 
-  /**
-   * Fetches a query. Each query has at most one request at a time, so that a slow answer arrives even if changes keep
-   * coming.
-   */
+  /** Fetches a query. Each query has one request at a time, so that slow answers arrive despite many changes. */
   async #fetch(entry: CacheEntry): Promise<void> {
     entry.isFetching = true;
     entry.isStale = false;
@@ -113,7 +110,7 @@ export class QueryCache {
     try {
       return { data: await callProcedure(this.#client, name, input as never), error: null };
     } catch (thrown) {
-      return { data: state.data, error: errorOf(thrown) };
+      return { data: state.data, error: toContractError(thrown) };
     }
   }
 

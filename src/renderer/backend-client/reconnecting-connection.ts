@@ -1,15 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
+  type BackendLink,
+  type BackendThread,
   type Client,
-  contractError,
   createClient,
   type ErrorValue,
-  errorOf,
-  kindOf,
-  type Link,
-  type Thread,
+  getProcedureKind,
+  toContractError,
 } from '../../contract/index.ts';
-import type { BackendSession } from './connect-backend.ts';
+import { type BackendSession, disconnectedError } from './connect-backend.ts';
 
 export type ConnectionState =
   | { readonly phase: 'connecting' }
@@ -41,7 +40,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
   const state = createStore<ConnectionState>(() => ({ phase: 'connecting' }));
   const reconnectListeners = new Set<() => void>();
   let shell: BackendSession['shell'] | null = null;
-  let current = createPendingSession<BackendSession>();
+  let current = createPendingSession();
   let backend: BackendSession | null = null;
 
   async function run(): Promise<void> {
@@ -50,7 +49,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
         backend = await connect();
         break;
       } catch (thrown) {
-        const error = errorOf(thrown);
+        const error = toContractError(thrown);
         if (error.code === 'auth') {
           state.setState({ phase: 'refused', error }, true);
           current.reject(thrown);
@@ -69,15 +68,15 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 
   function lost(): void {
     backend = null;
-    current = createPendingSession<BackendSession>();
+    current = createPendingSession();
     state.setState({ phase: 'lost' }, true);
     void run();
   }
 
-  function link(thread: Thread): Link {
+  function link(thread: BackendThread): BackendLink {
     return {
       async call(path, input, options) {
-        if (kindOf(path) !== 'query') {
+        if (getProcedureKind(path) !== 'query') {
           return (backend ?? throwDisconnected()).writer.call(path, input, options);
         }
         return await repeatIfDisconnected((open) => open[thread].call(path, input, options), options.signal);
@@ -94,7 +93,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
       try {
         return await query(open);
       } catch (thrown) {
-        if (signal?.aborted || errorOf(thrown).code !== 'disconnected') throw thrown;
+        if (signal?.aborted || toContractError(thrown).code !== 'disconnected') throw thrown;
         await rejectOnAbort(waitUntilClosed(open), signal);
       }
     }
@@ -114,12 +113,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 }
 
 function throwDisconnected(): never {
-  throw contractError({
-    code: 'disconnected',
-    message: 'Tieout does not answer.',
-    hint: 'It was not sent. Try again once the connection is back.',
-    retryable: true,
-  });
+  throw disconnectedError('It was not sent. Try again once the connection is back.');
 }
 
 /** Resolves when the session is known to be closed, so that a query does not retry in a loop on a failing session. */
@@ -140,14 +134,8 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-interface PendingSession<T> {
-  readonly promise: Promise<T>;
-  resolve(value: T): void;
-  reject(reason: unknown): void;
-}
-
-function createPendingSession<T>(): PendingSession<T> {
-  const pending = Promise.withResolvers<T>();
+function createPendingSession(): PromiseWithResolvers<BackendSession> {
+  const pending = Promise.withResolvers<BackendSession>();
   // Prevents an unhandled rejection if nothing awaits the session when it is refused.
   pending.promise.catch(() => undefined);
   return pending;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { type Client, type ErrorValue, errorOf, type Site } from '../../contract/index.ts';
+import { type Client, type ErrorValue, type Site, toContractError } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
 import { parseInstant } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
@@ -15,10 +15,7 @@ interface ServiceProbe {
 type ProbesBySite = Readonly<Record<string, ServiceProbe>>;
 const useProbes = create<ProbesBySite>(() => ({}));
 
-/**
- * Adds a probe result unless a later probe is already known. A probe that times out can end after a later one that
- * succeeds.
- */
+/** Adds a probe result unless a later one is known. A probe may time out after a later one has succeeded. */
 export function withNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
   return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
 }
@@ -31,15 +28,12 @@ const OFFLINE_PROBE_INTERVAL_MS = 30_000;
 /** Sends a small read request to check whether the service responds. */
 export async function probeService(client: Client, site: string): Promise<void> {
   const at = Date.now();
-  const error = await client.sites.test({ site }).then(() => null, errorOf);
+  const error = await client.sites.test({ site }).then(() => null, toContractError);
   if (error?.code === 'disconnected' || error?.code === 'canceled') return;
   useProbes.setState((known) => withNewerProbe(known, site, { at, error }));
 }
 
-/**
- * Probes the service of the selected site when the site is opened, when the network status changes, and at regular
- * intervals.
- */
+/** Probes the selected site's service at once, on network status changes, and at regular intervals. */
 export function useServiceProbing(site: Site | null): void {
   const client = useBackend().connection.client;
   const open = useConnectionState().phase === 'open';
@@ -61,10 +55,7 @@ export function useServiceProbing(site: Site | null): void {
   }, [client, name, open, intervalMs]);
 }
 
-/**
- * Returns the latest error from the site's service, seen by a sync or a probe. Returns null if the service last
- * responded.
- */
+/** Returns the latest error from the site's service, or null if the service responded last. */
 export function useServiceError(site: string | null): ErrorValue | null {
   const probed = useProbes((all) => (site === null ? undefined : all[site]));
   const { data: status } = useQuery('sync.status', site === null ? null : { site });

@@ -1,82 +1,76 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { BookChange, BooksDifference } from '../../contract/index.ts';
-import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
+import type { BookChange, BooksDifference, Inputs } from '../../contract/index.ts';
+import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { DateTime, FactList, Money } from '../controls/values.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
-import { openDialog } from '../navigation/window-state.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
+import { navigate, openDialog } from '../navigation/window-state.ts';
 import { formatDateTime, formatMonth } from '../texts/moments.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import type { BackupSource } from './backup-source.ts';
 
 const text = texts.backups;
 
 /** Shows the details of a backup and the effect of restoring it. */
 export function BackupDetail({ site, from }: { readonly site: string; readonly from: BackupSource }) {
-  const { data: difference, error, loading } = useQuery('backups.compare', { site, from });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
-  if (!difference || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.difference}
-        actions={actions}
-        error={error}
-        notFoundText={text.notStored}
-      />
-    );
-  }
-  const { copy, same } = difference;
+  return (
+    <RecordPane
+      title={text.difference}
+      labelOf={({ copy }) => text.detail(formatDateTime(copy.made_at))}
+      query={useQuery('backups.compare', { site, from })}
+      notFoundText={text.notStored}
+      head={({ copy }) => <h2>{text.detail(formatDateTime(copy.made_at))}</h2>}
+    >
+      {(difference) => <BackupDifference difference={difference} from={from} />}
+    </RecordPane>
+  );
+}
+
+function BackupDifference({ difference, from }: { difference: BooksDifference; from: BackupSource }) {
+  const { copy, same, unlocks, fingerprint } = difference;
   const when = formatDateTime(copy.made_at);
   return (
-    <DetailPane label={text.detail(when)} actions={actions} head={<h2>{text.detail(when)}</h2>}>
-      <div className="detail-body">
-        <FactList
-          sideBySide
-          rows={[
-            [text.facts.reason, text.reasons[copy.reason]],
-            [text.facts.size, formatBytes(copy.bytes)],
-            [text.facts.entries, copy.entries === null ? null : formatCount(copy.entries)],
-            [text.facts.last, copy.last_at === null ? null : <DateTime key="last" at={copy.last_at} />],
-          ]}
-        />
-        <Warnings difference={difference} />
-        <Panel
-          title={text.difference}
-          aside={
-            <Button
-              kind="danger"
-              disabledReason={
-                same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null
-              }
-              onPress={() =>
-                openDialog({ kind: 'restoreBooks', from, fingerprint: difference.fingerprint, when })
-              }
-            >
-              {text.restore}
-            </Button>
-          }
-        >
-          {same ? (
-            <p className="backups-same">
-              <CircleCheck size={15} aria-hidden="true" />
-              {text.same}
-            </p>
-          ) : (
-            <DifferenceTable parts={difference.parts.filter(hasChanges)} />
-          )}
-        </Panel>
-        {difference.parts
-          .filter(({ items }) => items.length > 0)
-          .map((part) => (
-            <ChangeList key={part.part} part={part} />
-          ))}
-      </div>
-    </DetailPane>
+    <div className="detail-body">
+      <FactList
+        sideBySide
+        rows={[
+          [text.facts.reason, text.reasons[copy.reason]],
+          [text.facts.size, formatBytes(copy.bytes)],
+          [text.facts.entries, copy.entries === null ? null : formatCount(copy.entries)],
+          [text.facts.last, copy.last_at === null ? null : <DateTime key="last" at={copy.last_at} />],
+        ]}
+      />
+      <Warnings difference={difference} />
+      <Panel
+        title={text.difference}
+        aside={
+          <Button
+            kind="danger"
+            disabledReason={same ? text.sameReason : unlocks.length > 0 ? text.lockedReason : null}
+            onPress={() => openDialog({ kind: 'restoreBooks', from, fingerprint, when })}
+          >
+            {text.restore}
+          </Button>
+        }
+      >
+        {same ? (
+          <p className="backups-same">
+            <CircleCheck size={15} aria-hidden="true" />
+            {text.same}
+          </p>
+        ) : (
+          <DifferenceTable parts={difference.parts.filter(hasChanges)} />
+        )}
+      </Panel>
+      {difference.parts
+        .filter(({ items }) => items.length > 0)
+        .map((part) => (
+          <ChangeList key={part.part} part={part} />
+        ))}
+    </div>
   );
 }
 
@@ -110,27 +104,27 @@ const hasChanges = ({ lost, restored: back, changed }: Part): boolean =>
 
 function DifferenceTable({ parts }: { readonly parts: readonly Part[] }) {
   return (
-    <table className="table">
-      <TableHead
-        titles={[text.records, { end: text.lost }, { end: text.restoredCount }, { end: text.changed }]}
-      />
-      <tbody>
-        {parts.map(({ part, lost, restored: back, changed }) => (
-          <tr key={part}>
-            <th scope="row">{text.parts[part]}</th>
-            <CountCell of={lost} tone="backups-lost" />
-            <CountCell of={back} tone="backups-restored" />
-            <CountCell of={changed} tone="backups-changed" />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      titles={[text.records, { end: text.lost }, { end: text.restoredCount }, { end: text.changed }]}
+      rows={parts.map(({ part, lost, restored, changed }) => ({
+        key: part,
+        cells: [
+          text.parts[part],
+          <ChangeCount key="lost" count={lost} tone="backups-lost" />,
+          <ChangeCount key="restored" count={restored} tone="backups-restored" />,
+          <ChangeCount key="changed" count={changed} tone="backups-changed" />,
+        ],
+      }))}
+    />
   );
 }
 
-function CountCell({ of, tone }: { readonly of: number | null; readonly tone: string }) {
-  const countText = of === null ? text.notKnown : formatCount(of);
-  return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{countText}</td>;
+function ChangeCount({ count, tone }: { readonly count: number | null; readonly tone: string }) {
+  return (
+    <span className={count ? tone : 'backups-none'}>
+      {count === null ? text.notKnown : formatCount(count)}
+    </span>
+  );
 }
 
 function ChangeList({ part }: { readonly part: Part }) {
@@ -159,4 +153,47 @@ function ChangeItem({ change }: { readonly change: BookChange }) {
       </small>
     </li>
   );
+}
+
+interface RestoreBackupDialogProps {
+  readonly site: string;
+  readonly from: BackupSource;
+  /** Fingerprint of the comparison that the user saw. The backend refuses to restore after any change. */
+  readonly fingerprint: string;
+  readonly when: string;
+}
+
+/** Dialog for replacing the books with a backup. */
+export function RestoreBackupDialog({ site, from, fingerprint: shown, when }: RestoreBackupDialogProps) {
+  const client = useContractClient();
+  return (
+    <ReasonDialog
+      site={site}
+      title={text.restoreTitle(when)}
+      submitLabel={text.restoreNow}
+      placeholder={text.restoreExample}
+      size="small"
+      danger
+      focusReason
+      onSubmit={async (reason) => {
+        await client.backups.restore({ site, from, fingerprint: shown, reason });
+        navigate({ screen: 'backups', item: null });
+      }}
+      successText={() => text.restored}
+    >
+      <p>{text.restoreText}</p>
+    </ReasonDialog>
+  );
+}
+
+export type BackupSource = Inputs['backups']['compare']['from'];
+
+const PATH_PREFIX = 'file:';
+
+/** Returns the route item for a backup file outside the backup folder. */
+export const toBackupItem = (path: string): string => PATH_PREFIX + path;
+
+/** Returns the backup that a route item identifies. */
+export function toBackupSource(item: string): BackupSource {
+  return item.startsWith(PATH_PREFIX) ? { path: item.slice(PATH_PREFIX.length) } : { name: item };
 }

@@ -1,6 +1,6 @@
 import { DatabaseBackup, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { BooksCopy, Outputs, Site } from '../../contract/index.ts';
+import type { BooksBackup, Outputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
@@ -9,7 +9,7 @@ import { TextInput } from '../controls/form-fields.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { DateTime, NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ListWithDetail, Screen } from '../layout/screen.tsx';
@@ -17,8 +17,7 @@ import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { BackupDetail } from './backup-detail.tsx';
-import { toBackupItem, toBackupSource } from './backup-source.ts';
+import { BackupDetail, toBackupItem, toBackupSource } from './backup-detail.tsx';
 import './backups.css';
 
 const text = texts.backups;
@@ -83,55 +82,42 @@ function BooksStatus({ kept: { problem, changed_since, bytes, copies } }: { read
   );
 }
 
-function BackupTable({
-  copies,
-  open,
-}: {
-  readonly copies: readonly BooksCopy[];
-  readonly open: string | null;
-}) {
+function BackupTable(props: { readonly copies: readonly BooksBackup[]; readonly open: string | null }) {
+  const { copies, open } = props;
   if (copies.length === 0) {
-    return (
-      <EmptyState icon={DatabaseBackup} title={text.emptyTitle}>
-        {text.emptyText}
-      </EmptyState>
-    );
+    return <EmptyState icon={DatabaseBackup} title={text.emptyTitle} text={text.emptyText} />;
   }
   const titles = text.columns;
   return (
-    <table className="table" aria-label={text.grid}>
-      <TableHead
-        titles={[
-          titles.made,
-          titles.reason,
-          { end: titles.size },
-          { end: titles.entries },
-          { unseen: text.look },
-        ]}
-      />
-      <tbody>
-        {copies.map((copy) => (
-          <tr key={copy.name} className={copy.name === open ? 'backups-open' : ''}>
-            <th scope="row">
-              <DateTime at={copy.made_at} />
-            </th>
-            <td>{text.reasons[copy.reason]}</td>
-            <td className="table-end">{formatBytes(copy.bytes)}</td>
-            <td className="table-end">{copy.entries === null ? <NoValue /> : formatCount(copy.entries)}</td>
-            <td className="table-end">
-              {copy.problem ?? (
-                <Link
-                  label={text.compareWith(formatDateTime(copy.made_at))}
-                  onPress={() => navigate({ item: copy.name })}
-                >
-                  {text.look}
-                </Link>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={text.grid}
+      titles={[
+        titles.made,
+        titles.reason,
+        { end: titles.size },
+        { end: titles.entries },
+        { unseen: text.look, cellClass: 'table-end' },
+      ]}
+      rows={copies.map((copy) => ({
+        key: copy.name,
+        className: copy.name === open ? 'backups-open' : '',
+        cells: [
+          <DateTime key="made" at={copy.made_at} />,
+          text.reasons[copy.reason],
+          formatBytes(copy.bytes),
+          copy.entries === null ? <NoValue key="entries" /> : formatCount(copy.entries),
+          copy.problem ?? (
+            <Link
+              key="look"
+              label={text.compareWith(formatDateTime(copy.made_at))}
+              onPress={() => navigate({ item: copy.name })}
+            >
+              {text.look}
+            </Link>
+          ),
+        ],
+      }))}
+    />
   );
 }
 
@@ -154,5 +140,24 @@ function OtherBackupForm() {
         </Button>
       </form>
     </Panel>
+  );
+}
+
+/** Banner shown on every screen if the books cannot be opened. It links to the backups. */
+export function DamagedBooksBanner({ site }: { readonly site: string }) {
+  const { error } = useQuery('check.summary', { site });
+  const { data: backups } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);
+  if (error?.code !== 'corrupt' || !backups || backups.problem === null) return null;
+  return (
+    <div className="banner banner-warn" role="alert">
+      <ShieldAlert size={14} aria-hidden="true" />
+      <span className="banner-text">{text.damagedBanner}</span>
+      <Button
+        size="small"
+        onPress={() => navigate({ screen: 'backups', item: backups.copies[0]?.name ?? null })}
+      >
+        {text.showLatest}
+      </Button>
+    </div>
   );
 }

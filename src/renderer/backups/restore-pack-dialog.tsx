@@ -3,13 +3,12 @@ import { useState } from 'react';
 import type { DecisionsDifference } from '../../contract/index.ts';
 import { PathField } from '../archive/path-field.tsx';
 import { useAction, useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { Money } from '../controls/values.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/moments.ts';
 import { formatCount } from '../texts/numbers.ts';
@@ -41,42 +40,30 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
   };
   const busy = comparing.running || restoring.running;
   return (
-    <Dialog
+    <FormDialog
       title={text.title}
       size="wide"
-      onClose={closeDialog}
       dismissable={!busy}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          {difference === null ? (
-            <Button
-              kind="primary"
-              isPending={comparing.running}
-              disabledReason={path.trim() === '' ? text.pathNeeded : null}
-              onPress={() => void comparing.run()}
-            >
-              {text.look}
-            </Button>
-          ) : (
-            <Button
-              kind="primary"
-              isPending={restoring.running}
-              disabledReason={findBlockedReason(difference, reason)}
-              onPress={() => void restore()}
-            >
-              {text.restore}
-            </Button>
-          )}
-        </>
-      }
+      site={site}
+      {...(difference === null
+        ? {
+            submitLabel: text.look,
+            action: comparing,
+            disabledReason: path.trim() === '' ? text.pathNeeded : null,
+            onSubmit: comparing.run,
+          }
+        : {
+            submitLabel: text.restore,
+            action: restoring,
+            disabledReason: findBlockedReason(difference, reason),
+            onSubmit: restore,
+          })}
     >
       <p>{text.text}</p>
       <PathField label={text.path} value={path} onChange={change} autoFocus />
       {busy && (
         <ProgressIndicator label={comparing.running ? text.reading : text.restoring} done={0} total={null} />
       )}
-      {comparing.error && <ErrorMessage error={comparing.error} site={site} />}
       {difference && <DecisionsComparison difference={difference} />}
       {difference && difference.missing > 0 && !difference.locked && (
         <MultilineField
@@ -88,8 +75,7 @@ export function RestorePackDialog({ site }: { readonly site: string }) {
           maxLength={2000}
         />
       )}
-      {restoring.error && <ErrorMessage error={restoring.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -103,43 +89,35 @@ function findBlockedReason({ missing, locked, pack }: DecisionsDifference, reaso
 const states = ['same', 'missing', 'different', 'not_stored'] as const;
 const tones = { same: 'none', missing: 'restored', different: 'changed', not_stored: 'lost' } as const;
 
-function DecisionsComparison({
-  difference: { pack, parts, missing, locked },
-}: {
-  readonly difference: DecisionsDifference;
-}) {
+function DecisionsComparison({ difference }: { readonly difference: DecisionsDifference }) {
+  const { pack, parts, missing, locked } = difference;
   const listed = parts.flatMap(({ part, items }) =>
     items.map((item, at) => ({ id: `${part} ${at}`, ...item })),
   );
   return (
     <>
-      <StatusLabel tone={locked ? 'warn' : 'good'} icon={locked ? Lock : CircleCheck}>
-        {locked ? text.locked(formatMonth(pack.period)) : text.intact(formatMonth(pack.period), pack.made_by)}
-      </StatusLabel>
-      <table className="table" aria-label={text.grid}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.backups.records}</th>
-            {states.map((state) => (
-              <th key={state} scope="col" className="table-end">
-                {text.states[state]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map((part) => (
-            <tr key={part.part}>
-              <th scope="row">{text.parts[part.part]}</th>
-              {states.map((state) => (
-                <td key={state} className={`table-end backups-${part[state] === 0 ? 'none' : tones[state]}`}>
-                  {formatCount(part[state])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StatusLabel
+        tone={locked ? 'warn' : 'good'}
+        icon={locked ? Lock : CircleCheck}
+        text={
+          locked ? text.locked(formatMonth(pack.period)) : text.intact(formatMonth(pack.period), pack.made_by)
+        }
+      />
+      <DataTable
+        label={text.grid}
+        titles={[texts.backups.records, ...states.map((state) => ({ end: text.states[state] }))]}
+        rows={parts.map((part) => ({
+          key: part.part,
+          cells: [
+            text.parts[part.part],
+            ...states.map((state) => (
+              <span key={state} className={`backups-${part[state] === 0 ? 'none' : tones[state]}`}>
+                {formatCount(part[state])}
+              </span>
+            )),
+          ],
+        }))}
+      />
       {missing === 0 && <p className="fineprint">{text.nothing}</p>}
       {listed.length > 0 && (
         <ul className="backups-items backups-decisions" aria-label={text.list}>

@@ -1,22 +1,21 @@
 import { Landmark, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { useStore } from 'zustand';
 import type { BankAccount, BankLine, BankLineFilter, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { Button } from '../controls/button.tsx';
-import { EmptyState } from '../controls/empty-state.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
 import type { SummedFigure } from '../grid/summary/sums.ts';
-import { ListScreen } from '../list-screen/list-screen.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setFilter, useWindowState } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { AccountStrip } from './account-strip.tsx';
 import { bankLineColumns } from './columns.tsx';
 import { bankLineFilterFields } from './filter-fields.ts';
-import { ImportDetail } from './import-detail.tsx';
-import { ImportList } from './import-list.tsx';
+import { ImportDetail, ImportList } from './import-detail.tsx';
 import { LineDetail } from './line-detail.tsx';
 import { parseBankRoute } from './route.ts';
 import { MoneySums } from './status-badges.tsx';
@@ -65,7 +64,14 @@ export function BankScreen({ site }: { readonly site: Site }) {
       label={text.grid}
       columns={bankLineColumns}
       menu={(row) => filterMenu(filter, row)}
-      empty={<NoLines filter={filter} hasLines={accounts.some(({ lines }) => lines > 0)} />}
+      empty={
+        <ListEmptyState
+          screen="bank"
+          icon={Object.keys(filter).length > 0 ? SearchX : Landmark}
+          text={text}
+          action={<CommandButton id="bank.import" kind="primary" />}
+        />
+      }
       singular="line"
       figures={figures}
       statusBar={<MoneySums sums={sums} />}
@@ -109,25 +115,45 @@ function filterMenu(filter: BankLineFilter, row: BankLine): MenuEntry[] {
   ];
 }
 
-function NoLines({ filter, hasLines }: { readonly filter: BankLineFilter; readonly hasLines: boolean }) {
-  if (!hasLines && Object.keys(filter).length === 0) {
-    return (
-      <EmptyState
-        icon={Landmark}
-        title={text.emptyTitle}
-        action={<CommandButton id="bank.import" kind="primary" />}
-      >
-        {text.emptyText}
-      </EmptyState>
-    );
-  }
+interface AccountStripProps {
+  readonly accounts: readonly BankAccount[];
+  readonly filter: BankLineFilter;
+}
+
+/** Shows the accounts with their unmatched lines. Clicking an account filters the list by that account. */
+export function AccountStrip({ accounts, filter }: AccountStripProps) {
+  const chosen = filter.account ?? [];
   return (
-    <EmptyState
-      icon={SearchX}
-      title={text.noneTitle}
-      action={<Button onPress={() => setFilter('bank', {})}>{texts.filters.clear}</Button>}
-    >
-      {text.noneText}
-    </EmptyState>
+    <ul className="bank-accounts" aria-label={text.accounts}>
+      {accounts.map((account) => {
+        const only = chosen.length === 1 && chosen[0] === account.id;
+        return (
+          <li key={account.id}>
+            <AriaButton
+              className="bank-account"
+              aria-pressed={only}
+              onPress={() => setFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
+            >
+              <b>{account.name}</b>
+              <span className="fineprint">{text.accountKinds[account.kind]}</span>
+              <span>
+                {text.lineCount(account.lines)} · {text.unmatchedCount(countUnmatched(account))}
+              </span>
+              <span className="fineprint">{formatBalance(account)}</span>
+            </AriaButton>
+          </li>
+        );
+      })}
+    </ul>
   );
+}
+
+function countUnmatched({ states }: BankAccount): number {
+  return ['open', 'ambiguous', 'suggested', 'partial'].reduce((sum, state) => sum + (states[state] ?? 0), 0);
+}
+
+function formatBalance({ balance }: BankAccount): string {
+  return balance === null
+    ? text.noBalance
+    : text.balanceOn(formatMoney(balance.amount_in_cents, balance.currency), formatDate(balance.on));
 }

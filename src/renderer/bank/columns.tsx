@@ -1,79 +1,38 @@
 import type { BankLine } from '../../contract/index.ts';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { texts } from '../texts/texts.ts';
 import { MatchStateBadge } from './status-badges.tsx';
 
 const text = texts.bank;
 const titles = text.columns;
 
-type TextField = 'reference' | 'counterparty' | 'bank_id' | 'payout_id' | 'gateway_transaction_id';
-
-function quiet(
-  id: keyof typeof titles,
-  field: TextField,
-  width: number,
-  isHiddenByDefault = true,
-): GridColumn<BankLine> {
-  return textColumn({ id, title: titles[id], width, isHiddenByDefault, tone: 'quiet' }, (row) => row[field]);
-}
-
-function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number | null): GridColumn<BankLine> {
-  return moneyColumn({ id, title: titles[id], width: 116, isHiddenByDefault: true }, read);
-}
+const column = createColumns(titles);
+const hidden = { startsHidden: true };
+const hiddenNumber = { ...hidden, alignEnd: true };
 
 export const bankLineColumns: readonly GridColumn<BankLine>[] = [
-  dateColumn(
-    { id: 'booked', title: titles.booked, width: 112, sortKey: 'booked_on' },
-    (row) => row.booked_on,
-  ),
-  moneyColumn(
-    { id: 'amount', title: titles.amount, width: 116, sortKey: 'amount_in_cents' },
-    (row) => row.amount_in_cents,
-  ),
-  textColumn(
-    { id: 'currency', title: titles.currency, width: 72, isHiddenByDefault: true },
-    (row) => row.currency,
-  ),
-  textColumn(
-    { id: 'description', title: titles.description, width: 200, fillsSpace: true, tone: 'strong' },
-    (row) => row.description,
-  ),
-  quiet('reference', 'reference', 128, false),
-  quiet('counterparty', 'counterparty', 128, false),
-  textColumn({ id: 'account', title: titles.account, width: 118 }, (row) => row.account.name),
+  column.date('booked', 112, 'booked_on', { sortKey: 'booked_on' }),
+  column.money('amount', 116, 'amount_in_cents', { sortKey: 'amount_in_cents' }),
+  column.text('currency', 72, 'currency', hidden),
+  column.text('description', 200, 'description', { fillsSpace: true, tone: 'strong' }),
+  column.text('reference', 128, 'reference', { tone: 'quiet' }),
+  column.text('counterparty', 128, 'counterparty', { tone: 'quiet' }),
+  column.text('account', 118, (row) => row.account.name),
   {
-    id: 'kind',
-    title: titles.kind,
-    width: 100,
-    isHiddenByDefault: true,
+    ...column.head('kind', 100, hidden),
     cell: (row) => text.kinds[row.kind],
     copy: (row) => ({ text: row.kind }),
   },
-  {
-    id: 'state',
-    title: titles.state,
-    width: 130,
-    cell: (row) => <MatchStateBadge state={row.state} />,
-    copy: (row) => ({ text: text.states[row.state] }),
-  },
-  amount('claimed', (row) => row.claimed_in_cents),
-  amount('fee', (row) => row.fee_in_cents),
-  amount('net', (row) => row.net_in_cents),
-  dateColumn(
-    { id: 'value', title: titles.value, width: 112, isHiddenByDefault: true },
-    (row) => row.value_on,
-  ),
-  quiet('payout', 'payout_id', 140),
-  quiet('bankId', 'bank_id', 150),
-  quiet('gateway', 'gateway_transaction_id', 170),
-  textColumn({ id: 'file', title: titles.file, width: 160, isHiddenByDefault: true }, (row) => row.file),
-  idColumn(
-    { id: 'row', title: titles.row, width: 72, alignEnd: true, isHiddenByDefault: true },
-    (row) => row.row,
-  ),
-  idColumn(
-    { id: 'id', title: titles.id, width: 80, alignEnd: true, isHiddenByDefault: true },
-    (row) => row.id,
-  ),
+  column.badge('state', 130, 'state', MatchStateBadge),
+  column.money('claimed', 116, 'claimed_in_cents', hidden),
+  column.money('fee', 116, 'fee_in_cents', hidden),
+  column.money('net', 116, 'net_in_cents', hidden),
+  column.date('value', 112, 'value_on', hidden),
+  column.text('payout', 140, 'payout_id', { ...hidden, tone: 'quiet' }),
+  column.text('bankId', 150, 'bank_id', { ...hidden, tone: 'quiet' }),
+  column.text('gateway', 170, 'gateway_transaction_id', { ...hidden, tone: 'quiet' }),
+  column.text('file', 160, 'file', hidden),
+  column.id('row', 72, 'row', hiddenNumber),
+  column.id('id', 80, 'id', hiddenNumber),
 ];

@@ -1,85 +1,82 @@
 import type { BankImport, Site } from '../../contract/index.ts';
-import { useAction, useBackend, useQuery } from '../backend-client/backend-hooks.ts';
+import { useAction, useBackend, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { downloadBytes } from '../controls/download-file.ts';
+import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { DetailPane } from '../layout/screen.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
 import { openDialog, setFilter } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { ImportRows } from './import-rows.tsx';
+import { openImport } from './route.ts';
 
 const text = texts.bank;
 const MAX_REJECTED_ROWS = 500;
 
 /** Shows one bank import: its file, its rejected rows, and a button to remove the import. */
 export function ImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: bankImport, error, loading } = useQuery('bank.getImport', { site: site.site, id });
   const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MAX_REJECTED_ROWS });
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const file = await connection.client.bank.source({ site: site.site, id });
     downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
   });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
-  if (!bankImport || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.importDetail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.importNotFound}
-      />
-    );
-  }
   return (
-    <DetailPane
-      label={text.importDetail(id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.importDetail(id)}
+      query={useQuery('bank.getImport', { site: site.site, id })}
+      notFoundText={text.importNotFound}
+      head={({ file, account, state }) => (
         <>
-          <h2>{bankImport.file}</h2>
+          <h2>{file}</h2>
           <p>
-            <span>{bankImport.account.name}</span>
-            <span>{text.importStates[bankImport.state]}</span>
+            <span>{account.name}</span>
+            <span>{text.importStates[state]}</span>
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body">
-        {bankImport.removed && (
-          <p className="callout">{text.removedBecause(bankImport.removed.user, bankImport.removed.reason)}</p>
-        )}
-        <div className="decisions">
-          <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
-          <Button isPending={saving.running} onPress={() => void saving.run()}>
-            {text.saveFile}
-          </Button>
-          {bankImport.state === 'done' && (
-            <Button
-              kind="danger"
-              onPress={() => openDialog({ kind: 'removeImport', id, lines: bankImport.rows.new })}
-            >
-              {text.removeImport}
+      {(bankImport) => (
+        <div className="detail-body">
+          {bankImport.removed && (
+            <p className="callout">
+              {text.removedBecause(bankImport.removed.user, bankImport.removed.reason)}
+            </p>
+          )}
+          <div className="decisions">
+            <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
+            <Button isPending={saving.running} onPress={() => void saving.run()}>
+              {text.saveFile}
             </Button>
-          )}
+            {bankImport.state === 'done' && (
+              <Button
+                kind="danger"
+                onPress={() => openDialog({ kind: 'removeImport', id, lines: bankImport.rows.new })}
+              >
+                {text.removeImport}
+              </Button>
+            )}
+          </div>
+          {saving.error && <ErrorMessage error={saving.error} />}
+          <FactList rows={factsOf(bankImport)} />
+          <Panel title={text.rejectedRows}>
+            {rows?.rows.length === 0 ? (
+              <p className="fineprint">{text.noneRejected}</p>
+            ) : (
+              rows && <ImportRows rows={rows.rows} currency={null} />
+            )}
+          </Panel>
         </div>
-        {saving.error && <ErrorMessage error={saving.error} />}
-        <FactList rows={factsOf(bankImport)} />
-        <Panel title={text.rejectedRows}>
-          {rows?.rows.length === 0 ? (
-            <p className="fineprint">{text.noneRejected}</p>
-          ) : (
-            rows && <ImportRows rows={rows.rows} currency={null} />
-          )}
-        </Panel>
-      </div>
-    </DetailPane>
+      )}
+    </RecordPane>
   );
 }
 
@@ -104,4 +101,69 @@ function factsOf(bankImport: BankImport): Parameters<typeof FactList>[0]['rows']
       </code>,
     ],
   ];
+}
+
+const MAX_IMPORTS = 200;
+
+/** Lists the imported bank files, newest first. */
+export function ImportList({ site }: { readonly site: Site }) {
+  const { data, error } = useQuery('bank.imports', { site: site.site, limit: MAX_IMPORTS });
+  return (
+    <DetailPane
+      label={text.imports}
+      head={<h2>{text.imports}</h2>}
+      actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
+    >
+      <div className="detail-body">
+        {error && <ErrorMessage error={error} />}
+        {!data && !error && <Skeleton />}
+        {data?.rows.length === 0 && <p>{text.importsEmpty}</p>}
+        <ul className="bank-imports">
+          {data?.rows.map((each) => (
+            <ImportRow key={each.id} bankImport={each} />
+          ))}
+        </ul>
+      </div>
+    </DetailPane>
+  );
+}
+
+function ImportRow({ bankImport }: { readonly bankImport: BankImport }) {
+  const { id, file, account, rows, state, at } = bankImport;
+  return (
+    <li className={state === 'removed' ? 'bank-import bank-import-removed' : 'bank-import'}>
+      <Link onPress={() => openImport(id)}>{file}</Link>
+      <span>
+        {account.name} · {text.lineCount(rows.new)}
+      </span>
+      <span className="fineprint">
+        <DateTime at={at} /> · {text.importStates[state]}
+      </span>
+    </li>
+  );
+}
+
+/** Dialog for removing an import and all its lines. Requires a reason. */
+export function RemoveImportDialog(props: {
+  readonly site: string;
+  readonly id: number;
+  readonly lines: number;
+}) {
+  const { site, id, lines } = props;
+  const client = useContractClient();
+  return (
+    <ReasonDialog
+      site={site}
+      title={text.removeTitle(id)}
+      submitLabel={text.removeNow}
+      placeholder={text.removePlaceholder}
+      size="small"
+      danger
+      focusReason
+      onSubmit={(reason) => client.bank.removeImport({ site, id, reason })}
+      successText={() => text.removing(id)}
+    >
+      <p>{text.removeText(lines)}</p>
+    </ReasonDialog>
+  );
 }

@@ -1,16 +1,16 @@
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
-import type { BankAccount, ImportPlan, OfferedFile } from '../../contract/index.ts';
-import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import type { BankAccount, ImportPlan, SampleBankFile } from '../../contract/index.ts';
+import { useAction, useContractClient, useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { closeDialog } from '../navigation/window-state.ts';
+import { totalProgress } from '../jobs/job-progress.ts';
+import { closeDialog, openFilteredScreen, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { DemoFiles } from './demo-files.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportProgressDialog } from './import-progress-dialog.tsx';
 import { ImportSettings, type ImportSettingsValue, NEW_ACCOUNT } from './import-settings.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { type ImportDraftState, useImportDraft } from './use-import-draft.ts';
@@ -94,7 +94,7 @@ interface DraftProps {
 /** Lets the user choose a file with a file picker, by drag and drop, or from the demo's sample files. */
 function FileDropZone({ site, accounts, state }: DraftProps) {
   const { file, openFile } = state;
-  const openDemoFile = ({ name: fileName, text: content, account }: OfferedFile) => {
+  const openDemoFile = ({ name: fileName, text: content, account }: SampleBankFile) => {
     const existing = accounts.find(({ name }) => name === account.name);
     void openFile(new File([content], fileName, { type: 'text/csv' }), {
       account: existing ? String(existing.id) : NEW_ACCOUNT,
@@ -169,5 +169,65 @@ function DraftSettings({ site, accounts, state: { draft, plan, change } }: Draft
         />
       )}
     </>
+  );
+}
+
+/** Offers sample bank files on the demo site. Renders nothing on other sites. */
+function DemoFiles(props: { readonly site: string; readonly onChoose: (file: SampleBankFile) => void }) {
+  const { data: offered = [] } = useQuery('bank.offered', { site: props.site });
+  if (offered.length === 0) return null;
+  return (
+    <div className="bank-offered">
+      <span>{text.demoFiles}</span>
+      {offered.map((file) => (
+        <Button key={file.name} size="small" onPress={() => props.onChoose(file)}>
+          {file.name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface ImportProgressDialogProps {
+  readonly site: string;
+  readonly job: string;
+  readonly fileName: string;
+}
+
+/** Shows the progress of an import. If the dialog is closed, the import continues and is shown in the job tray. */
+export function ImportProgressDialog({ site, job, fileName }: ImportProgressDialogProps) {
+  const client = useContractClient();
+  const state = useJob(site, job);
+  const endedAt = state?.ended_at ?? null;
+  const error = state?.error ?? null;
+  useEffect(() => {
+    if (endedAt === null || error !== null) return;
+    let isClosed = false;
+    const showResult = async () => {
+      const imported = await client.bank.getImport({ site, job });
+      if (isClosed) return;
+      closeDialog();
+      openFilteredScreen('bank', { import: imported.id });
+      showNotice(text.imported(imported.rows.new, imported.account.name), 'good');
+    };
+    void showResult();
+    return () => {
+      isClosed = true;
+    };
+  }, [client, site, job, endedAt, error]);
+  const { done, total } = state ? totalProgress(state) : { done: 0, total: null };
+  return (
+    <Dialog
+      title={text.importDialogTitle}
+      size="small"
+      onClose={closeDialog}
+      footer={<Button onPress={closeDialog}>{text.close}</Button>}
+    >
+      <p>
+        {text.importing} {fileName}
+      </p>
+      <ProgressIndicator label={text.importing} done={done} total={total} />
+      {error && <ErrorMessage error={error} site={site} />}
+    </Dialog>
   );
 }

@@ -20,7 +20,6 @@ interface ImportPreviewProps {
   readonly plan: ImportPlan;
   readonly answers: Readonly<Record<string, string>>;
   readonly onAnswer: (key: string, value: string) => void;
-  /** Row numbers of duplicates that the user chose to import anyway. */
   readonly includedDuplicates: readonly number[];
   readonly onIncludeDuplicates: (rows: readonly number[]) => void;
 }

@@ -34,7 +34,7 @@ export function ImportSettings({ value, accounts, detectedBy, profiles, onChange
         label={text.account}
         value={value.account}
         placeholder={text.chooseAccount}
-        {...(detectedBy !== null && detectedBy !== 'asked' && { hint: text.accountHints[detectedBy] })}
+        {...(detectedBy !== null && detectedBy !== 'user' && { hint: text.accountHints[detectedBy] })}
         onChange={(account) => onChange({ account })}
         options={[
           ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -1,13 +1,11 @@
 import type { BankLineDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { FactList, Money } from '../controls/values.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
-import { MatchNotes } from '../matching/notes.tsx';
-import { RelatedMatches } from '../matching/related-matches.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
+import { MatchNotes } from '../matching/shared/notes.tsx';
+import { RelatedMatches } from '../matching/shared/related-matches.tsx';
 import { openFilteredScreen } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { formatAmount } from '../texts/money.ts';
@@ -20,50 +18,41 @@ const titles = text.columns;
 
 /** Shows one bank line with its matches, its fields from the file, and its notes. */
 export function LineDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: line, error } = useQuery('bank.getLine', { site: site.site, id });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
-  if (!line || error) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notFound}
-      />
-    );
-  }
   return (
-    <DetailPane
-      label={text.detail(id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      query={useQuery('bank.getLine', { site: site.site, id })}
+      notFoundText={text.notFound}
+      head={({ amount_in_cents, currency, state, booked_on, account }) => (
         <>
           <h2>
-            <Money cents={line.amount_in_cents} currency={line.currency} />
+            <Money cents={amount_in_cents} currency={currency} />
           </h2>
           <p>
-            <MatchStateBadge state={line.state} pill />
-            <span>{formatDate(line.booked_on)}</span>
-            <span>{line.account.name}</span>
+            <MatchStateBadge status={state} pill />
+            <span>{formatDate(booked_on)}</span>
+            <span>{account.name}</span>
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body" key={line.id}>
-        <p className="finding">{line.description}</p>
-        <RelatedMatches site={site.site} of={{ line: line.id }} money={line} />
-        <Panel title={text.fromFile}>
-          <FactList rows={factsOf(line)} />
-          {Object.keys(line.extra).length > 0 && (
-            <details className="bank-more">
-              <summary>{text.otherFields}</summary>
-              <FactList rows={Object.entries(line.extra)} />
-            </details>
-          )}
-        </Panel>
-        <MatchNotes site={site.site} on={{ line: line.id }} notes={line.note_texts} />
-      </div>
-    </DetailPane>
+      {(line) => (
+        <div className="detail-body" key={line.id}>
+          <p className="finding">{line.description}</p>
+          <RelatedMatches site={site.site} of={{ line: line.id }} money={line} />
+          <Panel title={text.fromFile}>
+            <FactList rows={factsOf(line)} />
+            {Object.keys(line.extra).length > 0 && (
+              <details className="bank-more">
+                <summary>{text.otherFields}</summary>
+                <FactList rows={Object.entries(line.extra)} />
+              </details>
+            )}
+          </Panel>
+          <MatchNotes site={site.site} on={{ line: line.id }} notes={line.note_texts} />
+        </div>
+      )}
+    </RecordPane>
   );
 }
 

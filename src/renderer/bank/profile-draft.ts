@@ -39,10 +39,7 @@ export function withLabel(profile: ProfileContent, label: string): ProfileConten
   return { ...profile, label: label.trim(), name: profileNameFrom(label) };
 }
 
-/**
- * Derives a name of lowercase letters, digits, and dashes from a label. The name is empty if the label has no letters or
- * digits.
- */
+/** Derives a name of lowercase letters, digits, and dashes from a label. May be empty. */
 export function profileNameFrom(label: string): string {
   const plain = label.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain

@@ -22,20 +22,15 @@ const decimalMarks = ['.', ','] as const;
 
 interface ProfilePanelProps {
   readonly site: string;
-  /** Profile that is currently used to read the table. */
   readonly profile: ProfileContent;
   /** Saved profile in use, or null if the profile is built in or was detected from the file. */
   readonly saved: BankProfile | null;
-  /** Reads the file again with a changed profile. */
   readonly onProfileChange: (profile: ProfileContent) => void;
   /** Called with the profile's name after saving, or with null after deleting the profile. */
   readonly onSaved: (name: string | null) => void;
 }
 
-/**
- * Form for the settings that determine how a table is read. Changes apply to the file immediately, and the profile can be
- * saved for later files.
- */
+/** Form for how a table is read. Changes apply to the file immediately and can be saved for later files. */
 export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }: ProfilePanelProps) {
   return (
     <details className="bank-profile">

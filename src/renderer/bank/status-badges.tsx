@@ -1,34 +1,20 @@
-import type { LucideIcon } from 'lucide-react';
 import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleSlash2, Contrast } from 'lucide-react';
 import type { MatchState, MoneySum } from '../../contract/index.ts';
-import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { createStatusBadge } from '../controls/status-label.tsx';
 import { Money } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
-const states: Record<MatchState, readonly [StatusTone, LucideIcon]> = {
-  open: ['accent', CircleDot],
-  ambiguous: ['warn', CircleHelp],
-  suggested: ['warn', CircleDashed],
-  part: ['warn', Contrast],
-  matched: ['good', CircleCheck],
-  ignored: ['calm', CircleSlash2],
-};
-
-/** Shows the match state of a bank line or payment. */
-export function MatchStateBadge({
-  state,
-  pill = false,
-}: {
-  readonly state: MatchState;
-  readonly pill?: boolean;
-}) {
-  const [tone, icon] = states[state];
-  return (
-    <StatusLabel tone={tone} icon={icon} pill={pill}>
-      {texts.bank.states[state]}
-    </StatusLabel>
-  );
-}
+export const MatchStateBadge = createStatusBadge<MatchState>(
+  {
+    open: ['accent', CircleDot],
+    ambiguous: ['warn', CircleHelp],
+    suggested: ['warn', CircleDashed],
+    partial: ['warn', Contrast],
+    matched: ['good', CircleCheck],
+    ignored: ['calm', CircleSlash2],
+  },
+  texts.bank.states,
+);
 
 /** Shows the money received and paid in each currency. */
 export function MoneySums({ sums }: { readonly sums: readonly MoneySum[] | null }) {

@@ -32,7 +32,6 @@ interface PaletteEntry {
   readonly title: string;
   readonly icon?: LucideIcon | undefined;
   readonly keys?: string | undefined;
-  /** Reason why the entry is disabled, if it is. */
   readonly reason?: string | undefined;
   readonly run: () => void;
 }

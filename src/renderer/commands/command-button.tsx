@@ -9,10 +9,7 @@ interface CommandButtonProps extends Pick<ButtonProps, 'kind' | 'size' | 'childr
   readonly iconOnly?: boolean;
 }
 
-/**
- * Button that runs a command and shows its title, icon, and shortcut. If the command is disabled, the tooltip gives the
- * reason.
- */
+/** Button for a command with its title, icon, and shortcut. The tooltip gives the reason if it is disabled. */
 export function CommandButton({ id, iconOnly = false, children, ...buttonProps }: CommandButtonProps) {
   const context = useCommandContext();
   const command = findCommand(id);

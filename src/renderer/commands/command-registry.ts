@@ -1,4 +1,5 @@
-import type { Command } from './command.ts';
+import type { MenuEntry } from '../controls/menu.tsx';
+import { type Command, type CommandContext, runCommand } from './command.ts';
 
 let commands: readonly Command[] = [];
 
@@ -17,4 +18,18 @@ export function findCommand(id: string): Command {
   const command = commands.find((candidate) => candidate.id === id);
   if (!command) throw new Error(`no command ${id}`);
   return command;
+}
+
+/** Returns menu entries that run the given commands. A disabled entry shows the reason. */
+export function createCommandEntries(ids: readonly string[], context: CommandContext): MenuEntry[] {
+  return ids.map((id) => {
+    const command = findCommand(id);
+    const enabled = command.enabled(context);
+    return {
+      id,
+      label: command.title,
+      disabledReason: enabled === true ? null : enabled,
+      run: () => void runCommand(command, context),
+    };
+  });
 }

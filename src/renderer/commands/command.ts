@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Client, Site } from '../../contract/index.ts';
-import { errorOf } from '../../contract/index.ts';
+import { type Client, type Site, toContractError } from '../../contract/index.ts';
 import { formatError } from '../errors/error-texts.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
 import { type ScreenFilters, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Application state that a command uses to decide whether it can run, and to run. */
 export interface CommandContext {
@@ -15,10 +15,8 @@ export interface CommandContext {
   readonly sites: readonly Site[];
   /** Sentence that explains why the billing service cannot be reached, or null if it can be reached. */
   readonly unavailableReason: string | null;
-  /** Id of the running sync job, or null if no sync is running. */
   readonly runningSyncJob: string | null;
   readonly filters: ScreenFilters;
-  /** Grid of the current screen, or null if it has none. */
   readonly grid: GridController<never> | null;
 }
 
@@ -44,7 +42,6 @@ export interface Command {
   readonly section: CommandSection;
   readonly icon?: LucideIcon;
   readonly keys?: readonly string[];
-  /** True if the command's shortcuts also work in text fields. */
   readonly worksWhileTyping?: boolean;
   /** Screens on which the command is available. If omitted, it is available on all screens. */
   readonly screens?: readonly ScreenName[];
@@ -53,7 +50,20 @@ export interface Command {
   run(context: CommandContext): unknown;
 }
 
+/** Creates a function that defines commands with the same section, screens, and condition. */
+export function createCommandFactory(shared: Pick<Command, 'section'> & Partial<Command>) {
+  return (fields: Pick<Command, 'id' | 'title'> & Partial<Command>, run: Command['run']): Command => ({
+    enabled: alwaysEnabled,
+    ...shared,
+    ...fields,
+    run,
+  });
+}
+
 export const alwaysEnabled = (): true => true;
+
+/** Returns true if a site is selected, otherwise the reason why a command cannot run. */
+export const requireSite = ({ site }: CommandContext): true | string => site !== null || texts.frame.noSite;
 
 /** Runs a command. If the command is disabled or fails, shows a notice with the reason. */
 export async function runCommand(command: Command, context: CommandContext): Promise<void> {
@@ -65,7 +75,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
   try {
     await command.run(context);
   } catch (thrown) {
-    const error = errorOf(thrown);
+    const error = toContractError(thrown);
     if (error.code !== 'canceled') showNotice(`${command.title}: ${formatError(error)}`, 'bad');
   }
 }

@@ -19,7 +19,6 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly slot?: string;
   readonly isPressed?: boolean;
-  /** True if the button receives the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly onPress?: () => void;
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import './overlay.css';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   /** Buttons at the bottom of the dialog. The last one is the primary action. */
@@ -14,10 +14,7 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Set to false while closing the dialog by a click outside it would lose the user's input. */
   readonly dismissable?: boolean;
-  /**
-   * True if the dialog body has no focusable content. The body itself then receives the focus, so that keys can scroll
-   * it.
-   */
+  /** True if the body has no focusable content. The body then receives the focus, so that keys can scroll it. */
   readonly isReadOnly?: boolean;
 }
 

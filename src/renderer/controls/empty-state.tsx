@@ -5,21 +5,20 @@ import './controls.css';
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** Text that explains why there is no content. */
-  readonly children: ReactNode;
+  readonly text: ReactNode;
   /** Next action to offer. If there are two actions, the more likely one comes first. */
   readonly action?: ReactNode;
 }
 
 /** Message shown in place of missing content, with the next action. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
   return (
     <div className="empty">
       <span className="empty-icon">
         <Icon size={22} strokeWidth={1.6} aria-hidden="true" />
       </span>
       <h2>{title}</h2>
-      <p>{children}</p>
+      <p>{text}</p>
       {action}
     </div>
   );

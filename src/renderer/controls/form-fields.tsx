@@ -18,7 +18,19 @@ import {
 } from 'react-aria-components';
 import './form-fields.css';
 
-interface TextInputProps {
+/** Returns the props that bind an input to one field of a form's draft. */
+export function bindField<Draft, Name extends keyof Draft>(
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+  name: Name,
+) {
+  return {
+    value: draft[name],
+    onChange: (value: Draft[Name]) => onChange({ ...draft, [name]: value }),
+  };
+}
+
+export interface TextInputProps {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly value: string;
@@ -29,7 +41,6 @@ interface TextInputProps {
   readonly numeric?: boolean;
   readonly required?: boolean;
   readonly error?: string | null;
-  /** True if the field receives the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
 }

@@ -1,8 +1,14 @@
-import type { LucideIcon } from 'lucide-react';
-import { Check } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PopoverProps } from 'react-aria-components';
-import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import {
+  Menu as AriaMenu,
+  Header,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  type PopoverProps,
+} from 'react-aria-components';
 import { texts } from '../texts/texts.ts';
 
 export interface MenuEntry {
@@ -13,7 +19,6 @@ export interface MenuEntry {
   readonly isChecked?: boolean | undefined;
   readonly count?: string;
   readonly isDanger?: boolean;
-  /** Reason why the menu entry is disabled, if it is. */
   readonly disabledReason?: string | null | undefined;
   readonly run: () => void;
 }

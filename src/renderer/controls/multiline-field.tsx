@@ -1,18 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Label, TextArea, TextField } from 'react-aria-components';
+import type { TextInputProps } from './form-fields.tsx';
 import './form-fields.css';
 
-interface MultilineFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+interface MultilineFieldProps
+  extends Pick<
+    TextInputProps,
+    'label' | 'hideLabel' | 'value' | 'onChange' | 'placeholder' | 'autoFocus' | 'maxLength'
+  > {
   readonly onSubmit: () => void;
-  readonly placeholder?: string;
-  /** True if the field receives the focus when its dialog opens. */
-  readonly autoFocus?: boolean;
-  readonly hideLabel?: boolean;
   readonly rows?: number;
-  readonly maxLength?: number;
 }
 
 /** Multi-line text field. Ctrl+Enter submits it. */

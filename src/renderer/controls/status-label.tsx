@@ -6,17 +6,32 @@ export type StatusTone = 'good' | 'bad' | 'warn' | 'calm' | 'accent';
 interface StatusLabelProps {
   readonly tone: StatusTone;
   readonly icon: LucideIcon;
-  readonly children: string;
-  /** True to render the label as a pill. */
+  readonly text: string;
   readonly pill?: boolean;
 }
 
 /** Status shown as an icon and a word. The color conveys no additional information. */
-export function StatusLabel({ tone, icon: Icon, children, pill = false }: StatusLabelProps) {
+export function StatusLabel({ tone, icon: Icon, text, pill = false }: StatusLabelProps) {
   return (
     <span className={`status status-${tone}${pill ? ' status-pill' : ''}`}>
       <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
-      {children}
+      {text}
     </span>
   );
 }
+
+export type StatusStyles<S extends string> = Readonly<Record<S, readonly [StatusTone, LucideIcon]>>;
+
+/** Creates a component that shows a status with its style and label. Its `labels` are the texts to copy. */
+export function createStatusBadge<S extends string>(
+  styles: StatusStyles<S>,
+  labels: Readonly<Record<S, string>>,
+) {
+  function StatusBadge({ status, pill = false }: { readonly status: S; readonly pill?: boolean }) {
+    const [tone, icon] = styles[status];
+    return <StatusLabel tone={tone} icon={icon} text={labels[status]} pill={pill} />;
+  }
+  return Object.assign(StatusBadge, { labels });
+}
+
+export type StatusBadge<S extends string> = ReturnType<typeof createStatusBadge<S>>;

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Returns the value once it has not changed for `ms` milliseconds. Used for work that is too expensive to repeat on every
- * key press.
- */
+/** Returns the value once it has not changed for `ms` milliseconds, to avoid costly work on every key press. */
 export function useDebouncedValue<Value>(value: Value, ms: number): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

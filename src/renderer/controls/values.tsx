@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 
 const formatters = { day: formatLocalDay, minute: formatDateTime, second: formatDateTimeWithSeconds };
 
-interface DateTimeProps {
+export interface DateTimeProps {
   readonly at: string | null;
   readonly precision?: keyof typeof formatters;
 }

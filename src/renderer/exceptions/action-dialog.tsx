@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { Client } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, type ExceptionAction, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { inBatches, prepareUndo } from './undo-action.ts';
@@ -39,23 +38,14 @@ export function ExceptionActionDialog({ site, act, ids, stake, onDone }: Excepti
     showNotice(text.done(ids.length), 'good', done.undo);
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.title(ids.length)}
-      onClose={closeDialog}
       dismissable={typed === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={acting.running}
-            disabledReason={missing ? texts.exceptions.textRequired : null}
-            onPress={() => void run()}
-          >
-            {text.submit(ids.length)}
-          </Button>
-        </>
-      }
+      submitLabel={text.submit(ids.length)}
+      disabledReason={missing ? texts.exceptions.textRequired : null}
+      action={acting}
+      site={site}
+      onSubmit={run}
     >
       {stake !== null && <p className="act-stake">{texts.exceptions.totalAtStake(stake)}</p>}
       <p>{text.text(ids.length)}</p>
@@ -72,8 +62,7 @@ export function ExceptionActionDialog({ site, act, ids, stake, onDone }: Excepti
           autoFocus
         />
       )}
-      {acting.error && <ErrorMessage error={acting.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,10 +6,7 @@ interface CalculationLine {
 /** Role of a line in a calculation: an addend, the sum of the lines above it, or the difference of two figures. */
 export type CalculationRole = 'plain' | 'sum' | 'difference';
 
-/**
- * Returns the lines with their roles, inferred from the amounts alone. A line is drawn as a sum only if it equals the sum
- * of the lines above it, so every displayed sum foots.
- */
+/** Infers the roles of the lines from their amounts. A sum equals the lines above it, so every sum foots. */
 export function withCalculationRoles<L extends CalculationLine>(
   lines: readonly L[],
 ): (L & { readonly role: CalculationRole })[] {

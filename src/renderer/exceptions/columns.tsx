@@ -1,90 +1,46 @@
 import type { ExceptionRow } from '../../contract/index.ts';
 import { Money } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import {
-  dateColumn,
-  dateTimeColumn,
-  idColumn,
-  moneyColumn,
-  textColumn,
-} from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { texts } from '../texts/texts.ts';
 import { ExceptionStatusBadge, SeverityBadge } from './status-badges.tsx';
 
 const text = texts.exceptions;
 const titles = text.columns;
 
-type AmountId = 'atStake' | 'difference' | 'expected' | 'stated';
-
-function amount(
-  id: AmountId,
-  currency: string,
-  read: (row: ExceptionRow) => number | null,
-): GridColumn<ExceptionRow> {
-  const title = texts.statements.withCurrency(titles[id], currency);
-  return moneyColumn({ id, title, width: 120, isHiddenByDefault: true }, read);
-}
-
-function serviceId(
-  id: 'subscription' | 'statement' | 'webhook',
-  read: (row: ExceptionRow) => number | null,
-): GridColumn<ExceptionRow> {
-  return idColumn({ id, title: titles[id], width: 104, isHiddenByDefault: true }, read);
-}
-
-function moment(id: 'found' | 'changed', read: (row: ExceptionRow) => string): GridColumn<ExceptionRow> {
-  return dateTimeColumn({ id, title: titles[id], width: 158, isHiddenByDefault: true }, read);
-}
-
+/** Returns the columns of the exceptions screen. Amounts are in the site's currency, which their titles name. */
 export function exceptionColumns(currency: string): readonly GridColumn<ExceptionRow>[] {
+  const withCurrency = (title: string) => texts.statements.withCurrency(title, currency);
+  const { atStake, expected, stated, difference } = titles;
+  const column = createColumns({
+    ...titles,
+    atStake: withCurrency(atStake),
+    expected: withCurrency(expected),
+    stated: withCurrency(stated),
+    difference: withCurrency(difference),
+  });
+  const hidden = { startsHidden: true };
   return [
+    { ...column.badge('severity', 98, 'severity', SeverityBadge), sortKey: 'severity' },
+    column.text('rule', 186, 'title', { tone: 'strong' }),
     {
-      id: 'severity',
-      title: titles.severity,
-      width: 98,
-      sortKey: 'severity',
-      cell: (row) => <SeverityBadge severity={row.severity} />,
-      copy: (row) => ({ text: text.severities[row.severity] }),
-    },
-    textColumn({ id: 'rule', title: titles.rule, width: 186, tone: 'strong' }, (row) => row.title),
-    {
-      ...amount('atStake', currency, (row) => row.at_stake_in_cents),
-      isHiddenByDefault: false,
-      sortKey: 'at_stake_in_cents',
+      ...column.money<ExceptionRow>('atStake', 120, 'at_stake_in_cents', { sortKey: 'at_stake_in_cents' }),
       // Zero means that no amount is known to be at stake, so the cell is left empty.
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
-    textColumn(
-      { id: 'message', title: titles.message, width: 240, fillsSpace: true, wrapsText: true, tone: 'quiet' },
-      (row) => row.message,
-    ),
-    dateColumn(
-      { id: 'dated', title: titles.dated, width: 112, sortKey: 'dated_on', tone: 'quiet' },
-      (row) => row.dated_on,
-    ),
-    {
-      id: 'status',
-      title: titles.status,
-      width: 104,
-      cell: (row) => <ExceptionStatusBadge status={row.status} />,
-      copy: (row) => ({ text: text.statuses[row.status] }),
-    },
-    textColumn({ id: 'assigned', title: titles.assigned, width: 116 }, (row) => row.assigned),
-    textColumn(
-      { id: 'customer', title: titles.customer, width: 160, isHiddenByDefault: true },
-      (row) => row.customer_name,
-    ),
-    serviceId('subscription', ({ subject }) => subject.subscription_id),
-    serviceId('statement', ({ subject }) => subject.statement_id),
-    serviceId('webhook', ({ subject }) => subject.webhook_id),
-    amount('expected', currency, (row) => row.expected_in_cents),
-    amount('stated', currency, (row) => row.actual_in_cents),
-    amount('difference', currency, (row) => row.difference_in_cents),
-    moment('found', (row) => row.found_at),
-    moment('changed', (row) => row.changed_at),
-    idColumn(
-      { id: 'id', title: titles.id, width: 104, isHiddenByDefault: true, sortKey: 'id' },
-      (row) => row.id,
-    ),
+    column.text('message', 240, 'message', { fillsSpace: true, wrapsText: true, tone: 'quiet' }),
+    column.date('dated', 112, 'dated_on', { sortKey: 'dated_on', tone: 'quiet' }),
+    column.badge('status', 104, 'status', ExceptionStatusBadge),
+    column.text('assigned', 116, 'assigned'),
+    column.text('customer', 160, 'customer_name', hidden),
+    column.id('subscription', 104, ({ subject }) => subject.subscription_id, hidden),
+    column.id('statement', 104, ({ subject }) => subject.statement_id, hidden),
+    column.id('webhook', 104, ({ subject }) => subject.webhook_id, hidden),
+    column.money('expected', 120, 'expected_in_cents', hidden),
+    column.money('stated', 120, 'actual_in_cents', hidden),
+    column.money('difference', 120, 'difference_in_cents', hidden),
+    column.dateTime('found', 158, 'found_at', hidden),
+    column.dateTime('changed', 158, 'changed_at', hidden),
+    column.id('id', 104, 'id', { ...hidden, sortKey: 'id' }),
   ];
 }

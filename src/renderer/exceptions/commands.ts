@@ -1,6 +1,15 @@
-import { CheckCheck, ListTodo, MessageSquare, Repeat2, RotateCcw, Undo2, UserRound } from 'lucide-react';
+import {
+  CheckCheck,
+  ListTodo,
+  type LucideIcon,
+  MessageSquare,
+  Repeat2,
+  RotateCcw,
+  Undo2,
+  UserRound,
+} from 'lucide-react';
 import type { ExceptionRow } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { openRecordLocation } from '../navigation/record-location.ts';
 import {
@@ -13,7 +22,7 @@ import {
 } from '../navigation/window-state.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { evidenceRoute } from './evidence-route.ts';
+import { evidenceRoute } from './evidence-panel.tsx';
 
 const text = texts.exceptions;
 const MAX_SELECTED_EXCEPTIONS = 1_000_000;
@@ -48,104 +57,90 @@ function totalAtStake(rows: readonly ExceptionRow[], currency = ''): string | nu
 
 interface ExceptionActionCommand {
   readonly act: ExceptionAction;
-  readonly title: string;
   readonly key: string;
-  readonly icon: Command['icon'];
-  /**
-   * Status that an exception must have for the action, and the message shown if no selected exception has that status.
-   */
-  readonly only?: readonly [status: ExceptionRow['status'], otherwise: string];
+  readonly icon: LucideIcon;
+  /** Status required for the action, and the message shown if no selected exception has it. */
+  readonly only?: readonly [status: ExceptionRow['status'], message: string];
 }
 
 const exceptionActions: readonly ExceptionActionCommand[] = [
-  { act: 'accept', title: text.accept, key: 'A', icon: CheckCheck, only: ['open', text.noneOpen] },
-  {
-    act: 'reopen',
-    title: text.reopen,
-    key: 'Shift+A',
-    icon: RotateCcw,
-    only: ['accepted', text.noneAccepted],
-  },
-  { act: 'assign', title: text.assign, key: 'M', icon: UserRound },
-  { act: 'comment', title: text.comment, key: 'C', icon: MessageSquare },
+  { act: 'accept', key: 'A', icon: CheckCheck, only: ['open', text.noneOpen] },
+  { act: 'reopen', key: 'Shift+A', icon: RotateCcw, only: ['accepted', text.noneAccepted] },
+  { act: 'assign', key: 'M', icon: UserRound },
+  { act: 'comment', key: 'C', icon: MessageSquare },
 ];
 
-const actCommands = exceptionActions.map(
-  ({ act, title, key, icon, only }): Command => ({
-    id: `exceptions.${act}`,
-    title,
-    section: 'exceptions',
-    ...(icon ? { icon } : {}),
-    keys: [key],
-    screens: ['exceptions'],
-    enabled: hasSelection,
-    async run(context) {
+const defineCommand = createCommandFactory({ section: 'exceptions' });
+const onScreen = { screens: ['exceptions'] as const };
+
+const actCommands = exceptionActions.map(({ act, key, icon, only }) =>
+  defineCommand(
+    { ...onScreen, id: `exceptions.${act}`, title: text[act], icon, keys: [key], enabled: hasSelection },
+    async (context) => {
       const rows = await selectedExceptions(context);
-      const fit = only ? rows.filter(({ status }) => status === only[0]) : rows;
-      if (fit.length === 0) return showNotice(only?.[1] ?? text.nothingSelected);
+      const matching = only ? rows.filter(({ status }) => status === only[0]) : rows;
+      if (matching.length === 0) return showNotice(only?.[1] ?? text.nothingSelected);
       openDialog({
         kind: 'exceptions',
         act,
-        ids: fit.map(({ id }) => id),
-        stake: totalAtStake(fit, context.site?.currency),
+        ids: matching.map(({ id }) => id),
+        stake: totalAtStake(matching, context.site?.currency),
         // Clears the selection, because exceptions whose status has changed may no longer be in the list.
         onDone: () => only && gridOf(context)?.clearSelection(),
       });
     },
-  }),
+  ),
 );
 
-const rowCommands = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-  (number): Command => ({
-    id: `exceptions.row${number}`,
-    title: text.openEvidenceRow(number),
-    section: 'exceptions',
-    keys: [String(number)],
-    screens: ['exceptions'],
-    enabled: ({ route }) => (route.item === null ? texts.frame.nothingOpen : true),
-    async run({ client, site, route }) {
+const rowCommands = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
+  defineCommand(
+    {
+      ...onScreen,
+      id: `exceptions.row${number}`,
+      title: text.openEvidenceRow(number),
+      keys: [String(number)],
+      enabled: ({ route }) => route.item !== null || texts.frame.nothingOpen,
+    },
+    async ({ client, site, route }) => {
       if (!site || route.item === null) return;
       const { rows } = await client.exceptions.get({ site: site.site, id: Number(route.item) });
       const row = rows[number - 1];
       if (row) openRecordLocation(evidenceRoute(row));
       else showNotice(text.noEvidenceRow);
     },
-  }),
+  ),
 );
 
 export const exceptionCommands: readonly Command[] = [
   ...actCommands,
-  {
-    id: 'exceptions.replay',
-    title: text.replay,
-    section: 'exceptions',
-    icon: Repeat2,
-    keys: ['R'],
-    screens: ['exceptions'],
-    enabled: (context) => context.unavailableReason ?? hasSelection(context),
-    async run(context) {
+  defineCommand(
+    {
+      ...onScreen,
+      id: 'exceptions.replay',
+      title: text.replay,
+      icon: Repeat2,
+      keys: ['R'],
+      enabled: (context) => context.unavailableReason ?? hasSelection(context),
+    },
+    async (context) => {
       const rows = await selectedExceptions(context);
       const ids = rows.flatMap(({ subject }) => subject.webhook_id ?? []);
       if (ids.length > 0) openDialog({ kind: 'replay', selection: { ids: [...new Set(ids)] } });
       else showNotice(text.noWebhook);
     },
-  },
-  {
-    id: 'exceptions.undo',
-    title: texts.frame.undoLast,
-    section: 'exceptions',
-    icon: Undo2,
-    keys: ['Z'],
-    enabled: () => (useWindowState.getState().undo === null ? texts.frame.nothingToUndo : true),
-    run: () => undoLast(),
-  },
+  ),
+  defineCommand(
+    {
+      id: 'exceptions.undo',
+      title: texts.frame.undoLast,
+      icon: Undo2,
+      keys: ['Z'],
+      enabled: () => useWindowState.getState().undo !== null || texts.frame.nothingToUndo,
+    },
+    () => undoLast(),
+  ),
   ...rowCommands,
-  {
-    id: 'exceptions.open',
-    title: text.showOpen,
-    section: 'exceptions',
-    icon: ListTodo,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
-    run: () => openFilteredScreen('exceptions', { status: ['open'] }),
-  },
+  defineCommand({ id: 'exceptions.open', title: text.showOpen, icon: ListTodo, enabled: requireSite }, () =>
+    openFilteredScreen('exceptions', { status: ['open'] }),
+  ),
 ];

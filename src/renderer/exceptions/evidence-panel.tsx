@@ -5,11 +5,10 @@ import type { ExceptionDetail, ExceptionEvidence } from '../../contract/index.ts
 import { Button } from '../controls/button.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { openRecordLocation } from '../navigation/record-location.ts';
+import { openRecordLocation, type RecordLocation, recordLocations } from '../navigation/record-location.ts';
 import { StatementStatus } from '../statements/statement-status.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from '../webhooks/delivery-status.tsx';
-import { evidenceKey, evidenceRoute } from './evidence-route.ts';
 
 const text = texts.exceptions;
 const INITIAL_ROWS = 12;
@@ -46,13 +45,8 @@ export function EvidencePanel({ exception }: { readonly exception: ExceptionDeta
   );
 }
 
-function EvidenceRow({
-  evidence,
-  number,
-}: {
-  readonly evidence: ExceptionEvidence;
-  readonly number: number;
-}) {
+function EvidenceRow(props: { readonly evidence: ExceptionEvidence; readonly number: number }) {
+  const { evidence, number } = props;
   const Icon = icons[evidence.kind];
   return (
     <AriaButton className="evidence-row" onPress={() => openRecordLocation(evidenceRoute(evidence))}>
@@ -70,10 +64,33 @@ function CurrentState({ evidence }: { readonly evidence: ExceptionEvidence }) {
   if (evidence.row === null) return <span className="fineprint">{text.recordMissing}</span>;
   switch (evidence.kind) {
     case 'statement':
-      return <StatementStatus state={evidence.row.state} />;
+      return <StatementStatus status={evidence.row.state} />;
     case 'webhook':
-      return <DeliveryStatus delivery={evidence.row.delivery} />;
+      return <DeliveryStatus status={evidence.row.delivery} />;
     default:
       return null;
   }
+}
+
+/** Returns the location in the window of a record that supports an exception. */
+export function evidenceRoute(evidence: ExceptionEvidence): RecordLocation {
+  switch (evidence.kind) {
+    case 'statement':
+      return recordLocations.statement(evidence.id);
+    case 'transaction':
+      return recordLocations.statement(evidence.statement_id, 'transactions');
+    case 'event':
+      return recordLocations.statement(evidence.statement_id, 'events');
+    case 'webhook':
+      return recordLocations.webhook(evidence.id);
+    case 'allocation':
+      return recordLocations.subscriptionComponent(evidence.subscription_id, evidence.component_id);
+  }
+}
+
+/** Returns a React key for a record that supports an exception. */
+export function evidenceKey(evidence: ExceptionEvidence): string {
+  return evidence.kind === 'allocation'
+    ? `allocation ${evidence.component_id} ${evidence.text}`
+    : `${evidence.kind} ${evidence.id}`;
 }

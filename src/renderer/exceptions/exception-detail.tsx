@@ -1,16 +1,19 @@
-import type { ExceptionDetail as Detailed, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend-client/backend-hooks.ts';
+import { useState } from 'react';
+import type { ExceptionDetail as Detailed, ExceptionEntry, Site } from '../../contract/index.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { Link } from '../controls/link.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { DateTime, Money, NoValue } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { Calculation } from './calculation.tsx';
+import { withCalculationRoles } from './calculation-roles.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
-import { ExceptionHistory } from './exception-history.tsx';
 import { ExceptionStatusBadge, SeverityBadge } from './status-badges.tsx';
 import './exceptions.css';
 
@@ -18,50 +21,38 @@ const text = texts.exceptions;
 
 /** Shows one exception: its finding, calculation, supporting records, rule explanation, and history. */
 export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: exception, error, loading } = useQuery('exceptions.get', { site: site.site, id });
-  const actions = (
-    <>
-      <CommandButton id="view.expand" kind="quiet" iconOnly />
-      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
-    </>
-  );
-  if (!exception || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notFound}
-      />
-    );
-  }
   return (
-    <DetailPane
-      label={text.detail(exception.id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      labelOf={(exception) => text.detail(exception.id)}
+      query={useQuery('exceptions.get', { site: site.site, id })}
+      notFoundText={text.notFound}
+      commands={['view.expand']}
+      head={(exception) => (
         <>
           <h2>{exception.title}</h2>
           <p>
-            <SeverityBadge severity={exception.severity} pill />
+            <SeverityBadge status={exception.severity} pill />
             <ExceptionStatusBadge status={exception.status} pill />
             {exception.dated_on && <span>{formatDate(exception.dated_on)}</span>}
             <SubscriptionLink exception={exception} />
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body" key={exception.id}>
-        <p className="finding">{exception.message}</p>
-        <ExceptionActions exception={exception} />
-        <Calculation exception={exception} currency={site.currency} />
-        <EvidencePanel exception={exception} />
-        <Panel title={text.ruleExplanation}>
-          <p className="prose">{exception.explanation}</p>
-        </Panel>
-        <ExceptionHistory site={site.site} exception={exception} />
-      </div>
-    </DetailPane>
+      {(exception) => (
+        <div className="detail-body" key={exception.id}>
+          <p className="finding">{exception.message}</p>
+          <ExceptionActions exception={exception} />
+          <Calculation exception={exception} currency={site.currency} />
+          <EvidencePanel exception={exception} />
+          <Panel title={text.ruleExplanation}>
+            <p className="prose">{exception.explanation}</p>
+          </Panel>
+          <ExceptionHistory site={site.site} exception={exception} />
+        </div>
+      )}
+    </RecordPane>
   );
 }
 
@@ -88,5 +79,93 @@ function ExceptionActions({ exception }: { readonly exception: Detailed }) {
       <CommandButton id="exceptions.assign" />
       <span className="fineprint">{assigned === null ? text.notAssigned : text.assignedTo(assigned)}</span>
     </div>
+  );
+}
+
+/** Shows the history of an exception, with a field for adding a comment. */
+export function ExceptionHistory(props: { readonly site: string; readonly exception: Detailed }) {
+  const { site, exception } = props;
+  return (
+    <Panel title={text.history}>
+      <ol className="history">
+        {exception.history.map((entry) => (
+          <Entry key={entry.seq} entry={entry} />
+        ))}
+      </ol>
+      <Comment site={site} id={exception.id} />
+    </Panel>
+  );
+}
+
+function Entry({ entry }: { readonly entry: ExceptionEntry }) {
+  return (
+    <li className={`history-${entry.action}`}>
+      <p>
+        <b>{text.historyActions[entry.action]}</b> {entry.user !== null && text.byPerson(entry.user)}
+        <span className="fineprint">
+          <DateTime at={entry.at} />
+        </span>
+      </p>
+      {entry.text && <p className="history-text">{entry.text}</p>}
+    </li>
+  );
+}
+
+function Comment({ site, id }: { readonly site: string; readonly id: number }) {
+  const client = useContractClient();
+  const [typed, setTyped] = useState('');
+  const commenting = useAction((comment: string) =>
+    client.exceptions.comment({ site, ids: [id], text: comment }),
+  );
+  const send = async () => {
+    if (typed.trim() === '') return;
+    if (await commenting.run(typed)) setTyped('');
+  };
+  return (
+    <div className="history-comment">
+      <MultilineField
+        label={text.dialogs.comment.label}
+        hideLabel
+        placeholder={text.dialogs.comment.placeholder}
+        rows={2}
+        maxLength={10_000}
+        value={typed}
+        onChange={setTyped}
+        onSubmit={() => void send()}
+      />
+      {typed.trim() !== '' && (
+        <Button size="small" kind="primary" isPending={commenting.running} onPress={() => void send()}>
+          {text.dialogs.comment.submit(1)}
+        </Button>
+      )}
+      {commenting.error && <ErrorMessage error={commenting.error} site={site} />}
+    </div>
+  );
+}
+
+/** Shows the calculation of an exception as a column of amounts. */
+export function Calculation(props: { readonly exception: Detailed; readonly currency: string }) {
+  const { exception, currency } = props;
+  const lines = withCalculationRoles(exception.arithmetic.map((line, index) => ({ ...line, index })));
+  if (lines.length === 0) return null;
+  return (
+    <Panel title={text.calculation} aside={<span className="fineprint">{currency}</span>}>
+      <table className="arithmetic">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{text.calculationLine}</th>
+            <th scope="col">{texts.statements.withCurrency(text.amount, currency)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.index} className={`arithmetic-${line.role}`}>
+              <th scope="row">{line.label}</th>
+              <td>{line.amount_in_cents === null ? <NoValue /> : <Money cents={line.amount_in_cents} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }

@@ -147,29 +147,20 @@ function NoExceptions({ site, filter }: { readonly site: string; readonly filter
         icon={ClipboardCheck}
         title={text.uncheckedTitle}
         action={<CommandButton id="check.start" kind="primary" />}
-      >
-        {text.uncheckedText}
-      </EmptyState>
-    );
-  }
-  if (onlyOpen) {
-    return (
-      <EmptyState
-        icon={CircleCheckBig}
-        title={text.clearTitle}
-        action={<Button onPress={() => setFilter('exceptions', {})}>{text.showAll}</Button>}
-      >
-        {text.clearText}
-      </EmptyState>
+        text={text.uncheckedText}
+      />
     );
   }
   return (
     <EmptyState
-      icon={SearchX}
-      title={text.noneTitle}
-      action={<Button onPress={() => setFilter('exceptions', {})}>{texts.filters.clear}</Button>}
-    >
-      {text.noneText}
-    </EmptyState>
+      icon={onlyOpen ? CircleCheckBig : SearchX}
+      title={onlyOpen ? text.clearTitle : text.noneTitle}
+      action={
+        <Button onPress={() => setFilter('exceptions', {})}>
+          {onlyOpen ? text.showAll : texts.filters.clear}
+        </Button>
+      }
+      text={onlyOpen ? text.clearText : text.noneText}
+    />
   );
 }

@@ -1,6 +1,11 @@
 import { CalendarDays, CircleDot, ListChecks, OctagonAlert, UserRound } from 'lucide-react';
 import type { CheckRule, ExceptionFilter, Outputs } from '../../contract/index.ts';
-import { type FilterField, nonEmpty, pickNames } from '../filters/filter-field.ts';
+import {
+  createChoiceField,
+  createFixedField,
+  createMultiChoiceField,
+  type FilterField,
+} from '../filters/filter-field.ts';
 import { formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -21,36 +26,21 @@ interface FilterOptions {
 /** Returns the filter fields of the exceptions screen. */
 export function exceptionFilterFields({ rules = [], assignees = [], months = [] }: FilterOptions): Field[] {
   return [
-    {
-      kind: 'choice',
-      id: 'status',
+    createMultiChoiceField('status', {
       label: filters.status,
       icon: CircleDot,
-      allowsMultiple: true,
       options: statusNames.map((value) => ({ value, label: statuses[value] })),
-      chosen: (filter) => filter.status ?? [],
-      choose: (filter, values) => ({ ...filter, status: pickNames(statusNames, values) }),
-    },
-    {
-      kind: 'choice',
-      id: 'rule',
+    }),
+    createMultiChoiceField('rule', {
       label: filters.rule,
       icon: ListChecks,
-      allowsMultiple: true,
       options: rules.map(({ rule, title, open }) => ({ value: rule, label: title, count: open })),
-      chosen: (filter) => filter.rule ?? [],
-      choose: (filter, values) => ({ ...filter, rule: nonEmpty(values) }),
-    },
-    {
-      kind: 'choice',
-      id: 'severity',
+    }),
+    createMultiChoiceField('severity', {
       label: filters.severity,
       icon: OctagonAlert,
-      allowsMultiple: true,
       options: severityNames.map((value) => ({ value, label: severities[value] })),
-      chosen: (filter) => filter.severity ?? [],
-      choose: (filter, values) => ({ ...filter, severity: pickNames(severityNames, values) }),
-    },
+    }),
     {
       kind: 'choice',
       id: 'assigned',
@@ -63,27 +53,13 @@ export function exceptionFilterFields({ rules = [], assignees = [], months = [] 
       chosen: (filter) => (filter.assigned === undefined ? [] : [filter.assigned ?? NOBODY]),
       choose: (filter, [value]) => ({ ...filter, assigned: value === NOBODY ? null : value }),
     },
-    {
-      kind: 'choice',
-      id: 'period',
+    createChoiceField('period', {
       label: filters.period,
       icon: CalendarDays,
       options: months.map(({ period, open }) => ({ value: period, label: formatMonth(period), count: open })),
-      chosen: (filter) => (filter.period ? [filter.period] : []),
-      choose: (filter, [period]) => ({ ...filter, period }),
-    },
-    idField('subscription_id', filters.subscription),
-    idField('statement_id', filters.statement),
-    idField('webhook_id', filters.webhook),
+    }),
+    createFixedField('subscription_id', filters.subscription),
+    createFixedField('statement_id', filters.statement),
+    createFixedField('webhook_id', filters.webhook),
   ];
-}
-
-function idField(key: 'subscription_id' | 'statement_id' | 'webhook_id', label: string): Field {
-  return {
-    kind: 'fixed',
-    id: key,
-    label,
-    text: (filter) => (filter[key] === undefined ? null : String(filter[key])),
-    clear: (filter) => ({ ...filter, [key]: undefined }),
-  };
 }

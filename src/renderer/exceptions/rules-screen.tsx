@@ -16,10 +16,7 @@ import './exceptions.css';
 const text = texts.rules;
 const scopes = ['statement', 'chain', 'payment', 'webhook', 'allocation'] as const;
 
-/**
- * Screen that lists every rule with its explanation, its exception counts, and a switch that turns the rule on or off for
- * this site.
- */
+/** Screen that lists every rule with its explanation, its exception counts, and a switch for this site. */
 export function RulesScreen({ site }: { readonly site: Site }) {
   const { data: rules, error } = useQuery('check.rules', { site: site.site });
   return (
@@ -54,7 +51,7 @@ function RuleRow({ rule }: { readonly rule: CheckRule }) {
     <li className={rule.enabled ? '' : 'rule-off'}>
       <div className="rule-head">
         <h3>{rule.title}</h3>
-        <SeverityBadge severity={rule.severity} />
+        <SeverityBadge status={rule.severity} />
         <ExceptionCounts rule={rule} />
         <ToggleSwitch on={rule.enabled} onChange={() => openDialog({ kind: 'switchRule', rule })}>
           <span className="visually-hidden">{text.enabled(rule.title)}</span>

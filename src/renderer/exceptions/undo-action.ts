@@ -3,10 +3,7 @@ import { type ExceptionAction, showNotice, type UndoAction } from '../navigation
 import { texts } from '../texts/texts.ts';
 
 const text = texts.exceptions;
-/**
- * Maximum number of exceptions whose previous state is fetched for an undo. Undoing an acceptance needs no fetch, so the
- * limit does not apply.
- */
+/** Maximum number of exceptions fetched for an undo. Undoing an acceptance needs no fetch and has no limit. */
 const MAX_LOOKUPS = 100;
 /** Maximum number of ids that the backend accepts per call. */
 const MAX_IDS_PER_CALL = 1000;
@@ -19,8 +16,8 @@ export function* inBatches(ids: readonly number[]): Iterable<number[]> {
 }
 
 /**
- * Returns a function that undoes an action, or undefined if the action cannot be undone. Call this before the action,
- * because it reads the previous state. A comment cannot be undone, because history and audit log entries are permanent.
+ * Returns a function that undoes an action, or undefined for a permanent one, for example a comment.
+ * Call this before the action, because it reads the previous state.
  */
 export async function prepareUndo(
   client: Client,

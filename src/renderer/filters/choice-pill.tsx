@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Search } from 'lucide-react';
+import { Check, ChevronDown, Search, X } from 'lucide-react';
 import {
   Button as AriaButton,
   Autocomplete,
@@ -13,7 +13,6 @@ import {
 } from 'react-aria-components';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { ClearFilterButton } from './clear-filter-button.tsx';
 import type { FilterField } from './filter-field.ts';
 
 interface ChoicePillProps<F> {
@@ -98,5 +97,15 @@ function OptionList<F>({
       </SearchField>
       {list}
     </Autocomplete>
+  );
+}
+
+/** Button at the end of a filter pill that clears the filter. */
+export function ClearFilterButton(props: { readonly label: string; readonly onPress: () => void }) {
+  const { label, onPress } = props;
+  return (
+    <AriaButton className="pill-clear" aria-label={texts.filters.remove(label)} onPress={onPress}>
+      <X size={12} strokeWidth={2.5} aria-hidden="true" />
+    </AriaButton>
   );
 }

@@ -3,7 +3,7 @@ import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria
 import { Button } from '../controls/button.tsx';
 import { formatDate } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { ClearFilterButton } from './clear-filter-button.tsx';
+import { ClearFilterButton } from './choice-pill.tsx';
 import { type DayRange, dayPresets, type FilterField, localToday, presetDayRange } from './filter-field.ts';
 
 interface DayRangePillProps<F> {

@@ -11,18 +11,15 @@ import {
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ChoicePill } from './choice-pill.tsx';
-import { ClearFilterButton } from './clear-filter-button.tsx';
+import { ChoicePill, ClearFilterButton } from './choice-pill.tsx';
 import { DayRangePill } from './days-pill.tsx';
 import type { FilterField } from './filter-field.ts';
 import './filters.css';
 
 interface FilterBarProps<S extends FilteredScreen> {
   readonly screen: S;
-  /** Label of the search field. Omitted if the list has no text search. */
   readonly search?: string;
   readonly fields: readonly FilterField<ScreenFilters[S]>[];
-  /** Content at the end of the filter bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
@@ -42,8 +39,7 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
   );
 }
 
-interface FilterPillBarProps<F> {
-  /** Label of the search field. Omitted if the list has no text search. */
+export interface FilterPillBarProps<F> {
   readonly search?: string;
   readonly filter: F;
   readonly fields: readonly FilterField<F>[];
@@ -51,7 +47,6 @@ interface FilterPillBarProps<F> {
   readonly onClear: () => void;
   /** Saves the filter as a view. Omitted if the filter cannot be saved. */
   readonly onSave?: () => void;
-  /** Content at the end of the filter bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
@@ -95,14 +90,9 @@ export function FilterPillBar<F extends { readonly search?: string | undefined }
   );
 }
 
-interface FilterPillProps<F> {
-  readonly field: FilterField<F>;
-  readonly filter: F;
-  readonly onChange: (filter: F) => void;
-}
-
 /** Pill for one filter. It shows the selected values and a button that clears them. */
-export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
+export function FilterPill<F>(props: { field: FilterField<F>; filter: F; onChange: (filter: F) => void }) {
+  const { field, filter, onChange } = props;
   switch (field.kind) {
     case 'choice':
       return <ChoicePill field={field} filter={filter} onChange={onChange} />;

@@ -1,4 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
+import type { FigureReference } from '../../contract/index.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Range of days in the form YYYY-MM-DD, including both ends. */
 export interface DayRange {
@@ -12,10 +15,7 @@ export interface FilterOption {
   readonly count?: number | undefined;
 }
 
-/**
- * Field by which a list can be filtered. It reads its own part of the filter `F` and returns a filter with that part
- * changed.
- */
+/** Field by which a list can be filtered. It reads and changes its own part of the filter `F`. */
 export type FilterField<F> =
   | {
       readonly kind: 'choice';
@@ -44,6 +44,70 @@ export type FilterField<F> =
       text(filter: F): string | null;
       clear(filter: F): F;
     };
+
+/** Returns a filter field for a range of days, which the filter stores as `since` and `until`. */
+export function createDaysField<F extends DayRange>(
+  id: string,
+  label: string,
+  storedDays?: Extract<FilterField<F>, { kind: 'days' }>['storedDays'],
+): FilterField<F> {
+  return {
+    kind: 'days',
+    id,
+    label,
+    storedDays,
+    read: ({ since, until }) => ({ since, until }),
+    write: (filter, { since, until }) => ({ ...filter, since, until }),
+  };
+}
+
+/** Returns a filter field for choosing any number of options, which the filter stores as a list of strings. */
+export function createMultiChoiceField<F>(
+  key: keyof F & string,
+  field: Pick<Extract<FilterField<F>, { kind: 'choice' }>, 'label' | 'icon' | 'options'>,
+): FilterField<F> {
+  const order = (value: string) => field.options.findIndex((option) => option.value === value);
+  return {
+    kind: 'choice',
+    id: key,
+    ...field,
+    allowsMultiple: true,
+    chosen: ({ [key]: values }) => (values as readonly string[] | undefined) ?? [],
+    choose: (filter, values) => ({
+      ...filter,
+      [key]: nonEmpty(values.toSorted((a, b) => order(a) - order(b))),
+    }),
+  };
+}
+
+/** Returns a filter field for choosing one option, which the filter stores as a string. */
+export function createChoiceField<F>(
+  key: keyof F & string,
+  field: Pick<Extract<FilterField<F>, { kind: 'choice' }>, 'label' | 'icon' | 'options'>,
+): FilterField<F> {
+  return {
+    kind: 'choice',
+    id: key,
+    ...field,
+    chosen: ({ [key]: value }) => (value === undefined ? [] : [value as string]),
+    choose: (filter, [value]) => ({ ...filter, [key]: value }),
+  };
+}
+
+/** Returns a field that shows the value of a filter property, which is set elsewhere. */
+export function createFixedField<F>(
+  key: keyof F & string,
+  label: string,
+  format: (value: NonNullable<F[typeof key]>) => string = String,
+): FilterField<F> {
+  return {
+    kind: 'fixed',
+    id: key,
+    label,
+    text: ({ [key]: value }) => (value === undefined || value === null ? null : format(value)),
+    clear: (filter) => ({ ...filter, [key]: undefined }),
+  };
+}
 
 /** Returns a copy of the values, or undefined if there are none, because an empty choice must not filter anything. */
 export function nonEmpty<T>(values: readonly T[]): T[] | undefined {
@@ -77,8 +141,23 @@ export function presetDayRange(name: DayPreset, today: string): Required<DayRang
   }
 }
 
-/** Returns the current date (YYYY-MM-DD) in the user's time zone. */
+/** Returns the day range of a preset relative to `today` (YYYY-MM-DD). Ignores time zones. */
 export function localToday(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** Creates a filter field for the rows of one workpaper figure. A link from the workpaper sets the filter. */
+export function createFigureFilterField<
+  F extends { readonly figure?: FigureReference | undefined },
+>(): FilterField<F> {
+  const { figure: label, figureOf } = texts.filters;
+  return {
+    kind: 'fixed',
+    id: 'figure',
+    label,
+    text: ({ figure }) =>
+      figure ? figureOf(figure.figure, formatMonth(figure.period), figure.currency) : null,
+    clear: (filter) => ({ ...filter, figure: undefined }),
+  };
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
+import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog, type FilteredScreen, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { changeSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
@@ -24,32 +23,17 @@ export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) 
     closeDialog();
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.filters.saveViewTitle}
       size="small"
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            onPress={save}
-            disabledReason={name.trim() === '' ? texts.sites.missing.title : null}
-          >
-            {texts.filters.save}
-          </Button>
-        </>
-      }
+      submitLabel={texts.filters.save}
+      disabledReason={name.trim() === '' ? texts.sites.missing.title : null}
+      onSubmit={save}
     >
       <p>{texts.filters.saveViewText}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') save();
-        }}
-      >
+      <SubmitForm onSubmit={() => name.trim() !== '' && save()}>
         <TextInput label={texts.filters.viewName} value={name} onChange={setName} autoFocus maxLength={60} />
-      </form>
-    </Dialog>
+      </SubmitForm>
+    </FormDialog>
   );
 }

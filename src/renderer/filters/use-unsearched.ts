@@ -12,9 +12,8 @@ const searchedParts = {
 } as const satisfies Record<string, readonly (keyof Unsearched)[]>;
 
 /**
- * Returns a text about the records that the current search does not cover because they are not indexed yet, or null if
- * all are indexed. Also starts the indexing, because no other process may be working on the site, for example offline
- * after an interrupted sync.
+ * Returns a text about records that are not indexed yet, so the search does not cover them, or null.
+ * Starts the indexing, because an interrupted sync may have left it to nobody.
  */
 export function useUnsearchedText(
   site: string,

@@ -1,4 +1,4 @@
-import type { Job, Progress } from '../../contract/index.ts';
+import type { Job, JobProgress } from '../../contract/index.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { formatDuration, formatRate } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -23,14 +23,11 @@ export function totalProgress(job: Job): {
 }
 
 /** Returns the reason why a job is waiting, or null if it is not waiting. */
-export function jobWait({ progress }: Job): Progress['waits'] {
+export function jobWait({ progress }: Job): JobProgress['waits'] {
   return progress.find(({ waits }) => waits)?.waits ?? null;
 }
 
-/**
- * Formats the job's rate and remaining time as far as known, for example `1,204/s · about 12 s left`. If the job is
- * waiting, names the reason instead.
- */
+/** Formats a job's rate and remaining time, for example `1,204/s · about 12 s left`, or why it waits. */
 export function formatJobPace(job: Job): string {
   const waits = jobWait(job);
   if (waits) {

@@ -1,9 +1,10 @@
-import { X } from 'lucide-react';
+import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorOf, type Job, type Progress as Part } from '../../contract/index.ts';
+import { type Job, type JobState, type JobProgress as Part, toContractError } from '../../contract/index.ts';
 import { useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { createStatusBadge } from '../controls/status-label.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -49,7 +50,6 @@ export function RunningJobPanel({ job, title, label = title, cancel, children }:
 
 interface JobPartListProps {
   readonly job: Job;
-  /** Display names of the job's parts. */
   readonly names: Readonly<Record<string, string>>;
   /** Returns additional text to show below a part. */
   readonly note?: (part: Part) => ReactNode;
@@ -85,7 +85,20 @@ export function useCancelJob({ site, id }: Pick<Job, 'site' | 'id'>): () => void
   const client = useContractClient();
   return () => {
     client.jobs.cancel({ site, job: id }).catch((thrown: unknown) => {
-      showNotice(formatError(errorOf(thrown)), 'bad');
+      showNotice(formatError(toContractError(thrown)), 'bad');
     });
   };
 }
+
+/** Shows the status of a job. */
+export const JobStatus = createStatusBadge<JobState>(
+  {
+    running: ['accent', LoaderCircle],
+    paused: ['warn', CirclePause],
+    done: ['good', CircleCheck],
+    failed: ['bad', CircleX],
+    canceled: ['calm', CircleDashed],
+    interrupted: ['warn', CircleDashed],
+  },
+  texts.jobs.states,
+);

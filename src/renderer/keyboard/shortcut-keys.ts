@@ -1,7 +1,4 @@
-/**
- * A key press. Shortcuts are written as text: `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, or `G W` for two keys in
- * sequence.
- */
+/** Key press. Shortcuts are written `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, or `G W` (in sequence). */
 
 interface KeyPress {
   readonly key: string;
@@ -43,10 +40,7 @@ export function keyCapLabels(shortcut: string): string[] {
 /** Time limit for pressing the second key of a two-key shortcut, in milliseconds. */
 export const SECOND_KEY_TIMEOUT_MS = 1_200;
 
-/**
- * Returns the shortcut that a key press completes, the first key of a two-key shortcut, or null. `previous` is the key
- * that was pressed before.
- */
+/** Returns the shortcut that a key press after `previous` completes, the first key of a sequence, or null. */
 export function matchShortcut(
   key: string,
   previous: string | null,

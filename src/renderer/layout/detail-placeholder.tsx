@@ -9,7 +9,6 @@ interface DetailPlaceholderProps {
   readonly actions: ReactNode;
   /** Error that prevents the detail from being shown, or null while it is loading. */
   readonly error: ErrorValue | null;
-  /** Text shown if the record does not exist. */
   readonly notFoundText: string;
 }
 

@@ -1,25 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
 import { closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog } from './form-dialog.tsx';
 
 const text = texts.reason;
 
 interface ReasonDialogProps<T> {
   readonly site: string;
   readonly title: string;
-  /** Label of the confirm button. */
   readonly submitLabel: string;
   readonly placeholder: string;
   readonly size?: 'small' | 'regular' | 'wide';
   readonly danger?: boolean;
   /** Explains why the action cannot be confirmed yet, apart from a missing reason. Null if it can be confirmed. */
   readonly blockedReason?: string | null;
-  /** True if the reason field receives the focus when the dialog opens. */
   readonly focusReason?: boolean;
   readonly children: ReactNode;
   readonly onSubmit: (reason: string) => Promise<T>;
@@ -28,15 +24,7 @@ interface ReasonDialogProps<T> {
 
 /** Dialog that confirms a decision. It requires a reason, which is recorded. */
 export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
-  const {
-    site,
-    title,
-    submitLabel,
-    placeholder,
-    danger = false,
-    blockedReason = null,
-    focusReason = false,
-  } = props;
+  const { site, title, submitLabel, placeholder, blockedReason = null, focusReason = false } = props;
   const [reason, setReason] = useState('');
   const acting = useAction(async (why: string) => ({ result: await props.onSubmit(why) }));
   const missing = blockedReason ?? (reason.trim() === '' ? text.missing : null);
@@ -48,24 +36,14 @@ export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
     showNotice(props.successText(done.result), 'good');
   };
   return (
-    <Dialog
-      title={title}
+    <FormDialog
+      {...{ site, title, submitLabel }}
       size={props.size ?? 'regular'}
-      onClose={closeDialog}
+      danger={props.danger ?? false}
       dismissable={reason === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind={danger ? 'danger' : 'primary'}
-            isPending={acting.running}
-            disabledReason={missing}
-            onPress={() => void submit()}
-          >
-            {submitLabel}
-          </Button>
-        </>
-      }
+      disabledReason={missing}
+      action={acting}
+      onSubmit={submit}
     >
       {props.children}
       <MultilineField
@@ -77,7 +55,6 @@ export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
         maxLength={2000}
         autoFocus={focusReason}
       />
-      {acting.error && <ErrorMessage error={acting.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }

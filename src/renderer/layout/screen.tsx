@@ -4,9 +4,8 @@ import { texts } from '../texts/texts.ts';
 import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import './screen.css';
 
-interface ScreenProps {
+export interface ScreenProps {
   readonly title: string;
-  /** Buttons in the screen's header. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -24,6 +23,15 @@ export function Screen({ title, actions, children }: ScreenProps) {
   );
 }
 
+/** Scrollable page with a limited width. */
+export function Page({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <div className="page">
+      <div className={className ? `page-inner ${className}` : 'page-inner'}>{children}</div>
+    </div>
+  );
+}
+
 interface ListWithDetailProps {
   /** Name under which the width of the detail pane is stored. */
   readonly name: string;
@@ -37,10 +45,7 @@ const MIN_DETAIL_WIDTH_PX = 320;
 const MIN_LIST_WIDTH_PX = 560;
 const RESIZE_STEP_PX = 24;
 
-/**
- * Shows a list with the open detail next to it. The separator between them can be moved with the pointer or the arrow
- * keys.
- */
+/** Shows a list with the open detail next to it. The pointer or arrow keys move the separator. */
 export function ListWithDetail({ name, list, detail, width }: ListWithDetailProps) {
   const detailWidth = useUserSettings((settings) => settings.panes[name]) ?? width;
   const expanded = useWindowState((state) => state.expanded);

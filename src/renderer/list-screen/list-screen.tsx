@@ -1,4 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CommandButton } from '../commands/command-button.tsx';
+import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import type { FilterField } from '../filters/filter-field.ts';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
@@ -6,8 +10,15 @@ import type { ListPage } from '../grid/state/grid-controller.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import type { SummedFigure } from '../grid/summary/sums.ts';
 import { GridView, type GridViewProps } from '../grid/view/grid-view.tsx';
-import { ListWithDetail, Screen } from '../layout/screen.tsx';
-import { type FilteredScreen, navigate, type ScreenFilters } from '../navigation/window-state.ts';
+import { ListWithDetail, Screen, type ScreenProps } from '../layout/screen.tsx';
+import {
+  type FilteredScreen,
+  navigate,
+  type ScreenFilters,
+  setFilter,
+  useWindowState,
+} from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import type { ScreenList } from './use-screen-list.ts';
 
 interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
@@ -24,12 +35,10 @@ interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
   /** Singular noun for a row in the status bar, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  /** Amounts to add up over the selected rows. */
   readonly figures?: readonly SummedFigure<Row>[];
   /** Additional content of the status bar, for example totals. */
   readonly statusBar?: ReactNode;
   readonly detail: ReactNode | null;
-  /** Initial width of the detail pane in px. */
   readonly detailWidth: number;
 }
 
@@ -77,10 +86,8 @@ export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>
 }
 
 interface ListScreenProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
-  extends ListPaneProps<S, Row, P> {
-  readonly title: string;
-  /** Buttons in the screen's header. */
-  readonly actions?: ReactNode;
+  extends ListPaneProps<S, Row, P>,
+    Pick<ScreenProps, 'title' | 'actions'> {
   /** Content shown above the filter bar. */
   readonly header?: ReactNode;
 }
@@ -95,5 +102,39 @@ export function ListScreen<S extends FilteredScreen, Row, P extends ListPage<Row
       {header}
       <ListPane {...(pane as unknown as ListPaneProps<S, Row, P>)} />
     </Screen>
+  );
+}
+
+interface ListEmptyStateProps {
+  readonly screen: FilteredScreen;
+  readonly icon: LucideIcon;
+  /** Texts shown if no record matches the filter (`none`) and if there are no records at all (`empty`). */
+  readonly text: {
+    readonly noneTitle: string;
+    readonly noneText: string;
+    readonly emptyTitle: string;
+    readonly emptyText: string;
+  };
+  /** Text about records that the search has not covered yet, or null if the search covered all of them. */
+  readonly unsearched?: string | null;
+  /** Action to offer if there are no records at all. By default, the action is to start a sync. */
+  readonly action?: ReactNode;
+}
+
+/** Message shown for an empty list. It offers to clear the filter if one is set, and otherwise to obtain records. */
+export function ListEmptyState(props: ListEmptyStateProps) {
+  const { screen, icon, text, unsearched = null } = props;
+  const isFiltered = useWindowState((state) => Object.keys(state.filters[screen]).length > 0);
+  if (!isFiltered) {
+    const action = props.action ?? <CommandButton id="sync.start" kind="primary" />;
+    return <EmptyState icon={icon} title={text.emptyTitle} action={action} text={text.emptyText} />;
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title={unsearched ? texts.filters.unsearched.noneTitle : text.noneTitle}
+      action={<Button onPress={() => setFilter(screen, {})}>{texts.filters.clear}</Button>}
+      text={unsearched ?? text.noneText}
+    />
   );
 }

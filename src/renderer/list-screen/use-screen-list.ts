@@ -23,7 +23,6 @@ interface ScreenListOptions<P extends ListProcedure>
   readonly idOf: (row: ListRow<P>) => RowId;
   /** True if the detail pane shows a row of the list. */
   readonly isDetailOpen: boolean;
-  /** Additional input for the list procedure. */
   readonly input?: Partial<PagedListOptions<P>['query']>;
 }
 
@@ -36,10 +35,7 @@ export interface ScreenList<Row, P extends ListPage<Row>> {
   readonly itemOf: (row: Row) => string;
 }
 
-/**
- * Returns the list of a screen, filtered and sorted according to the user's settings. The open detail follows the active
- * row.
- */
+/** Returns a screen's list with the user's filter and sort order. The open detail follows the active row. */
 export function useScreenList<P extends ListProcedure>(
   options: ScreenListOptions<P>,
 ): ScreenList<ListRow<P>, ListPageOf<P>> {

@@ -1,11 +1,11 @@
 import { Check, ChevronDown, ChevronUp, GitCompareArrows, Play, RotateCcw, Split, X } from 'lucide-react';
 import type { MatchGroup } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { announce, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { applyDecision, type MatchDecision, matchDecisions } from './match-decisions.ts';
-import { openMatching, parseMatchingRoute } from './route.ts';
+import { applyDecision, type MatchDecision, matchDecisions } from './shared/match-decisions.ts';
+import { openMatching, parseMatchingRoute } from './shared/route.ts';
 
 const text = texts.matching;
 const MAX_SELECTED_MATCHES = 10_000;
@@ -41,8 +41,8 @@ function hasSelection(context: CommandContext): true | string {
 }
 
 /**
- * Opens the next match immediately, without waiting for the list to reload, if the decision removes the open match from
- * the list. Returns a function that goes back if the decision fails.
+ * Opens the next match without waiting for the list to reload, if the decision removes the open match from the list.
+ * Returns a function that goes back if the decision fails.
  */
 function openNextMatch(
   context: CommandContext,
@@ -68,60 +68,58 @@ function openNextMatch(
   };
 }
 
-/**
- * Creates a command that moves to the next or previous match. Unlike the grid's own keys, the command works even if the
- * grid does not have the focus.
- */
-function stepCommand(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
-  return {
-    enabled: (context) =>
-      (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : texts.grid.nothingListed,
-    run(context) {
-      const grid = gridOf(context);
-      if (!grid) return;
-      const { activeIndex, hasEntered, total } = grid.state.getState();
-      const index = hasEntered ? activeIndex + by : Math.max(0, activeIndex);
-      if (index < 0 || index >= total) {
-        announce(by > 0 ? text.noneNext : text.nonePrevious);
-        return;
-      }
-      grid.moveToRow(index);
-      const row = grid.rowAt(index);
-      if (row) openMatching('review', row.id, openMatchId(context) !== null);
-    },
-  };
+const defineCommand = createCommandFactory({ section: 'bank', screens: ['matching'] });
+
+/** Defines a command that moves to the next or previous match, even if the list does not have the focus. */
+function defineStepCommand(fields: Pick<Command, 'id' | 'title'> & Partial<Command>, by: 1 | -1): Command {
+  const enabled = (context: CommandContext) =>
+    (gridOf(context)?.state.getState().total ?? 0) > 0 || texts.grid.nothingListed;
+  return defineCommand({ ...fields, enabled }, (context) => {
+    const grid = gridOf(context);
+    if (!grid) return;
+    const { activeIndex, hasEntered, total } = grid.state.getState();
+    const index = hasEntered ? activeIndex + by : Math.max(0, activeIndex);
+    if (index < 0 || index >= total) {
+      announce(by > 0 ? text.noneNext : text.nonePrevious);
+      return;
+    }
+    grid.moveToRow(index);
+    const row = grid.rowAt(index);
+    if (row) openMatching('review', row.id, openMatchId(context) !== null);
+  });
 }
 
-const decisionButtons: Record<MatchDecision, readonly [title: string, key: string, icon: Command['icon']]> = {
-  confirm: [text.confirm, 'A', Check],
-  decline: [text.decline, 'D', X],
-  undo: [text.undo, 'U', RotateCcw],
-};
-
-const decisionCommands = (Object.keys(decisionButtons) as MatchDecision[]).map((decision): Command => {
-  const [title, key, icon] = decisionButtons[decision];
-  return {
-    id: `matching.${decision}`,
-    title,
-    section: 'bank',
-    ...(icon ? { icon } : {}),
-    keys: [key],
-    screens: ['matching'],
-    enabled: hasSelection,
-    async run(context) {
-      const { client, site } = context;
-      if (!site) return;
-      const groups = await selectedMatches(context);
-      const back = openNextMatch(context, decision, groups);
-      try {
-        await applyDecision(client, site.site, decision, groups);
-      } catch (refused) {
-        back();
-        throw refused;
-      }
-    },
-  };
+const decisionCommands = (
+  [
+    ['confirm', 'A', Check],
+    ['decline', 'D', X],
+    ['undo', 'U', RotateCcw],
+  ] as const
+).map(([decision, key, icon]) => {
+  const fields = { id: `matching.${decision}`, title: text[decision], icon, keys: [key] };
+  return defineCommand({ ...fields, enabled: hasSelection }, async (context) => {
+    const { client, site } = context;
+    if (!site) return;
+    const groups = await selectedMatches(context);
+    const back = openNextMatch(context, decision, groups);
+    try {
+      await applyDecision(client, site.site, decision, groups);
+    } catch (refused) {
+      back();
+      throw refused;
+    }
+  });
 });
+
+async function openSplitDialog(context: CommandContext): Promise<void> {
+  const { client, site } = context;
+  const id = openMatchId(context);
+  if (!site || id === null) return;
+  const group = await client.match.get({ site: site.site, id });
+  if (group.line_count + group.transaction_count < 2) showNotice(text.split.oneItem);
+  else if (group.status === 'declined' || group.status === 'undone') showNotice(text.split.notSplittable);
+  else openDialog({ kind: 'split', group });
+}
 
 export const matchingCommands: readonly Command[] = [
   {
@@ -130,7 +128,7 @@ export const matchingCommands: readonly Command[] = [
     section: 'bank',
     icon: Play,
     keys: ['Shift+M'],
-    enabled: ({ site }) => site !== null || texts.frame.noSite,
+    enabled: requireSite,
     async run({ client, site }) {
       if (!site) return;
       await client.match.run({ site: site.site });
@@ -138,42 +136,18 @@ export const matchingCommands: readonly Command[] = [
     },
   },
   ...decisionCommands,
-  {
-    id: 'matching.split',
-    title: text.split.open,
-    section: 'bank',
-    icon: Split,
-    keys: ['S'],
-    screens: ['matching'],
-    enabled: (context) => (openMatchId(context) === null ? text.split.noneOpen : true),
-    async run(context) {
-      const { client, site } = context;
-      const id = openMatchId(context);
-      if (!site || id === null) return;
-      const group = await client.match.get({ site: site.site, id });
-      if (group.line_count + group.transaction_count < 2) showNotice(text.split.oneItem);
-      else if (group.status === 'declined' || group.status === 'undone') showNotice(text.split.notSplittable);
-      else openDialog({ kind: 'split', group });
+  defineCommand(
+    {
+      id: 'matching.split',
+      title: text.split.open,
+      icon: Split,
+      keys: ['S'],
+      enabled: (context) => (openMatchId(context) === null ? text.split.noneOpen : true),
     },
-  },
-  {
-    id: 'matching.next',
-    title: text.next,
-    section: 'bank',
-    icon: ChevronDown,
-    keys: [']'],
-    screens: ['matching'],
-    ...stepCommand(1),
-  },
-  {
-    id: 'matching.previous',
-    title: text.previous,
-    section: 'bank',
-    icon: ChevronUp,
-    keys: ['['],
-    screens: ['matching'],
-    ...stepCommand(-1),
-  },
+    openSplitDialog,
+  ),
+  defineStepCommand({ id: 'matching.next', title: text.next, icon: ChevronDown, keys: [']'] }, 1),
+  defineStepCommand({ id: 'matching.previous', title: text.previous, icon: ChevronUp, keys: ['['] }, -1),
   {
     id: 'matching.manual',
     title: text.matchManually,
@@ -181,7 +155,7 @@ export const matchingCommands: readonly Command[] = [
     icon: GitCompareArrows,
     keys: ['H'],
     screens: ['matching', 'bank'],
-    enabled: ({ site }) => site !== null || texts.frame.noSite,
+    enabled: requireSite,
     run: () => openMatching('manual'),
   },
 ];

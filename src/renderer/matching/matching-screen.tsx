@@ -10,9 +10,9 @@ import { MatchingSummary } from './matching-summary.tsx';
 import { PaymentsPane } from './payments/payments-pane.tsx';
 import { PayoutsPane } from './payouts/payouts-pane.tsx';
 import { ReviewPane } from './review/review-pane.tsx';
-import { type MatchingRoute, matchingTabs, openMatching, parseMatchingRoute } from './route.ts';
 import { RulesPane } from './rules/rules-pane.tsx';
 import { RunsPane } from './runs/runs-pane.tsx';
+import { type MatchingRoute, matchingTabs, openMatching, parseMatchingRoute } from './shared/route.ts';
 import './matching.css';
 
 const text = texts.matching;

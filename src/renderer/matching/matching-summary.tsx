@@ -5,7 +5,7 @@ import { Link } from '../controls/link.tsx';
 import { formatMoney } from '../texts/money.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { openMatching } from './route.ts';
+import { openMatching } from './shared/route.ts';
 
 const text = texts.matching;
 const matchedStates: readonly string[] = ['matched', 'ignored'];

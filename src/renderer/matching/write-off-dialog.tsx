@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
-import { TextInput } from '../controls/form-fields.tsx';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { MultilineField } from '../controls/multiline-field.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { CategoryField } from './shared/category-field.tsx';
+import { undoMatches } from './shared/match-decisions.ts';
 
 const text = texts.matching.manual;
 
@@ -19,7 +18,6 @@ interface WriteOffProps {
 /** Dialog for writing off the unmatched amounts of bank lines and payments to a category. Requires a reason. */
 export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
   const client = useContractClient();
-  const { data: categories = [] } = useQuery('match.categories', { site });
   const [category, setCategory] = useState('');
   const [reason, setReason] = useState('');
   const writingOff = useAction(() =>
@@ -38,44 +36,20 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
     if (!groups) return;
     closeDialog();
     const ids = groups.map(({ id }) => id);
-    showNotice(text.writtenOff(ids.length), 'good', async () => {
-      await client.match.undo({ site, ids, reason: texts.matching.undoReason });
-      showNotice(texts.matching.undone(ids.length), 'good');
-    });
+    showNotice(text.writtenOff(ids.length), 'good', undoMatches(client, site, ids));
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.writeOffTitle(lines.length, transactions.length)}
-      onClose={closeDialog}
       dismissable={category === '' && reason === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={writingOff.running}
-            disabledReason={missing ? texts.reason.missing : null}
-            onPress={() => void run()}
-          >
-            {text.writeOffNow}
-          </Button>
-        </>
-      }
+      submitLabel={text.writeOffNow}
+      action={writingOff}
+      disabledReason={missing ? texts.reason.missing : null}
+      onSubmit={run}
+      site={site}
     >
       <p>{text.writeOffText}</p>
-      <TextInput label={text.category} value={category} onChange={setCategory} maxLength={40} autoFocus />
-      <fieldset className="assignee-known" aria-label={text.category}>
-        {categories.slice(0, 10).map((each) => (
-          <Button
-            key={each.category}
-            size="small"
-            isPressed={each.category === category}
-            onPress={() => setCategory(each.category)}
-          >
-            {each.category}
-          </Button>
-        ))}
-      </fieldset>
+      <CategoryField site={site} label={text.category} value={category} onChange={setCategory} autoFocus />
       <MultilineField
         label={texts.reason.label}
         value={reason}
@@ -83,7 +57,6 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
         onSubmit={() => void run()}
         maxLength={2000}
       />
-      {writingOff.error && <ErrorMessage error={writingOff.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -8,18 +8,19 @@ export interface RecordLocation {
   readonly tab?: 'transactions' | 'events' | 'pdf';
 }
 
+const onScreen = (screen: RecordLocation['screen']) => (id: number) => ({ screen, item: String(id) });
+
 /** Functions that return the location of each kind of record. */
 export const recordLocations = {
   statement: (id: number, tab?: RecordLocation['tab']): RecordLocation => ({
-    screen: 'statements',
-    item: String(id),
+    ...onScreen('statements')(id),
     ...(tab ? { tab } : {}),
   }),
-  subscription: (id: number): RecordLocation => ({ screen: 'subscriptions', item: String(id) }),
-  bankLine: (id: number): RecordLocation => ({ screen: 'bank', item: String(id) }),
-  match: (id: number): RecordLocation => ({ screen: 'matching', item: String(id) }),
-  webhook: (id: number): RecordLocation => ({ screen: 'webhooks', item: String(id) }),
-  exception: (id: number): RecordLocation => ({ screen: 'exceptions', item: String(id) }),
+  subscription: onScreen('subscriptions'),
+  bankLine: onScreen('bank'),
+  match: onScreen('matching'),
+  webhook: onScreen('webhooks'),
+  exception: onScreen('exceptions'),
   subscriptionComponent: (subscription: number, component: number): RecordLocation => ({
     screen: 'allocations',
     item: `${subscription}-${component}`,

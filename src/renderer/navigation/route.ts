@@ -22,7 +22,6 @@ export const screenNames = [
 export type ScreenName = (typeof screenNames)[number];
 
 export interface Route {
-  /** Selected site, or null until a site has been selected. */
   readonly site: string | null;
   readonly screen: ScreenName;
   /** Item that is open next to the list, for example `17`, or `5-9` for a subscription component. */

@@ -124,14 +124,10 @@ export interface WindowState {
   readonly route: Route;
   readonly filters: ScreenFilters;
   readonly dialog: DialogState | null;
-  /** True if the detail pane fills the window. */
   readonly expanded: boolean;
-  /** Selected tab of each tab group, by the group's name. */
   readonly tabs: Readonly<Record<string, string>>;
   readonly notices: readonly Notice[];
-  /** Undoes the latest action, or null if there is nothing to undo. */
   readonly undo: UndoAction | null;
-  /** Latest text to be announced to screen readers. */
   readonly announcement: string;
 }
 
@@ -173,10 +169,7 @@ export function navigate(to: Partial<Route>, replace = false): void {
   applyRoute(route);
 }
 
-/**
- * Applies the route in the URL immediately and whenever the user goes back or forward. Returns a function that stops
- * this.
- */
+/** Applies the URL's route immediately and on back or forward. Returns a function that stops this. */
 export function followBrowserHistory(): () => void {
   const applyAddress = () => applyRoute(parseRoute(location.hash));
   applyAddress();
@@ -209,10 +202,7 @@ function withoutUndefined<T extends object>(filter: T): T {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T;
 }
 
-/**
- * Opens a dialog. Success notices are removed, because they would cover the dialog's buttons. Failure notices and notices
- * with an undo remain.
- */
+/** Opens a dialog. Removes success notices without an undo, because they would cover the dialog's buttons. */
 export function openDialog(dialog: DialogState): void {
   setState(({ notices }) => ({
     dialog,

@@ -1,5 +1,5 @@
 import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
-import type { Command } from '../commands/command.ts';
+import { type Command, requireSite } from '../commands/command.ts';
 import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { findCommandTargets, useOutageScreenState } from './outage-selection.ts';
@@ -61,7 +61,7 @@ export const outageCommands: readonly Command[] = [
     title: text.find,
     section: 'webhooks',
     icon: TriangleAlert,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     run: () => navigate({ screen: 'outages' }),
   },
 ];

@@ -1,9 +1,9 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { ErrorGroup, Site, WebhookFilter } from '../../contract/index.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { DateTime, NoValue } from '../controls/values.tsx';
+import { NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
@@ -12,13 +12,11 @@ import { formatErrorGroup } from '../texts/webhooks.ts';
 import { addErrorFilter } from './outage-selection.ts';
 
 const text = texts.outages;
-const titles = text.errorColumns;
+const column = createColumns(text.errorColumns);
 
 const columns: readonly GridColumn<ErrorGroup>[] = [
   {
-    id: 'error',
-    title: titles.error,
-    width: 112,
+    ...column.head('error', 112),
     fillsSpace: true,
     cell: ({ error, example }) => (
       <span className="grid-strong" title={example}>
@@ -27,27 +25,12 @@ const columns: readonly GridColumn<ErrorGroup>[] = [
     ),
     copy: ({ error }) => ({ text: error }),
   },
-  countColumn({ id: 'count', title: titles.count, width: 84 }, ({ count }) => count),
+  column.count('count', 84, 'count'),
+  column.dateTime('first', 108, 'first_at', { isPlain: true, precision: 'day', startsHidden: true }),
+  column.dateTime('last', 108, 'last_at', { isPlain: true, precision: 'day' }),
   {
-    id: 'first',
-    title: titles.first,
-    width: 108,
-    isHiddenByDefault: true,
-    cell: (row) => <DateTime at={row.first_at} precision="day" />,
-    copy: (row) => ({ text: row.first_at ?? '' }),
-  },
-  {
-    id: 'last',
-    title: titles.last,
-    width: 108,
-    cell: (row) => <DateTime at={row.last_at} precision="day" />,
-    copy: (row) => ({ text: row.last_at ?? '' }),
-  },
-  {
-    id: 'url',
-    title: titles.url,
-    width: 220,
-    isHiddenByDefault: true,
+    ...column.head('url', 220),
+    startsHidden: true,
     cell: (row) => row.urls[0]?.url ?? <NoValue />,
     copy: (row) => ({ text: row.urls.map(({ url }) => url).join(' ') }),
   },
@@ -88,11 +71,7 @@ export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
           run: () => openDialog({ kind: 'replay', selection: { filter: filterOf(row) } }),
         },
       ]}
-      empty={
-        <EmptyState icon={CircleCheckBig} title={text.noErrorsTitle}>
-          {text.noErrors}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={CircleCheckBig} title={text.noErrorsTitle} text={text.noErrors} />}
     />
   );
 }

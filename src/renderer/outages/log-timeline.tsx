@@ -65,7 +65,7 @@ export function LogTimeline(props: LogTimelineProps) {
               ...outageRange(outage),
               id: outage.id,
               label: formatOutageMark(outage),
-              calm: outage.kind === 'hole',
+              isResolved: outage.kind === 'gap',
             }))}
             selectedMark={selected?.id ?? null}
             height={PLOT_HEIGHT_PX}

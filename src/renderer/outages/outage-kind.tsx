@@ -1,19 +1,9 @@
 import { CircleDashed, CircleX, Unplug } from 'lucide-react';
-import type { OutageKind as Kind } from '../../contract/index.ts';
-import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import type { OutageKind } from '../../contract/index.ts';
+import { createStatusBadge } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-const kindStyles: Record<Kind, readonly [StatusTone, typeof CircleX]> = {
-  failures: ['bad', CircleX],
-  never_sent: ['warn', CircleDashed],
-  hole: ['calm', Unplug],
-};
-
-export function OutageKindLabel({ kind }: { readonly kind: Kind }) {
-  const [tone, icon] = kindStyles[kind];
-  return (
-    <StatusLabel tone={tone} icon={icon}>
-      {texts.outages.kinds[kind]}
-    </StatusLabel>
-  );
-}
+export const OutageKindBadge = createStatusBadge<OutageKind>(
+  { failures: ['bad', CircleX], never_sent: ['warn', CircleDashed], gap: ['calm', Unplug] },
+  texts.outages.kinds,
+);

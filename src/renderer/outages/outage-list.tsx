@@ -2,9 +2,9 @@ import { CircleCheckBig } from 'lucide-react';
 import type { Outage, Outputs } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { DateTime, NoValue } from '../controls/values.tsx';
+import { NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { type CompleteList, useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
@@ -13,71 +13,43 @@ import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
-import { OutageKindLabel } from './outage-kind.tsx';
+import { OutageKindBadge } from './outage-kind.tsx';
 import { countNotAccepted, outageRange } from './outage-ranges.ts';
 
 const text = texts.outages;
-const titles = text.columns;
+const column = createColumns(text.columns);
 
 const columns: readonly GridColumn<Outage>[] = [
+  column.badge('kind', 132, 'kind', OutageKindBadge),
+  column.dateTime('from', 158, 'from', { isPlain: true }),
+  column.dateTime('to', 154, 'to', { isPlain: true, startsHidden: true }),
   {
-    id: 'kind',
-    title: titles.kind,
-    width: 132,
-    cell: ({ kind }) => <OutageKindLabel kind={kind} />,
-    copy: ({ kind }) => ({ text: text.kinds[kind] }),
-  },
-  {
-    id: 'from',
-    title: titles.from,
-    width: 158,
-    cell: (row) => <DateTime at={row.from} />,
-    copy: (row) => ({ text: row.from }),
-  },
-  {
-    id: 'to',
-    title: titles.to,
-    width: 154,
-    isHiddenByDefault: true,
-    cell: (row) => <DateTime at={row.to} />,
-    copy: (row) => ({ text: row.to }),
-  },
-  {
-    id: 'lasted',
-    title: titles.lasted,
-    width: 98,
+    ...column.head('lasted', 98),
     cell: (row) => (
       <span className="grid-quiet">{row.ongoing ? text.ongoing : formatOutageDuration(row)}</span>
     ),
     copy: (row) => ({ text: formatOutageDuration(row) }),
   },
   {
-    id: 'missed',
-    title: titles.missed,
-    width: 106,
+    ...column.head('missed', 106),
     alignEnd: true,
     cell: (row) =>
-      row.kind === 'hole' ? (
+      row.kind === 'gap' ? (
         <NoValue />
       ) : (
         <span className="grid-strong">{formatCount(countNotAccepted(row))}</span>
       ),
     copy: (row) => ({ exact: String(countNotAccepted(row)) }),
   },
-  countColumn(
-    { id: 'accepted', title: titles.accepted, width: 88, isHiddenByDefault: true },
-    (row) => row.accepted,
-  ),
+  column.count('accepted', 88, 'accepted', { startsHidden: true }),
   {
-    id: 'error',
-    title: titles.error,
-    width: 130,
+    ...column.head('error', 130),
     fillsSpace: true,
     cell: (row) =>
       row.error === null ? <NoValue /> : <span title={row.error}>{formatErrorGroup(row.error)}</span>,
     copy: (row) => ({ text: row.error ?? '' }),
   },
-  textColumn({ id: 'url', title: titles.url, width: 200, isHiddenByDefault: true }, (row) => row.url),
+  column.text('url', 200, 'url', { startsHidden: true }),
 ];
 
 function formatOutageDuration(outage: Outage): string {
@@ -133,11 +105,7 @@ export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProp
         isSelectable={false}
         onOpen={onOpen}
         onEscape={() => item !== null && navigate({ item: null }, true)}
-        empty={
-          <EmptyState icon={CircleCheckBig} title={text.noneTitle}>
-            {text.none}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheckBig} title={text.noneTitle} text={text.none} />}
       />
       {more > 0 && (
         <div className="statusbar" role="status">

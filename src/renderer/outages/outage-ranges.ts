@@ -16,7 +16,7 @@ export function toStackedBars({ buckets, bucket_ms }: Timeline): StackedBar[] {
   });
 }
 
-export interface DeliveryCounts {
+interface DeliveryCounts {
   readonly accepted: number;
   readonly failed: number;
   readonly pending: number;
@@ -47,9 +47,7 @@ export function toWebhookFilter({ from, to }: TimeRange): WebhookFilter {
 
 const HOUR = 3_600_000;
 
-/**
- * Extends a time range on each side by half of its length, at least one hour, to show what happened before and after it.
- */
+/** Extends a time range on each side by half of its length, but at least by one hour. */
 export function expandRange({ from, to }: TimeRange): TimeRange {
   const marginMs = Math.max(HOUR, Math.round((to - from) / 2));
   return { from: from - marginMs, to: to + marginMs };
@@ -75,7 +73,7 @@ export function describeOutage(outage: Outage): string {
       return text.descriptions.failures(countNotAccepted(outage), outage.url ?? '');
     case 'never_sent':
       return text.descriptions.never_sent(countNotAccepted(outage));
-    case 'hole':
-      return text.descriptions.hole(outage.expected ?? 0);
+    case 'gap':
+      return text.descriptions.gap(outage.expected ?? 0);
   }
 }

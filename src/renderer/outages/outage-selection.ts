@@ -48,10 +48,7 @@ interface OutageSelection {
   readonly hasFailures: boolean;
 }
 
-/**
- * Returns the command targets for an outage or a time range. If nothing is selected, webhooks can be shown but not
- * replayed.
- */
+/** Returns the command targets for an outage or a time range. Without a selection, nothing can be replayed. */
 export function createCommandTargets({ selected, within, hasFailures }: OutageSelection): CommandTargets {
   if (selected) {
     return { webhooks: selected.filter ?? within, replay: selected.filter, reason: text.nothingToReplay };
@@ -65,10 +62,7 @@ export function addErrorFilter({ error }: ErrorGroup, within: WebhookFilter): We
   return { ...within, status: 'failed', error };
 }
 
-/**
- * Returns the targets for the next command. This is the active error group if the list of errors has the focus, otherwise
- * the selection.
- */
+/** Returns the targets for the next command: the active error group of a focused list, or else the selection. */
 export function findCommandTargets(): CommandTargets {
   const state = useOutageScreenState.getState();
   const errors = focusedGrid('errorGroups') as GridController<ErrorGroup> | null;

@@ -53,9 +53,8 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
             icon={Webhook}
             title={text.emptyTitle}
             action={<CommandButton id="sync.start" kind="primary" />}
-          >
-            {text.emptyText}
-          </EmptyState>
+            text={text.emptyText}
+          />
         ) : (
           <OutageLog site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
         ))}
@@ -157,10 +156,7 @@ function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Out
   const item = useWindowState((state) => state.route.item);
   // Stores the start times of the bars, so that the drawn range keeps its position when the bars change.
   const [drawn, setDrawn] = useState<RangeCursor | null>(null);
-  const cursor = drawn && {
-    anchor: rangeIndexAt(drawn.anchor, bars),
-    head: rangeIndexAt(drawn.head, bars),
-  };
+  const cursor = drawn && { anchor: rangeIndexAt(drawn.anchor, bars), head: rangeIndexAt(drawn.head, bars) };
   const selected = outages.find(({ id }) => id === item) ?? null;
   return {
     selected,
@@ -181,7 +177,7 @@ function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Out
 /** Shortest time range to which users can zoom in, chosen by judgment. */
 const MIN_ZOOM_MS = 60_000;
 
-/** Returns true if the user can zoom in to the target. Returns false if it is already shown or is a single short bar. */
+/** Returns true if the user can zoom in to the target: it is not yet shown and is longer than one short bar. */
 function canZoomIn(target: TimeRange | null, zoom: TimeRange | null, bucketMs: number): boolean {
   if (target === null) return false;
   const isShown = zoom?.from === target.from && zoom.to === target.to;

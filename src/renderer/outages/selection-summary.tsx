@@ -2,7 +2,7 @@ import type { Outage } from '../../contract/index.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { OutageKindLabel } from './outage-kind.tsx';
+import { OutageKindBadge } from './outage-kind.tsx';
 import { describeOutage, outageRange } from './outage-ranges.ts';
 import { useOutageScreenState } from './outage-selection.ts';
 
@@ -14,10 +14,7 @@ interface SelectionSummaryProps {
   readonly countsText: string;
 }
 
-/**
- * Shows a summary of the selected time range with its commands. The height is fixed, so that the content below does not
- * move.
- */
+/** Shows a summary of the selected time range with its commands. The fixed height keeps the content below in place. */
 export function SelectionSummary({ selected, rangeText, countsText }: SelectionSummaryProps) {
   // Re-renders when the selection changes, because the selection determines which buttons are enabled.
   useOutageScreenState();
@@ -26,7 +23,7 @@ export function SelectionSummary({ selected, rangeText, countsText }: SelectionS
     <section className="selection-summary" aria-label={text.selection}>
       <div aria-live="polite">
         <p>
-          {selected && <OutageKindLabel kind={selected.kind} />}
+          {selected && <OutageKindBadge status={selected.kind} />}
           <strong>{rangeText}</strong>
           {selected && (
             <span className="fineprint">

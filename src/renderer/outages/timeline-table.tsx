@@ -1,4 +1,5 @@
 import type { Outage } from '../../contract/index.ts';
+import { DataTable } from '../controls/table-head.tsx';
 import type { StackedBar } from '../plots/bar-plot.tsx';
 import { formatDateTime } from '../texts/moments.ts';
 import { formatCount } from '../texts/numbers.ts';
@@ -24,34 +25,22 @@ export function TimelineTable({ bars, outages }: TimelineTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="bar-table" aria-label={text.table} tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{titles.from}</th>
-            {(['accepted', 'failed', 'pending'] as const).map((part) => (
-              <th key={part} scope="col" className="table-end">
-                {titles[part]}
-              </th>
-            ))}
-            <th scope="col">{titles.outage}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((bar) => {
-            const [failed = 0, pending = 0, accepted = 0] = bar.parts;
-            const outage = findOutage(bar);
-            return (
-              <tr key={bar.from}>
-                <th scope="row">{formatDateTime(new Date(bar.from).toISOString())}</th>
-                <td className="table-end">{formatCount(accepted)}</td>
-                <td className="table-end">{formatCount(failed)}</td>
-                <td className="table-end">{formatCount(pending)}</td>
-                <td>{outage && text.kinds[outage.kind]}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        titles={[
+          titles.from,
+          { end: titles.accepted },
+          { end: titles.failed },
+          { end: titles.pending },
+          titles.outage,
+        ]}
+        rows={rows.map((bar) => {
+          const [failed = 0, pending = 0, accepted = 0] = bar.parts;
+          const outage = findOutage(bar);
+          const counts = [accepted, failed, pending].map((count) => formatCount(count));
+          const from = formatDateTime(new Date(bar.from).toISOString());
+          return { key: bar.from, cells: [from, ...counts, outage && text.kinds[outage.kind]] };
+        })}
+      />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ClipboardCheck } from 'lucide-react';
 import { addMonths } from '../../domain/ledger/periods.ts';
-import type { Command } from '../commands/command.ts';
+import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { announce, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ALL_TIME, CHOSEN_PERIOD_KEY, SHOWN_PERIOD_KEY } from './shown-period.ts';
@@ -17,6 +17,12 @@ function showMonthAfter(by: 1 | -1): void {
   if (month) selectTab(CHOSEN_PERIOD_KEY, addMonths(month, by));
 }
 
+const defineMonthCommand = createCommandFactory({
+  section: 'view',
+  screens: ['overview'],
+  enabled: () => (shownMonth() ? true : text.noMonth),
+});
+
 export const overviewCommands: readonly Command[] = [
   {
     id: 'check.start',
@@ -24,31 +30,17 @@ export const overviewCommands: readonly Command[] = [
     section: 'exceptions',
     icon: ClipboardCheck,
     keys: ['Shift+C'],
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     async run({ client, site }) {
       if (!site) return;
       await client.check.start({ site: site.site });
       announce(text.checkStarted);
     },
   },
-  {
-    id: 'overview.previous',
-    title: text.previous,
-    section: 'view',
-    icon: ChevronLeft,
-    keys: ['['],
-    screens: ['overview'],
-    enabled: () => (shownMonth() ? true : text.noMonth),
-    run: () => showMonthAfter(-1),
-  },
-  {
-    id: 'overview.next',
-    title: text.next,
-    section: 'view',
-    icon: ChevronRight,
-    keys: [']'],
-    screens: ['overview'],
-    enabled: () => (shownMonth() ? true : text.noMonth),
-    run: () => showMonthAfter(1),
-  },
+  defineMonthCommand({ id: 'overview.previous', title: text.previous, icon: ChevronLeft, keys: ['['] }, () =>
+    showMonthAfter(-1),
+  ),
+  defineMonthCommand({ id: 'overview.next', title: text.next, icon: ChevronRight, keys: [']'] }, () =>
+    showMonthAfter(1),
+  ),
 ];

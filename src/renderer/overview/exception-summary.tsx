@@ -116,11 +116,11 @@ function ExceptionsInOtherMonths({
   readonly summary: CheckSummary;
 }) {
   const { data: allTime } = useQuery('check.summary', period ? { site } : null);
-  const others = (allTime?.exceptions.open ?? 0) - exceptions.open;
-  if (others <= 0) return null;
+  const otherCount = (allTime?.exceptions.open ?? 0) - exceptions.open;
+  if (otherCount <= 0) return null;
   return (
     <p>
-      {text.inOtherMonths(others)}{' '}
+      {text.inOtherMonths(otherCount)}{' '}
       <Link onPress={() => selectTab(CHOSEN_PERIOD_KEY, ALL_TIME)}>{text.showAll}</Link>
     </p>
   );

@@ -47,9 +47,5 @@ function PartState({ part }: { readonly part: PartStatus }) {
         : part.part === 'pdf'
           ? (['calm', CircleDashed, texts.sync.onDemand] as const)
           : (['warn', CircleDashed, text.incomplete] as const);
-  return (
-    <StatusLabel tone={tone} icon={icon}>
-      {word}
-    </StatusLabel>
-  );
+  return <StatusLabel tone={tone} icon={icon} text={word} />;
 }

@@ -1,24 +1,23 @@
 import { CalendarDays, ChevronDown, DatabaseZap } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../contract/index.ts';
-import { useQuery } from '../backend-client/backend-hooks.ts';
+import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
+import { RunningJobPanel } from '../jobs/running-job.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { selectTab } from '../navigation/window-state.ts';
 import { MonthEndCard } from '../periods/month-end-card.tsx';
 import { RunningSync } from '../sync/running-sync.tsx';
 import { formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { ExceptionAging } from './exception-aging.tsx';
 import { ExceptionSummary } from './exception-summary.tsx';
-import { ExceptionsByRule } from './exceptions-by-rule.tsx';
+import { ExceptionAging, ExceptionsByRule } from './exception-tables.tsx';
 import { LocalData } from './local-data.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { RunningCheck } from './running-check.tsx';
 import { ALL_TIME, CHOSEN_PERIOD_KEY, useShownPeriod } from './shown-period.ts';
 import './overview.css';
 
@@ -27,13 +26,13 @@ const text = texts.overview;
 /** Overview screen with the check result of a period and the next steps. */
 export function OverviewScreen({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
-  const never = status !== undefined && status.last === null;
-  const period = useShownPeriod(site.site, status !== undefined && !never);
+  const hasNeverSynced = status !== undefined && status.last === null;
+  const period = useShownPeriod(site.site, status !== undefined && !hasNeverSynced);
   return (
     <Screen
       title={text.title}
       actions={
-        !never && (
+        !hasNeverSynced && (
           <>
             <PeriodChoice site={site.site} period={period} />
             <CommandButton id="check.start" />
@@ -42,7 +41,7 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
       }
     >
       <div className="page">
-        {never ? (
+        {hasNeverSynced ? (
           <NotSyncedYet site={site.site} running={status.running} />
         ) : period === null ? (
           <div className="page-inner overview">
@@ -97,9 +96,18 @@ function NotSyncedYet({ site, running }: { readonly site: string; readonly runni
       icon={DatabaseZap}
       title={text.notSyncedTitle}
       action={<CommandButton id="sync.start" kind="primary" />}
-    >
-      {text.notSyncedText}
-    </EmptyState>
+      text={text.notSyncedText}
+    />
+  );
+}
+
+/** Shows the progress of the running check, or of the sync that includes the check. */
+function RunningCheck({ site, job: id }: { readonly site: string; readonly job: string }) {
+  const { data: initialJob } = useQuery('jobs.get', { site, job: id });
+  const job = useJob(site, id) ?? initialJob;
+  if (!job) return null;
+  return (
+    <RunningJobPanel job={job} title={job.kind === 'check' ? texts.overview.checking : texts.sync.running} />
   );
 }
 
@@ -115,7 +123,7 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
   const entry = (value: string, open = 0) => ({
     id: value,
     label: formatPeriod(value),
-    checked: value === period,
+    isChecked: value === period,
     ...(open > 0 && { count: text.openCount(open) }),
     run: () => selectTab(CHOSEN_PERIOD_KEY, value),
   });
@@ -126,12 +134,10 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
         label={text.choosePeriod}
         placement="bottom end"
         trigger={
-          <AriaButton className="button button-plain button-regular">
-            <CalendarDays size={15} aria-hidden="true" />
+          <Button icon={CalendarDays} iconAfter={ChevronDown}>
             <span className="visually-hidden">{text.period}: </span>
-            <span className="button-text">{formatPeriod(period)}</span>
-            <ChevronDown size={13} aria-hidden="true" />
-          </AriaButton>
+            {formatPeriod(period)}
+          </Button>
         }
         groups={[
           { entries: [entry(ALL_TIME)] },

@@ -9,10 +9,7 @@ export const ALL_TIME = 'all';
 export const CHOSEN_PERIOD_KEY = 'period';
 export const SHOWN_PERIOD_KEY = 'period shown';
 
-/**
- * Returns the chosen period if it exists, otherwise the month that is due. The due month may change while the first sync
- * adds months.
- */
+/** Returns the chosen period if it exists, otherwise the due month, which may change during the first sync. */
 export function choosePeriod(
   chosen: string | undefined,
   { months, due }: { readonly months: readonly { readonly period: string }[]; readonly due: string | null },

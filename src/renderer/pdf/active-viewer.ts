@@ -9,7 +9,7 @@ export interface ActiveViewer {
   readonly reader: PdfReader;
   readonly state: PdfReaderState;
   readonly sidePanelOwner: SidePanelOwner;
-  /** Goes to the next or previous match. After the last match of a document, the search continues in another document. */
+  /** Goes to the next or previous match, which may be in another document. */
   goToMatch(backwards: boolean): void;
   print(): void;
   save(): void;
@@ -23,9 +23,7 @@ export function setActiveViewer(viewer: ActiveViewer): void {
   useActiveViewerStore.setState({ viewer });
 }
 
-/**
- * Makes a viewer the active one when its document is shown, keeps its data up to date, and removes it when it unmounts.
- */
+/** Makes a viewer the active one when its document is shown, updates its data, and removes it when it unmounts. */
 export function useActiveViewer(viewer: ActiveViewer | null): void {
   const lastReader = useRef<PdfReader | null>(null);
   const reader = viewer?.reader ?? null;

@@ -2,7 +2,6 @@ import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_
 import { extractPassage, type SearchPassage } from '../../domain/text-search/index.ts';
 import type { FindState, FindTarget } from './find-state.ts';
 import type { PdfDocument } from './open-document.ts';
-import { scrollIntoContainerView } from './scroll-into-view.ts';
 
 /** Current match of a search, and the number of matches. */
 export interface CurrentMatch {
@@ -19,18 +18,18 @@ export interface PdfMatch {
   /** Page number, counted from 1. */
   readonly page: number;
   /** Index of the match on its page, counted from 0. */
-  readonly place: number;
+  readonly indexOnPage: number;
   readonly passage: SearchPassage;
 }
 
-export type SearchQuery = Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>;
-export type SearchDirection = 'new' | 'next' | 'previous';
+type SearchQuery = Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>;
+type SearchDirection = 'new' | 'next' | 'previous';
 
 export interface DocumentSearch {
   /** Starts a new search at the current page or the target, or goes to the next or previous match. */
-  find(sought: SearchQuery, way: SearchDirection, arrival?: FindTarget | null): void;
+  find(query: SearchQuery, direction: SearchDirection, target?: FindTarget | null): void;
   /** Scrolls to a match and highlights it. */
-  showMatch(hit: Pick<PdfMatch, 'page' | 'place'>): void;
+  showMatch(match: Pick<PdfMatch, 'page' | 'indexOnPage'>): void;
   clear(): void;
   /** Returns the first `limit` matches with the surrounding text. */
   listMatches(limit: number): Promise<PdfMatch[]>;
@@ -45,14 +44,9 @@ interface DocumentSearchOptions {
 }
 
 /** Creates the search within one document, based on the find controller of pdf.js. */
-export function createDocumentSearch({
-  document,
-  viewer,
-  controller,
-  eventBus,
-  onMatch,
-}: DocumentSearchOptions): DocumentSearch {
-  let last: SearchQuery | null = null;
+export function createDocumentSearch(options: DocumentSearchOptions): DocumentSearch {
+  const { document, viewer, controller, eventBus, onMatch } = options;
+  let currentQuery: SearchQuery | null = null;
   // Makes the search continue from the last match even if the user has scrolled away from it.
   controller.onIsPageVisible = () => true;
   // Replaces the default implementation of pdf.js, which would scroll the entire window.
@@ -63,20 +57,25 @@ export function createDocumentSearch({
     scrollIntoContainerView(viewer.container, element);
   };
   const reportCount = ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
-    if (last === null) return;
+    if (currentQuery === null) return;
     const isComplete = controller._pendingFindMatches?.size === 0;
-    onMatch({ queryKey: JSON.stringify(last), at: matchesCount.current, of: matchesCount.total, isComplete });
+    onMatch({
+      queryKey: JSON.stringify(currentQuery),
+      at: matchesCount.current,
+      of: matchesCount.total,
+      isComplete,
+    });
   };
   eventBus.on('updatefindmatchescount', reportCount);
   eventBus.on('updatefindcontrolstate', reportCount);
 
-  function dispatch(sought: SearchQuery, again: boolean, backwards: boolean): void {
+  function dispatch(query: SearchQuery, again: boolean, backwards: boolean): void {
     eventBus.dispatch('find', {
       source: viewer,
       type: again ? 'again' : '',
-      query: sought.words,
-      caseSensitive: sought.matchCase,
-      entireWord: sought.wholeWord,
+      query: query.words,
+      caseSensitive: query.matchCase,
+      entireWord: query.wholeWord,
       highlightAll: true,
       findPrevious: backwards,
       matchDiacritics: false,
@@ -84,58 +83,62 @@ export function createDocumentSearch({
   }
 
   function clear(): void {
-    last = null;
+    currentQuery = null;
     eventBus.dispatch('findbarclose', { source: viewer });
     onMatch(null);
   }
 
   return {
     clear,
-    find(sought, way, arrival = null) {
-      if (sought.words.trim() === '') return clear();
-      const { words, matchCase, wholeWord } = sought;
-      last = { words, matchCase, wholeWord };
-      if (way !== 'new') return dispatch(sought, true, way === 'previous');
-      if (arrival !== null) viewer.currentPageNumber = startPage(arrival, document.numPages);
+    find(query, direction, target = null) {
+      if (query.words.trim() === '') return clear();
+      const { words, matchCase, wholeWord } = query;
+      currentQuery = { words, matchCase, wholeWord };
+      if (direction !== 'new') return dispatch(query, true, direction === 'previous');
+      if (target !== null) viewer.currentPageNumber = startPage(target, document.numPages);
       // Searches backward from the last page, so that the last match is found first.
-      dispatch(sought, false, arrival !== null && 'at' in arrival && arrival.at === 'last');
+      dispatch(query, false, target !== null && 'at' in target && target.at === 'last');
     },
-    showMatch({ page, place }) {
-      if (last === null) return;
-      const before = { pageIdx: page - 1, matchIdx: place === 0 ? null : place - 1, wrapped: false };
+    showMatch({ page, indexOnPage }) {
+      if (currentQuery === null) return;
+      const before = {
+        pageIdx: page - 1,
+        matchIdx: indexOnPage === 0 ? null : indexOnPage - 1,
+        wrapped: false,
+      };
       // Continues the search from just before the match, because pdf.js cannot jump to a specific match.
       Object.assign(controller, { _offset: before });
-      dispatch(last, true, false);
+      dispatch(currentQuery, true, false);
     },
-    async listMatches(limit) {
-      const matches: PdfMatch[] = [];
-      const offsetsByPage: readonly (readonly number[])[] = controller.pageMatches ?? [];
-      for (const [index, offsets] of offsetsByPage.entries()) {
-        if (matches.length >= limit) break;
-        if (!offsets || offsets.length === 0) continue;
-        const lengths = controller.pageMatchesLength?.[index] ?? [];
-        const passageAt = await createPassageExtractor(document, index + 1);
-        const onPage = offsets.slice(0, limit - matches.length).map((offset, place) => ({
-          page: index + 1,
-          place,
-          passage: passageAt(offset, lengths[place] ?? 0),
-        }));
-        matches.push(...onPage);
-      }
-      return matches;
-    },
+    listMatches: (limit) => listMatches(document, controller, limit),
   };
 }
 
-function startPage(arrival: FindTarget, pages: number): number {
-  if ('page' in arrival) return Math.max(1, Math.min(pages, arrival.page));
-  return arrival.at === 'last' ? pages : 1;
+async function listMatches(
+  document: PdfDocument,
+  controller: PDFFindController,
+  limit: number,
+): Promise<PdfMatch[]> {
+  const matches: PdfMatch[] = [];
+  const offsetsByPage: readonly (readonly number[])[] = controller.pageMatches ?? [];
+  for (const [index, offsets] of offsetsByPage.entries()) {
+    if (matches.length >= limit) break;
+    if (!offsets || offsets.length === 0) continue;
+    const lengths = controller.pageMatchesLength?.[index] ?? [];
+    const page = index + 1;
+    const passageAt = await createPassageExtractor(document, page);
+    for (const [indexOnPage, offset] of offsets.slice(0, limit - matches.length).entries())
+      matches.push({ page, indexOnPage, passage: passageAt(offset, lengths[indexOnPage] ?? 0) });
+  }
+  return matches;
 }
 
-/**
- * Returns a function that extracts text passages of a page. The function converts offsets, because pdf.js counts
- * characters without line breaks.
- */
+function startPage(target: FindTarget, pages: number): number {
+  if ('page' in target) return Math.max(1, Math.min(pages, target.page));
+  return target.at === 'last' ? pages : 1;
+}
+
+/** Returns a function that extracts passages of a page. The offsets from pdf.js do not count line breaks. */
 async function createPassageExtractor(
   document: PdfDocument,
   number: number,
@@ -160,4 +163,17 @@ async function createPassageExtractor(
     const from = inText(at);
     return { ...extractPassage(text, from, text.slice(from, inText(at + length, true))), page: number };
   };
+}
+
+/** Minimum distance in px between the element and the edges of its container. */
+const MARGIN_PX = 48;
+
+/** Scrolls a container, but not its ancestors, so that an element becomes visible. */
+function scrollIntoContainerView(container: HTMLElement, element: Element): void {
+  const view = container.getBoundingClientRect();
+  const target = element.getBoundingClientRect();
+  if (target.top < view.top + MARGIN_PX || target.bottom > view.bottom - MARGIN_PX)
+    container.scrollTop += target.top - view.top - view.height / 3;
+  if (target.left < view.left || target.right > view.right)
+    container.scrollLeft += target.left - view.left - (view.width - target.width) / 2;
 }

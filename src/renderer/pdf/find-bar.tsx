@@ -1,11 +1,22 @@
-import { CaseSensitive, ChevronDown, ChevronUp, Layers, ListTree, Search, WholeWord, X } from 'lucide-react';
+import {
+  CaseSensitive,
+  ChevronDown,
+  ChevronUp,
+  Layers,
+  ListTree,
+  type LucideIcon,
+  Search,
+  WholeWord,
+  X,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input, SearchField } from 'react-aria-components';
-import { Button } from '../controls/button.tsx';
+import { Button, type ButtonProps } from '../controls/button.tsx';
 import { texts } from '../texts/texts.ts';
 import type { ActiveViewer } from './active-viewer.ts';
 import { updateFindState, useFindState } from './find-state.ts';
 import { type SidePanelTab, showSidePanel } from './side-panel-state.ts';
+import { ToolButtons } from './viewer-toolbar.tsx';
 
 const text = texts.pdf;
 
@@ -17,9 +28,7 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/**
- * Find bar of the PDF viewer with a search field, the number of matches, buttons to move between matches, and options.
- */
+/** Find bar of the PDF viewer: search field, number of matches, buttons to move between matches, and options. */
 export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarProps) {
   const findState = useFindState();
   const field = useRef<HTMLInputElement>(null);
@@ -31,6 +40,16 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
     field.current?.focus();
     field.current?.select();
   }, [focusField]);
+  const optionButton = (
+    option: 'matchCase' | 'wholeWord' | 'searchesOtherDocuments',
+    icon: LucideIcon,
+    label: string,
+  ): ButtonProps => ({
+    icon,
+    label,
+    isPressed: findState[option],
+    onPress: () => updateFindState({ [option]: !findState[option] }),
+  });
   const hasNoMatch = match !== null && match.of === 0 && match.isComplete;
   return (
     <search className="pdf-findbar" aria-label={text.find}>
@@ -52,64 +71,39 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
       <span className={hasNoMatch ? 'pdf-count pdf-none' : 'pdf-count'} role="status">
         {match && (hasNoMatch ? text.noMatch : text.matches(match.at, match.of))}
       </span>
-      <Button
-        kind="quiet"
-        icon={ChevronUp}
-        label={text.findPrevious}
-        shortcuts={['Shift+F3']}
-        onPress={() => viewer.goToMatch(true)}
+      <ToolButtons
+        buttons={[
+          {
+            icon: ChevronUp,
+            label: text.findPrevious,
+            shortcuts: ['Shift+F3'],
+            onPress: () => viewer.goToMatch(true),
+          },
+          {
+            icon: ChevronDown,
+            label: text.findNext,
+            shortcuts: ['F3'],
+            onPress: () => viewer.goToMatch(false),
+          },
+        ]}
       />
-      <Button
-        kind="quiet"
-        icon={ChevronDown}
-        label={text.findNext}
-        shortcuts={['F3']}
-        onPress={() => viewer.goToMatch(false)}
-      />
-      <FindOptions hasOtherDocuments={hasOtherDocuments} />
-      <Button
-        kind="quiet"
-        icon={ListTree}
-        label={text.listHits}
-        isPressed={side === 'hits'}
-        onPress={() => showSidePanel(viewer.sidePanelOwner, side === 'hits' ? null : 'hits')}
+      <span className="pdf-divider" />
+      <ToolButtons
+        buttons={[
+          optionButton('matchCase', CaseSensitive, text.matchCase),
+          optionButton('wholeWord', WholeWord, text.wholeWord),
+          ...(hasOtherDocuments ? [optionButton('searchesOtherDocuments', Layers, text.continueInList)] : []),
+          {
+            icon: ListTree,
+            label: text.listHits,
+            isPressed: side === 'hits',
+            onPress: () => showSidePanel(viewer.sidePanelOwner, side === 'hits' ? null : 'hits'),
+          },
+        ]}
       />
       <span className="pdf-findbar-end">
         <Button kind="quiet" icon={X} label={text.closeFind} onPress={onClose} />
       </span>
     </search>
-  );
-}
-
-/** Toggle buttons for the search options. */
-function FindOptions({ hasOtherDocuments }: { readonly hasOtherDocuments: boolean }) {
-  const findState = useFindState();
-  return (
-    <>
-      <span className="pdf-divider" />
-      <Button
-        kind="quiet"
-        icon={CaseSensitive}
-        label={text.matchCase}
-        isPressed={findState.matchCase}
-        onPress={() => updateFindState({ matchCase: !findState.matchCase })}
-      />
-      <Button
-        kind="quiet"
-        icon={WholeWord}
-        label={text.wholeWord}
-        isPressed={findState.wholeWord}
-        onPress={() => updateFindState({ wholeWord: !findState.wholeWord })}
-      />
-      {hasOtherDocuments && (
-        <Button
-          kind="quiet"
-          icon={Layers}
-          label={text.continueInList}
-          isPressed={findState.searchesOtherDocuments}
-          onPress={() => updateFindState({ searchesOtherDocuments: !findState.searchesOtherDocuments })}
-        />
-      )}
-    </>
   );
 }

@@ -10,9 +10,7 @@ export type FindTarget = {
   | { readonly page: number }
 );
 
-/**
- * State of the search in PDFs. It persists while the window is open, so that the search continues in the next document.
- */
+/** State of the search in PDFs. It persists while the window is open, so that searches continue across documents. */
 export interface FindState {
   /** True if the find bar is visible. */
   readonly open: boolean;
@@ -46,10 +44,7 @@ export function openFindBar(words?: string): void {
   useFindState.setState({ open: true, focusField: true, ...(words === undefined ? {} : { words }) });
 }
 
-/**
- * Sets the match that the next opened document shows. If the search field has the focus, the field also has it in the
- * next document.
- */
+/** Sets the match that the next opened document shows. A focused search field is focused again in that document. */
 export function openAtMatch(target: FindTarget, words?: string): void {
   const focusField = document.activeElement?.closest('.pdf-findbar') != null;
   useFindState.setState({ open: true, target, focusField, ...(words === undefined ? {} : { words }) });

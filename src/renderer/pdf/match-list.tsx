@@ -17,48 +17,44 @@ interface MatchListProps {
 /** Lists the search matches with the surrounding text. */
 export function MatchList({ reader, state, otherDocumentMatches }: MatchListProps) {
   const { match } = state;
-  const [hits, setHits] = useState<readonly PdfMatch[]>([]);
+  const [matches, setMatches] = useState<readonly PdfMatch[]>([]);
   const of = match?.of ?? 0;
   const isComplete = match?.isComplete ?? false;
-  const sought = match?.queryKey ?? '';
+  const queryKey = match?.queryKey ?? '';
   useEffect(() => {
-    setHits([]);
-    if (sought === '' || of === 0 || !isComplete) return;
+    setMatches([]);
+    if (queryKey === '' || of === 0 || !isComplete) return;
     let ended = false;
     // If the document's text cannot be read, the list remains empty.
     const read = () => reader.listMatches(MAX_LISTED_MATCHES).catch(() => []);
     void read().then((found) => {
-      if (!ended) setHits(found);
+      if (!ended) setMatches(found);
     });
     return () => {
       ended = true;
     };
-  }, [reader, sought, of, isComplete]);
+  }, [reader, queryKey, of, isComplete]);
   if (!match) return <p className="pdf-side-note">{texts.pdf.noSearchText}</p>;
   return (
     <div className="pdf-hits">
       <h3>{texts.pdf.matchesInPdf(of)}</h3>
       <ul>
-        {hits.map((hit) => (
-          <li key={`${hit.page}-${hit.place}`}>
+        {matches.map((each, index) => (
+          <li key={`${each.page}-${each.indexOnPage}`}>
             <button
               type="button"
-              aria-current={matchNumber(hits, hit) === match.at}
-              onClick={() => reader.showMatch(hit)}
+              aria-current={index + 1 === match.at}
+              onClick={() => reader.showMatch(each)}
             >
-              <PassageLine passage={hit.passage} />
+              <PassageLine passage={each.passage} />
             </button>
           </li>
         ))}
       </ul>
-      {of > hits.length && hits.length === MAX_LISTED_MATCHES && (
-        <p className="pdf-side-note">{texts.pdf.moreHits(of - hits.length)}</p>
+      {of > matches.length && matches.length === MAX_LISTED_MATCHES && (
+        <p className="pdf-side-note">{texts.pdf.moreHits(of - matches.length)}</p>
       )}
       {otherDocumentMatches}
     </div>
   );
-}
-
-function matchNumber(hits: readonly PdfMatch[], hit: PdfMatch): number {
-  return hits.indexOf(hit) + 1;
 }

@@ -32,8 +32,7 @@ interface OpenDocumentOptions {
 }
 
 /**
- * Opens a PDF in a separate worker, which terminates when the signal is aborted. Scripts and forms in the PDF are not
- * executed. Only bundled fonts and character maps are fetched.
+ * Opens a PDF in a separate worker, which terminates when the signal is aborted. Does not execute scripts and forms.
  * @throws UnreadablePdfError if the PDF cannot be shown.
  */
 export async function openPdfDocument(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { texts } from '../texts/texts.ts';
+import type { PdfDocument } from './open-document.ts';
 import type { PdfReader } from './pdf-reader.ts';
-import { type OutlineEntry, readOutline } from './read-outline.ts';
 
 /** Shows the outline of the document with links to its pages. */
 export function Outline({ reader }: { readonly reader: PdfReader }) {
@@ -32,9 +32,9 @@ interface OutlineEntriesProps {
 function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
   return (
     <ul>
-      {titles.map(({ title, destination, inner }, place) => (
+      {titles.map(({ title, destination, inner }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the list never changes
-        <li key={place}>
+        <li key={index}>
           {destination === null ? (
             <span>{title}</span>
           ) : (
@@ -47,4 +47,31 @@ function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
       ))}
     </ul>
   );
+}
+
+/** Entry in the outline of a PDF. */
+interface OutlineEntry {
+  readonly title: string;
+  /** Target in the document, or null if the entry has none. */
+  readonly destination: string | unknown[] | null;
+  readonly inner: readonly OutlineEntry[];
+}
+
+/** Limits for the outline, because a PDF may contain any number of entries at any depth. Chosen by judgment. */
+const MAX_ENTRIES = 2_000;
+const MAX_DEPTH = 8;
+const MAX_TITLE_LENGTH = 300;
+
+/** Reads the outline of a PDF. Returns an empty list if the PDF has no readable outline. */
+async function readOutline(document: PdfDocument): Promise<readonly OutlineEntry[]> {
+  const outline = await document.getOutline().catch(() => null);
+  let remaining = MAX_ENTRIES;
+  const read = (titles: NonNullable<typeof outline>, depth: number): OutlineEntry[] => {
+    if (depth > MAX_DEPTH) return [];
+    return titles.slice(0, remaining).map(({ title, dest, items }) => {
+      remaining -= 1;
+      return { title: title.slice(0, MAX_TITLE_LENGTH), destination: dest, inner: read(items, depth + 1) };
+    });
+  };
+  return read(outline ?? [], 1);
 }

@@ -14,7 +14,7 @@ interface PassageLineProps {
 /** Shows one line of a document with the search match highlighted and the page number. */
 export function PassageLine({ passage, isCompact = false }: PassageLineProps) {
   const { before } = passage;
-  const cut =
+  const leadingText =
     isCompact && before.length > COMPACT_LEADING_CHARACTERS
       ? `… ${before.slice(-COMPACT_LEADING_CHARACTERS).replace(/^\S*\s/, '')}`
       : before;
@@ -22,7 +22,7 @@ export function PassageLine({ passage, isCompact = false }: PassageLineProps) {
     <span className="passage">
       {passage.page !== null && <small>{texts.pdf.shortPage(passage.page)}</small>}
       <span>
-        {cut}
+        {leadingText}
         <mark>{passage.hit}</mark>
         {passage.after}
       </span>

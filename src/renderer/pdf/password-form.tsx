@@ -45,8 +45,7 @@ export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
           </div>
         </form>
       }
-    >
-      {text.protectedText}
-    </EmptyState>
+      text={text.protectedText}
+    />
   );
 }

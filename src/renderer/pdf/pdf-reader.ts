@@ -47,7 +47,7 @@ export interface PdfReader extends DocumentSearch {
   setLayout(layout: PageLayout): void;
   /** Returns the current reading position in the document. */
   position(): PdfPosition;
-  /** Returns the current search match, or null while no search is active. The toolbar shows the match a moment later. */
+  /** Returns the current search match, or null while no search is active. The state follows a moment later. */
   match(): CurrentMatch | null;
   close(): void;
 }

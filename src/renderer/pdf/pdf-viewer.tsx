@@ -19,7 +19,7 @@ import './pdf.css';
 const text = texts.pdf;
 
 /** Other documents in the list from which a PDF was opened. */
-export interface OtherDocuments {
+interface OtherDocuments {
   /** Opens the next or previous document that matches the search. Resolves to false if there is none. */
   walk(backwards: boolean): Promise<boolean>;
   /** Rendered list of the other documents that match the search. */
@@ -59,9 +59,12 @@ export default function PdfViewer(props: PdfViewerProps) {
   );
   if (unreadable) {
     return (
-      <EmptyState icon={FileWarning} title={text.unreadableTitle} action={saveButton}>
-        {text.unreadable[unreadable]}
-      </EmptyState>
+      <EmptyState
+        icon={FileWarning}
+        title={text.unreadableTitle}
+        action={saveButton}
+        text={text.unreadable[unreadable]}
+      />
     );
   }
   return (
@@ -149,9 +152,10 @@ function continueSearch(
   else reader?.find(query, backwards ? 'previous' : 'next');
 }
 
-async function openNextMatchingDocument(beyond: OtherDocuments, backwards: boolean): Promise<void> {
+async function openNextMatchingDocument(otherDocuments: OtherDocuments, backwards: boolean): Promise<void> {
   try {
-    if (!(await beyond.walk(backwards))) showNotice(backwards ? text.noEarlierMatch : text.noLaterMatch);
+    if (!(await otherDocuments.walk(backwards)))
+      showNotice(backwards ? text.noEarlierMatch : text.noLaterMatch);
   } catch {
     showNotice(text.searchFailed, 'bad');
   }

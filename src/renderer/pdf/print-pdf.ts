@@ -1,7 +1,4 @@
-/**
- * Prints the original PDF instead of a rendered image of it. Opens the PDF in a new window with the browser's PDF viewer
- * and print dialog. Returns false if the browser blocks the window.
- */
+/** Prints the original PDF with the browser's PDF viewer. Returns false if the browser blocks the new window. */
 export function printInNewWindow(bytes: Uint8Array<ArrayBuffer>): boolean {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
   const printWindow = window.open(url, '_blank');
@@ -10,16 +7,12 @@ export function printInNewWindow(bytes: Uint8Array<ArrayBuffer>): boolean {
     return false;
   }
   printWindow.addEventListener('load', () => printWindow.print(), { once: true });
-  // The URL stays valid for ten minutes, chosen by judgment, because the window may still show the file. It also becomes
-  // invalid when this page closes.
+  // The window may still show the file. Ten minutes were chosen by judgment.
   setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
   return true;
 }
 
-/**
- * Prints a one-time file in Electron. Pages cannot open windows there, so the main process handles this URL and prints
- * the file.
- */
+/** Prints a one-time file in Electron. Pages cannot open windows there, so the main process handles this URL. */
 export function printInElectron(blob: string): void {
   window.open(`/print/${encodeURIComponent(blob)}`);
 }

@@ -17,11 +17,8 @@ let pendingSave: {
   store(): void;
 } | null = null;
 
-/**
- * Stores the reading position in a file once it has not changed for a while. If another file is opened, the position is
- * stored immediately.
- */
-export function savePositionSoon(file: string, place: PdfPosition): void {
+/** Stores the reading position in a file once it has not changed for a while, or when another file is opened. */
+export function savePositionSoon(file: string, position: PdfPosition): void {
   if (pendingSave) clearTimeout(pendingSave.timer);
   if (pendingSave && pendingSave.file !== file) pendingSave.store();
   const store = () => {
@@ -29,7 +26,7 @@ export function savePositionSoon(file: string, place: PdfPosition): void {
     const others = useUserSettings.getState()['pdf.places'].filter(([known]) => known !== file);
     changeSetting(
       'pdf.places',
-      [[file, place] satisfies [string, PdfPosition], ...others].slice(0, MAX_SAVED_FILES),
+      [[file, position] satisfies [string, PdfPosition], ...others].slice(0, MAX_SAVED_FILES),
     );
   };
   pendingSave = { file, timer: setTimeout(store, SAVE_DEBOUNCE_MS), store };

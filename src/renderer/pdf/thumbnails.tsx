@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from '../texts/texts.ts';
-import { drawThumbnail } from './draw-thumbnail.ts';
 import type { PdfDocument } from './open-document.ts';
 
 /** Height of a thumbnail in px, including its page number and margins. */
@@ -48,7 +47,7 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
 
   const first = Math.max(1, Math.floor(top / THUMBNAIL_HEIGHT_PX) + 1 - OVERSCAN_PAGES);
   const last = Math.min(pages, Math.ceil((top + height) / THUMBNAIL_HEIGHT_PX) + OVERSCAN_PAGES);
-  const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+  const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   // Always renders the current page, so that screen readers can announce it.
   if (page < first || page > last) inView.push(page);
   return (
@@ -86,17 +85,56 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
   );
 }
 
-interface ThumbnailProps {
-  readonly document: PdfDocument;
-  readonly number: number;
-  readonly rotation: number;
-}
-
-function Thumbnail({ document, number, rotation }: ThumbnailProps) {
+function Thumbnail({ document, number, rotation }: Omit<DrawThumbnailOptions, 'canvas'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
     return element ? drawThumbnail({ document, number, rotation, canvas: element }) : undefined;
   }, [document, number, rotation]);
   return <canvas ref={canvas} width={0} height={0} />;
+}
+
+/** Maximum size of a page thumbnail in px. */
+const MAX_WIDTH_PX = 108;
+const MAX_HEIGHT_PX = 134;
+
+interface DrawThumbnailOptions {
+  readonly document: PdfDocument;
+  /** Page number, counted from 1. */
+  readonly number: number;
+  readonly rotation: number;
+  readonly canvas: HTMLCanvasElement;
+}
+
+/** Queue that draws thumbnails one after another, so that the open page does not have to wait for many of them. */
+let renderQueue: Promise<void> = Promise.resolve();
+
+/** Queues the drawing of a thumbnail. Returns a function that cancels the drawing and frees the canvas. */
+function drawThumbnail({ document, number, rotation, canvas }: DrawThumbnailOptions): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const draw = async () => {
+    if (signal.aborted) return;
+    const page = await document.getPage(number);
+    if (signal.aborted) return;
+    const pageRotation = (page.rotate + rotation) % 360;
+    const paper = page.getViewport({ scale: 1, rotation: pageRotation });
+    const scale = Math.min(MAX_WIDTH_PX / paper.width, MAX_HEIGHT_PX / paper.height);
+    const viewport = page.getViewport({ scale: scale * devicePixelRatio, rotation: pageRotation });
+    canvas.width = Math.max(1, Math.round(viewport.width));
+    canvas.height = Math.max(1, Math.round(viewport.height));
+    canvas.style.width = `${Math.max(1, Math.round(paper.width * scale))}px`;
+    canvas.style.height = `${Math.max(1, Math.round(paper.height * scale))}px`;
+    const drawing = page.render({ canvas, viewport });
+    signal.addEventListener('abort', () => drawing.cancel(), { once: true });
+    await drawing.promise;
+    page.cleanup();
+  };
+  // Ignores errors: a page that cannot be drawn gets no thumbnail, and the viewer shows the error.
+  renderQueue = renderQueue.then(draw).catch(() => undefined);
+  return () => {
+    controller.abort();
+    canvas.width = 0;
+    canvas.height = 0;
+  };
 }

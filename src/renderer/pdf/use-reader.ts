@@ -30,7 +30,7 @@ const CLOSED: PdfReaderStatus = { reader: null, state: null, unreadable: null, p
 
 /** Opens a PDF in the container at its last reading position and applies the current search. */
 export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions): PdfReaderStatus {
-  const [read, setRead] = useState<PdfReaderStatus>(CLOSED);
+  const [status, setStatus] = useState<PdfReaderStatus>(CLOSED);
 
   useEffect(() => {
     const element = container.current;
@@ -38,9 +38,9 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
     const controller = new AbortController();
     const { signal } = controller;
     const change = (part: Partial<PdfReaderStatus>) => {
-      if (!signal.aborted) setRead((now) => ({ ...now, ...part }));
+      if (!signal.aborted) setStatus((now) => ({ ...now, ...part }));
     };
-    setRead(CLOSED);
+    setStatus(CLOSED);
     let tries = 0;
     const askPassword = (wrong: boolean) => {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -71,7 +71,7 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
     return () => controller.abort();
   }, [bytes, file, container]);
 
-  const { reader, state } = read;
+  const { reader, state } = status;
   const { page, scale, fit, rotation } = state ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values determine the stored position
   useEffect(() => {
@@ -79,20 +79,20 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
   }, [reader, file, page, scale, fit, rotation]);
 
   useFindInDocument(reader, name);
-  return read;
+  return status;
 }
 
 /** Applies the window's search state to an open PDF. */
 function useFindInDocument(reader: PdfReader | null, name: string): void {
-  const finding = useFindState();
-  const { open, words, matchCase, wholeWord } = finding;
-  const arrival = findTargetFor(name, finding);
+  const findState = useFindState();
+  const { open, words, matchCase, wholeWord } = findState;
+  const target = findTargetFor(name, findState);
   useEffect(() => {
     if (!reader || findTargetFor(name) !== null) return;
     if (open) reader.find({ words, matchCase, wholeWord }, 'new');
     else reader.clear();
   }, [reader, name, open, words, matchCase, wholeWord]);
   useEffect(() => {
-    if (reader && arrival !== null) reader.find(useFindState.getState(), 'new', consumeFindTarget(name));
-  }, [reader, name, arrival]);
+    if (reader && target !== null) reader.find(useFindState.getState(), 'new', consumeFindTarget(name));
+  }, [reader, name, target]);
 }

@@ -13,7 +13,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../controls/button.tsx';
+import { Button, type ButtonProps } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ActiveViewer, setPdfLayout } from './active-viewer.ts';
@@ -38,57 +38,52 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
   const { page, pages } = state;
   return (
     <div className="pdf-tools" role="toolbar" aria-label={text.toolbar}>
-      <Button
-        kind="quiet"
-        icon={PanelLeft}
-        label={side ? text.hideSide : text.showSide}
-        shortcuts={['Shift+T']}
-        isPressed={side !== null}
-        onPress={() => showSidePanel(viewer.sidePanelOwner, side ? null : 'pages')}
+      <ToolButtons
+        buttons={[
+          {
+            icon: PanelLeft,
+            label: side ? text.hideSide : text.showSide,
+            shortcuts: ['Shift+T'],
+            isPressed: side !== null,
+            onPress: () => showSidePanel(viewer.sidePanelOwner, side ? null : 'pages'),
+          },
+        ]}
       />
       <span className="pdf-divider" />
-      <Button
-        kind="quiet"
-        icon={ChevronUp}
-        label={text.previousPage}
-        disabledReason={page <= 1 ? text.firstPage : null}
-        onPress={() => reader.goTo(page - 1)}
-      />
-      <Button
-        kind="quiet"
-        icon={ChevronDown}
-        label={text.nextPage}
-        disabledReason={page >= pages ? text.lastPage : null}
-        onPress={() => reader.goTo(page + 1)}
+      <ToolButtons
+        buttons={[
+          {
+            icon: ChevronUp,
+            label: text.previousPage,
+            disabledReason: page <= 1 ? text.firstPage : null,
+            onPress: () => reader.goTo(page - 1),
+          },
+          {
+            icon: ChevronDown,
+            label: text.nextPage,
+            disabledReason: page >= pages ? text.lastPage : null,
+            onPress: () => reader.goTo(page + 1),
+          },
+        ]}
       />
       <PageNumberField key={page} page={page} onGo={reader.goTo} />
       <span className="pdf-muted">{text.of(pages)}</span>
       <span className="pdf-divider" />
-      <Button
-        kind="quiet"
-        icon={ZoomOut}
-        label={text.zoomOut}
-        shortcuts={['-']}
-        onPress={() => reader.zoom(-1)}
+      <ToolButtons
+        buttons={[{ icon: ZoomOut, label: text.zoomOut, shortcuts: ['-'], onPress: () => reader.zoom(-1) }]}
       />
       <ViewMenu front={viewer} />
-      <Button
-        kind="quiet"
-        icon={ZoomIn}
-        label={text.zoomIn}
-        shortcuts={['+']}
-        onPress={() => reader.zoom(1)}
+      <ToolButtons
+        buttons={[{ icon: ZoomIn, label: text.zoomIn, shortcuts: ['+'], onPress: () => reader.zoom(1) }]}
       />
       <span className="pdf-note">{note}</span>
-      <Button
-        kind="quiet"
-        icon={Search}
-        label={text.find}
-        shortcuts={['Shift+F']}
-        onPress={() => openFindBar()}
+      <ToolButtons
+        buttons={[
+          { icon: Search, label: text.find, shortcuts: ['Shift+F'], onPress: () => openFindBar() },
+          { icon: Printer, label: text.print, shortcuts: ['Mod+P'], onPress: viewer.print },
+          { icon: Download, label: text.save, onPress: viewer.save },
+        ]}
       />
-      <Button kind="quiet" icon={Printer} label={text.print} shortcuts={['Mod+P']} onPress={viewer.print} />
-      <Button kind="quiet" icon={Download} label={text.save} onPress={viewer.save} />
     </div>
   );
 }
@@ -110,7 +105,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }
           entries: fits.map((fit) => ({
             id: fit,
             label: text.fits[fit],
-            checked: state.fit === fit,
+            isChecked: state.fit === fit,
             run: () => reader.scaleTo(fit),
           })),
         },
@@ -118,7 +113,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }
           entries: zoomLevels.map((size) => ({
             id: String(size),
             label: text.percent(size * 100),
-            checked: state.fit === null && state.scale === size,
+            isChecked: state.fit === null && state.scale === size,
             run: () => reader.scaleTo(size),
           })),
         },
@@ -127,7 +122,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }
             id: layout,
             icon: layout === 'single' ? File : Rows2,
             label: text.layouts[layout],
-            checked: state.layout === layout,
+            isChecked: state.layout === layout,
             run: () => setPdfLayout(reader, layout),
           })),
         },
@@ -162,4 +157,9 @@ function PageNumberField({ page, onGo }: { readonly page: number; readonly onGo:
       />
     </form>
   );
+}
+
+/** Buttons that show only their icons. */
+export function ToolButtons({ buttons }: { readonly buttons: readonly ButtonProps[] }) {
+  return buttons.map((button) => <Button key={button.label} kind="quiet" {...button} />);
 }

@@ -10,12 +10,12 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 import type { OpenItem } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { openDialog, type SignOffStep } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openPeriod, parsePeriodRoute } from './route.ts';
-import { useSelectedPeriod } from './selected-period.ts';
+import { openPeriod, parsePeriodRoute } from './shared/route.ts';
+import { useSelectedPeriod } from './shared/selected-period.ts';
 
 const text = texts.periods;
 
@@ -33,9 +33,9 @@ function periodOf({ route }: CommandContext): string | null {
 
 function checkSignOffStep(context: CommandContext, move: SignOffStep): true | string {
   const period = periodOf(context);
-  const inFront = useSelectedPeriod.getState().period;
-  if (period === null || inFront?.period !== period) return text.step.noPeriod;
-  return inFront.moves.includes(move) ? true : text.step.notNow(text.states[inFront.state]);
+  const selectedPeriod = useSelectedPeriod.getState().period;
+  if (period === null || selectedPeriod?.period !== period) return text.step.noPeriod;
+  return selectedPeriod.moves.includes(move) ? true : text.step.notNow(text.states[selectedPeriod.state]);
 }
 
 const moveCommands: Command[] = moves.map(([move, icon, key]) => ({
@@ -59,12 +59,12 @@ export const periodCommands: readonly Command[] = [
     section: 'periods',
     icon: BookCheck,
     keys: ['Shift+W'],
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     async run({ client, site }) {
       if (!site) return;
       const { periods, due } = await client.periods.list({ site: site.site });
-      const worked = periods.find(({ state }) => state !== 'closed') ?? periods[0];
-      const period = worked?.period ?? due;
+      const openRow = periods.find(({ state }) => state !== 'closed') ?? periods[0];
+      const period = openRow?.period ?? due;
       if (period !== null && period !== undefined) openPeriod(period);
     },
   },
@@ -92,7 +92,7 @@ export const periodCommands: readonly Command[] = [
     section: 'periods',
     icon: CheckCheck,
     screens: ['periods'],
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     run: () => openDialog({ kind: 'workpaperSettings' }),
   },
 ];

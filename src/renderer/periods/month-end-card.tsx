@@ -10,9 +10,9 @@ import { navigate } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { type MonthEndStep, monthEndSteps } from './month-end-steps.ts';
-import { RemainingWork } from './remaining-work.tsx';
-import { openPeriod } from './route.ts';
-import { PeriodStatusBadge } from './status-badge.tsx';
+import { RemainingWork } from './shared/remaining-work.tsx';
+import { openPeriod } from './shared/route.ts';
+import { PeriodStatusBadge } from './shared/status-badge.tsx';
 import './periods.css';
 
 const text = texts.periods.overview;
@@ -53,7 +53,7 @@ export function MonthEndCard({ site }: { readonly site: string }) {
 function Aside({ detail: { state, period } }: { readonly detail: PeriodDetail }) {
   return (
     <span className="closing-aside">
-      <PeriodStatusBadge state={state} />
+      <PeriodStatusBadge status={state} />
       <Button size="small" onPress={() => openPeriod(period)}>
         {text.open}
       </Button>

@@ -2,7 +2,7 @@
 export type MonthEndStep = 'import' | 'match' | 'open';
 
 /** State that determines the next steps of a month-end close. */
-export interface MonthEndState {
+interface MonthEndState {
   /** Number of imported bank and processor lines, or undefined while loading. */
   readonly lineCount: number | undefined;
   /** True if a new matching run would find more matches. */

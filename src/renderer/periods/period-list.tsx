@@ -1,5 +1,4 @@
 import { BookCheck, CalendarPlus, ChevronDown } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components';
 import type { PeriodRow, Site } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
@@ -7,16 +6,16 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import { Link } from '../controls/link.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { Page, Screen } from '../layout/screen.tsx';
 import { showNotice } from '../navigation/window-state.ts';
 import { formatDate, formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { remainingWorkText } from './remaining-work-text.ts';
-import { openPeriod } from './route.ts';
-import { PeriodStatusBadge } from './status-badge.tsx';
+import { openPeriod } from './shared/route.ts';
+import { PeriodStatusBadge } from './shared/status-badge.tsx';
 
 const text = texts.periods;
 
@@ -50,12 +49,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
             <Menu
               label={text.openOther}
               placement="bottom end"
-              trigger={
-                <AriaButton className="button button-plain button-regular">
-                  <span className="button-text">{text.openOther}</span>
-                  <ChevronDown size={13} aria-hidden="true" />
-                </AriaButton>
-              }
+              trigger={<Button iconAfter={ChevronDown}>{text.openOther}</Button>}
               groups={[
                 {
                   entries: others.map((month) => ({
@@ -71,26 +65,23 @@ export function PeriodList({ site }: { readonly site: Site }) {
         </>
       }
     >
-      <div className="page">
-        <div className="page-inner periods">
-          {error && <ErrorMessage error={error} site={site.site} />}
-          {opening.error && <ErrorMessage error={opening.error} site={site.site} />}
-          {!list && !error && <Skeleton lines={8} />}
-          {list && list.periods.length === 0 && (
-            <EmptyState
-              icon={BookCheck}
-              title={list.months.length === 0 ? text.noMonthTitle : text.emptyTitle}
-              action={openDue}
-            >
-              {list.months.length === 0 ? text.noMonthText : text.emptyText}
-            </EmptyState>
-          )}
-          {list && list.periods.length > 0 && <PeriodTable site={site.site} rows={list.periods} />}
-          {list && list.locked_until !== null && (
-            <p className="fineprint">{text.lockedUntil(formatDate(list.locked_until))}</p>
-          )}
-        </div>
-      </div>
+      <Page className="periods">
+        {error && <ErrorMessage error={error} site={site.site} />}
+        {opening.error && <ErrorMessage error={opening.error} site={site.site} />}
+        {!list && !error && <Skeleton lines={8} />}
+        {list && list.periods.length === 0 && (
+          <EmptyState
+            icon={BookCheck}
+            title={list.months.length === 0 ? text.noMonthTitle : text.emptyTitle}
+            action={openDue}
+            text={list.months.length === 0 ? text.noMonthText : text.emptyText}
+          />
+        )}
+        {list && list.periods.length > 0 && <PeriodTable site={site.site} rows={list.periods} />}
+        {list && list.locked_until !== null && (
+          <p className="fineprint">{text.lockedUntil(formatDate(list.locked_until))}</p>
+        )}
+      </Page>
     </Screen>
   );
 }
@@ -98,32 +89,28 @@ export function PeriodList({ site }: { readonly site: Site }) {
 function PeriodTable({ site, rows }: { readonly site: string; readonly rows: readonly PeriodRow[] }) {
   const titles = text.columns;
   return (
-    <table className="table" aria-label={text.list}>
-      <TableHead
-        titles={[titles.period, titles.state, titles.remainingWork, titles.signed, titles.changes]}
-      />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.period}>
-            <th scope="row">
-              <Link onPress={() => openPeriod(row.period)}>{formatMonth(row.period)}</Link>
-            </th>
-            <td>
-              <PeriodStatusBadge state={row.state} />
-            </td>
-            <td className="periods-remains">
-              <RemainingCell site={site} row={row} />
-            </td>
-            <td className="periods-signed">
-              <SignedCell row={row} />
-            </td>
-            <td>
-              <ChangesCell row={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={text.list}
+      titles={[
+        titles.period,
+        titles.state,
+        { text: titles.remainingWork, cellClass: 'periods-remains' },
+        { text: titles.signed, cellClass: 'periods-signed' },
+        titles.changes,
+      ]}
+      rows={rows.map((row) => ({
+        key: row.period,
+        cells: [
+          <Link key="period" onPress={() => openPeriod(row.period)}>
+            {formatMonth(row.period)}
+          </Link>,
+          <PeriodStatusBadge key="state" status={row.state} />,
+          <RemainingCell key="remaining" site={site} row={row} />,
+          <SignedCell key="signed" row={row} />,
+          <ChangesCell key="changes" row={row} />,
+        ],
+      }))}
+    />
   );
 }
 

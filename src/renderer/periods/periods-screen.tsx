@@ -1,8 +1,25 @@
-import type { Site } from '../../contract/index.ts';
-import { useWindowState } from '../navigation/window-state.ts';
+import { ArrowLeft, ShieldAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import type { PeriodDetail, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { Button } from '../controls/button.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Page, Screen } from '../layout/screen.tsx';
+import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { ItemsTab } from './items/items-tab.tsx';
 import { PeriodList } from './period-list.tsx';
-import { PeriodPage } from './period-page.tsx';
-import { parsePeriodRoute } from './route.ts';
+import { ReportTab } from './report/report-tab.tsx';
+import { openPeriod, type PeriodRoute, parsePeriodRoute, periodTabs } from './shared/route.ts';
+import { useSelectedPeriod } from './shared/selected-period.ts';
+import { PeriodStatusBadge } from './shared/status-badge.tsx';
+import { ChangesTab } from './sign-off/changes-tab.tsx';
+import { SignOffTab } from './sign-off/sign-off-tab.tsx';
+import { WorkpaperTab } from './workpaper/workpaper-tab.tsx';
 import './periods.css';
 
 /** Screen that shows the list of periods, or the period named in the route. */
@@ -10,4 +27,110 @@ export function PeriodsScreen({ site }: { readonly site: Site }) {
   const route = parsePeriodRoute(useWindowState((state) => state.route.item));
   if (route === null) return <PeriodList site={site} />;
   return <PeriodPage key={route.period} site={site} route={route} />;
+}
+
+const text = texts.periods;
+
+/** Page of one period with tabs for the workpaper, outstanding items, sign-off, changes, and report. */
+function PeriodPage({ site, route }: { readonly site: Site; readonly route: PeriodRoute }) {
+  const { period, part } = route;
+  const { data: detail, error } = useQuery('periods.get', { site: site.site, period });
+  useEffect(() => useSelectedPeriod.setState({ period: detail ?? null }), [detail]);
+  useEffect(() => () => useSelectedPeriod.setState({ period: null }), []);
+  return (
+    <Screen
+      title={formatMonth(period)}
+      actions={
+        <>
+          {detail && <PeriodStatusBadge status={detail.state} pill />}
+          <SignOffButtons />
+        </>
+      }
+    >
+      <div className="period-bar">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={ArrowLeft}
+          label={text.back}
+          onPress={() => navigate({ screen: 'periods', item: null })}
+        >
+          {text.back}
+        </Button>
+        <SegmentedControl
+          label={text.tabLabel}
+          labelUnseen
+          value={part}
+          onChange={(value) => openPeriod(period, value)}
+          options={periodTabs.map((value) => ({ value, label: text.tabs[value] }))}
+        />
+        {detail && <span className="fineprint">{text.stateTexts[detail.state]}</span>}
+      </div>
+      {error && !detail && (
+        <Page>
+          <ErrorMessage error={error} site={site.site} />
+        </Page>
+      )}
+      {!detail && !error && (
+        <div className="page">
+          <Skeleton lines={10} />
+        </div>
+      )}
+      {detail && <DamagedSignOff detail={detail} />}
+      {detail && <PeriodTabContent site={site} route={route} detail={detail} />}
+    </Screen>
+  );
+}
+
+/** Warning, shown on every tab, that stored sign-off data is damaged and may differ from what was signed. */
+function DamagedSignOff({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
+  const damaged = remarks.filter(({ kind: what }) => what === 'damaged');
+  if (damaged.length === 0) return null;
+  return (
+    <div className="callout callout-bad period-damage" role="alert">
+      <ShieldAlert size={16} aria-hidden="true" />
+      <div>
+        <strong>{text.damaged}</strong>
+        {damaged.map(({ message }) => (
+          <span key={message}>{message}</span>
+        ))}
+        <span>{text.damagedHint}</span>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly site: Site;
+  readonly route: PeriodRoute;
+  readonly detail: PeriodDetail;
+}
+
+function PeriodTabContent({ site, route, detail }: PartProps) {
+  switch (route.part) {
+    case 'workpaper':
+      return <WorkpaperTab site={site} route={route} detail={detail} />;
+    case 'items':
+      return <ItemsTab site={site} detail={detail} />;
+    case 'signoff':
+      return <SignOffTab site={site} detail={detail} />;
+    case 'changes':
+      return <ChangesTab site={site} detail={detail} />;
+    case 'report':
+      return <ReportTab site={site} period={route.period} />;
+  }
+}
+
+/** Shows buttons for the sign-off steps that the period's status allows. The primary step comes last. */
+function SignOffButtons() {
+  const moves = useSelectedPeriod(({ period }) => period?.moves);
+  const order = ['reopen', 'reject', 'submit', 'approve', 'close'] as const;
+  const shown = order.filter((move) => moves?.includes(move));
+  return shown.map((move, at) => (
+    <CommandButton
+      key={move}
+      id={`periods.${move}`}
+      kind={at === shown.length - 1 && move !== 'reopen' ? 'primary' : 'plain'}
+    />
+  ));
 }

@@ -2,8 +2,7 @@ import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatCount } from '../texts/numbers.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
-import { usePlot } from './use-plot.ts';
+import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, usePlot, valueRange } from './use-plot.ts';
 
 /** Counts for one time range in milliseconds, stacked from bottom to top in the order of `parts`. */
 export interface StackedBar {
@@ -24,10 +23,7 @@ interface BarPlotProps {
   readonly height: number;
 }
 
-/**
- * Chart of counts over time as stacked bars. It is hidden from assistive technology, because its parent component
- * provides a text and keyboard control.
- */
+/** Stacked bar chart of counts over time. Hidden from assistive technology, because its parent describes it. */
 export function BarPlot({ bars, colors, from, to, height }: BarPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const draw = useMemo(
@@ -41,7 +37,7 @@ export function BarPlot({ bars, colors, from, to, height }: BarPlotProps) {
 function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }: BarPlotProps): uPlot {
   const axis = axisStyle();
   const fills = colors.map(resolveThemeColor);
-  const most = Math.max(0, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
+  const maxCount = Math.max(0, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
   return new uPlot(
     {
       width: element.clientWidth,
@@ -50,7 +46,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
       ms: 1,
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { range: [from, to] }, y: { range: valueRange(0, most) } },
+      scales: { x: { range: [from, to] }, y: { range: valueRange(0, maxCount) } },
       axes: [
         {
           ...axis,

@@ -3,8 +3,7 @@ import uPlot from 'uplot';
 import { formatDateTimeWithSeconds } from '../texts/moments.ts';
 import { formatMoney } from '../texts/money.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
-import { usePlot } from './use-plot.ts';
+import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, usePlot, valueRange } from './use-plot.ts';
 
 /** Value that applies from a point in time until the next step. */
 export interface ValueStep {

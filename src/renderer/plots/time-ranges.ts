@@ -4,10 +4,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/**
- * Selection of consecutive time ranges, given by the index where it starts (`anchor`) and the index where it currently
- * ends (`head`).
- */
+/** Selection of consecutive time ranges, from the index `anchor`, where it started, to the index `head`. */
 export interface RangeCursor {
   readonly anchor: number;
   readonly head: number;
@@ -22,8 +19,8 @@ export function coveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]):
 
 /** Returns the index of the range that contains a point in time, or of the nearest range. */
 export function rangeIndexAt(at: number, ranges: readonly TimeRange[]): number {
-  const beyond = ranges.findIndex(({ to }) => at < to);
-  return beyond < 0 ? Math.max(0, ranges.length - 1) : beyond;
+  const nextIndex = ranges.findIndex(({ to }) => at < to);
+  return nextIndex < 0 ? Math.max(0, ranges.length - 1) : nextIndex;
 }
 
 /** Returns the cursor that covers the given time range. */
@@ -31,11 +28,8 @@ export function cursorCovering({ from, to }: TimeRange, ranges: readonly TimeRan
   return { anchor: rangeIndexAt(from, ranges), head: rangeIndexAt(Math.max(from, to - 1), ranges) };
 }
 
-/**
- * Returns the position of a time range within a window, as fractions of the window's width. The result is at least
- * `minWidth` wide. Returns null if the range is not visible.
- */
-export function positionInWindow(
+/** Returns the position of a time range in a window, as fractions of its width, or null if the range is not visible. */
+export function getPositionInWindow(
   range: TimeRange,
   window: TimeRange,
   minWidth = 0,
@@ -49,10 +43,10 @@ export function positionInWindow(
   return { left: Math.min(1 - width, Math.max(0, middle - width / 2)), width };
 }
 
-/** Extends a time range to the bounds of the ranges that it overlaps. Returns the range unchanged if it overlaps none. */
+/** Extends a time range to the bounds of the ranges that it overlaps, if there are any. */
 export function extendToRanges(range: TimeRange, ranges: readonly TimeRange[]): TimeRange {
-  const touched = ranges.filter(({ from, to }) => from < range.to && to > range.from);
-  const [first, last] = [touched[0], touched.at(-1)];
+  const overlapping = ranges.filter(({ from, to }) => from < range.to && to > range.from);
+  const [first, last] = [overlapping[0], overlapping.at(-1)];
   return first && last ? { from: first.from, to: last.to } : range;
 }
 
@@ -70,12 +64,7 @@ export function moveCursor(
   extend: boolean,
   count: number,
 ): RangeCursor | null {
-  const to = {
-    ArrowLeft: cursor.head - 1,
-    ArrowRight: cursor.head + 1,
-    Home: 0,
-    End: count - 1,
-  }[key];
+  const to = { ArrowLeft: cursor.head - 1, ArrowRight: cursor.head + 1, Home: 0, End: count - 1 }[key];
   if (to === undefined) return null;
   const head = Math.max(0, Math.min(count - 1, to));
   return { anchor: extend ? cursor.anchor : head, head };

@@ -4,16 +4,16 @@ import {
   coveredRange,
   cursorCovering,
   extendToRanges,
+  getPositionInWindow,
   moveCursor,
   nextRange,
-  positionInWindow,
   type RangeCursor,
   rangeIndexAt,
   type TimeRange,
 } from './time-ranges.ts';
 
 /** Time range that is highlighted on the timeline, for example an outage. */
-export interface TimelineMark extends TimeRange {
+interface TimelineMark extends TimeRange {
   readonly id: string;
   readonly label: string;
   /** True if the marked time range requires no action. */
@@ -45,8 +45,7 @@ const MIN_MARK_WIDTH = 0.012;
 
 /**
  * Bar chart over time with marks above the bars. The entire timeline is one tab stop. Arrow keys move between bars,
- * Shift+arrow selects a range, and Page Up and Page Down move between marks. Users can also select bars by clicking and
- * dragging.
+ * Shift+arrow selects a range, and Page Up and Page Down move between marks. Dragging also selects bars.
  */
 export function Timeline(props: TimelineProps) {
   const { bars, cursor } = props;
@@ -79,7 +78,7 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
   const box = useRef<HTMLDivElement>(null);
   const dragAnchor = useRef<number | null>(null);
   const covered = cursor && coveredRange(cursor, bars);
-  const selection = covered && positionInWindow(covered, window);
+  const selection = covered && getPositionInWindow(covered, window);
   const barIndexAt = (event: PointerEvent) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
     return rangeIndexAt(window.from + ((event.clientX - left) / width) * (window.to - window.from), bars);
@@ -105,7 +104,7 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
       }}
     >
       {sortMarks(props.marks).map((mark) => {
-        const position = positionInWindow(extendToRanges(mark, bars), window, MIN_MARK_WIDTH);
+        const position = getPositionInWindow(extendToRanges(mark, bars), window, MIN_MARK_WIDTH);
         return (
           position && (
             <span
@@ -161,15 +160,12 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
   }
 }
 
-/**
- * Returns the cursor from which keys move while no bars are selected. It is at the selected mark, or before the first
- * bar.
- */
+/** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
 function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): RangeCursor {
   return mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 };
 }
 
-/** Returns the next mark after (or before) a point in time. Without a point in time, returns the first (or last) mark. */
+/** Returns the next mark after (or before) a point in time. If the time is null, the first (or last) mark. */
 function nextMark(
   marks: readonly TimelineMark[],
   from: number | null,

@@ -1,13 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 import type uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { resolveThemeColor } from '../theme/theme.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
+import 'uplot/dist/uPlot.min.css';
 import './plots.css';
 
-/**
- * Renders a plot into an element and redraws it when its content or the theme changes. The plot is always as wide as the
- * element. If the plot is null, nothing is drawn.
- */
+/** Draws a plot as wide as its element, and redraws it when its content or the theme changes. Null draws nothing. */
 export function usePlot(
   box: RefObject<HTMLElement | null>,
   height: number,
@@ -37,4 +35,42 @@ export function usePlot(
       plot.destroy();
     };
   }, [box, height, draw, theme]);
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Possible tick intervals for an axis that shows counts. */
+export const COUNT_INCREMENTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
+
+/** Returns the style of plot axes in the current theme. */
+export function axisStyle(): uPlot.Axis {
+  return {
+    stroke: resolveThemeColor('--text-3'),
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    grid: { stroke: resolveThemeColor('--line'), width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  };
+}
+
+/** Formats time ticks in the user's time zone as hours, days, or months, depending on the tick interval. */
+export function formatTimeTicks(ticks: readonly number[]): string[] {
+  const rangeMs = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
+  const intervalMs = ticks.length > 1 ? rangeMs / (ticks.length - 1) : MS_PER_DAY;
+  const hours = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const days = new Intl.DateTimeFormat(
+    undefined,
+    rangeMs > 300 * MS_PER_DAY ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' },
+  );
+  return ticks.map((tick, index) => {
+    if (intervalMs >= MS_PER_DAY * 0.9) return days.format(tick);
+    const text = hours.format(tick);
+    return text === '00:00' || index === 0 ? `${days.format(tick)}, ${text}` : text;
+  });
+}
+
+/** Returns the range of a value axis. It includes zero and leaves some room above the maximum. */
+export function valueRange(low: number, high: number): [number, number] {
+  const top = Math.max(high, 1);
+  return [Math.min(0, low), top + Math.max(1, Math.ceil(top * 0.08))];
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
-import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
+import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -22,17 +20,13 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
     if (await canceling.run()) closeDialog();
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.stopTitle}
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{text.keepReplay}</Button>
-          <Button kind="danger" onPress={() => void cancel()} isPending={canceling.running}>
-            {text.stopConfirm}
-          </Button>
-        </>
-      }
+      cancelLabel={text.keepReplay}
+      submitLabel={text.stopConfirm}
+      danger
+      action={canceling}
+      onSubmit={cancel}
     >
       {replay ? (
         <ul className="cancel-facts">
@@ -45,12 +39,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
       ) : (
         <Skeleton lines={3} />
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void cancel();
-        }}
-      >
+      <SubmitForm onSubmit={cancel}>
         <TextInput
           label={text.reason}
           value={reason}
@@ -59,8 +48,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
           autoFocus
           maxLength={500}
         />
-      </form>
-      {canceling.error && <ErrorMessage error={canceling.error} />}
-    </Dialog>
+      </SubmitForm>
+    </FormDialog>
   );
 }

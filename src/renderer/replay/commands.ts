@@ -1,10 +1,10 @@
 import { ArrowLeft, CirclePause, CircleStop, FileDown, ListPlus, Repeat2, Rocket } from 'lucide-react';
-import type { ReplayJob } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
-import { navigate, openDialog } from '../navigation/window-state.ts';
+import type { Client, ReplayJob } from '../../contract/index.ts';
+import { alwaysEnabled, type Command, type CommandContext, requireSite } from '../commands/command.ts';
+import { downloadBytes } from '../controls/download-file.ts';
+import { navigate, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useOpenReplay } from './open-replay.ts';
-import { exportReport, planFailures, toggleReplay } from './replay-actions.ts';
 import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;
@@ -13,14 +13,18 @@ function getOpenReplay(): ReplayJob | null {
   return useOpenReplay.getState().replay;
 }
 
-/** Returns the properties shared by all commands that act on the open replay. */
-function defineOpenReplayCommand(
-  enabled: (replay: ReplayJob, context: CommandContext) => true | string,
-  run: (replay: ReplayJob, context: CommandContext) => unknown,
-): Pick<Command, 'enabled' | 'run' | 'screens' | 'section'> {
+type ReplayFunction<T> = (replay: ReplayJob, context: CommandContext) => T;
+
+/** Defines a command that acts on the open replay. */
+function defineCommand(
+  fields: Pick<Command, 'id' | 'title' | 'icon'> & Partial<Command>,
+  run: ReplayFunction<unknown>,
+  enabled: ReplayFunction<true | string> = alwaysEnabled,
+): Command {
   return {
     section: 'replays',
     screens: ['replays'],
+    ...fields,
     enabled(context) {
       const replay = getOpenReplay();
       return replay ? enabled(replay, context) : text.noneOpen;
@@ -32,81 +36,42 @@ function defineOpenReplayCommand(
   };
 }
 
-const requireEnded = (replay: ReplayJob) => (isActiveReplay(replay) ? text.notEnded : true);
-
 export const replayCommands: readonly Command[] = [
-  {
-    id: 'replay.toggle',
-    title: text.toggle,
-    icon: CirclePause,
-    keys: ['P'],
-    ...defineOpenReplayCommand(
-      (replay, { unavailableReason }) => {
-        if (replay.state === 'running') return true;
-        return canResumeReplay(replay) ? (unavailableReason ?? true) : text.hasEnded;
-      },
-      (replay, { client }) => toggleReplay(client, replay),
-    ),
-  },
-  {
-    id: 'replay.cancel',
-    title: text.stop,
-    icon: CircleStop,
-    keys: ['C'],
-    ...defineOpenReplayCommand(
-      (replay) => (isActiveReplay(replay) || canResumeReplay(replay) ? true : text.hasEnded),
-      ({ job }) => openDialog({ kind: 'cancelReplay', job }),
-    ),
-  },
-  {
-    id: 'replay.failures',
-    title: text.retryFailures,
-    icon: Repeat2,
-    keys: ['R'],
-    ...defineOpenReplayCommand(
-      (replay) => {
-        const ended = requireEnded(replay);
-        if (ended !== true) return ended;
-        return countFailures(replay) > 0 ? true : text.noFailures;
-      },
-      (replay, { client }) => planFailures(client, replay),
-    ),
-  },
-  {
-    id: 'replay.exportCsv',
-    title: text.exportCsv,
-    icon: FileDown,
-    keys: ['E'],
-    ...defineOpenReplayCommand(
-      () => true,
-      (replay, { client }) => exportReport(client, replay, 'csv'),
-    ),
-  },
-  {
-    id: 'replay.exportJson',
-    title: text.exportJson,
-    icon: FileDown,
-    keys: ['Shift+E'],
-    ...defineOpenReplayCommand(
-      () => true,
-      (replay, { client }) => exportReport(client, replay, 'json'),
-    ),
-  },
-  {
-    id: 'replay.list',
-    title: text.backToList,
-    icon: ArrowLeft,
-    ...defineOpenReplayCommand(
-      () => true,
-      () => navigate({ item: null }),
-    ),
-  },
+  defineCommand(
+    { id: 'replay.toggle', title: text.toggle, icon: CirclePause, keys: ['P'] },
+    (replay, { client }) => toggleReplay(client, replay),
+    (replay, { unavailableReason }) => {
+      if (replay.state === 'running') return true;
+      return canResumeReplay(replay) ? (unavailableReason ?? true) : text.hasEnded;
+    },
+  ),
+  defineCommand(
+    { id: 'replay.cancel', title: text.stop, icon: CircleStop, keys: ['C'] },
+    ({ job }) => openDialog({ kind: 'cancelReplay', job }),
+    (replay) => isActiveReplay(replay) || canResumeReplay(replay) || text.hasEnded,
+  ),
+  defineCommand(
+    { id: 'replay.failures', title: text.retryFailures, icon: Repeat2, keys: ['R'] },
+    (replay, { client }) => planFailures(client, replay),
+    (replay) => (isActiveReplay(replay) ? text.notEnded : countFailures(replay) > 0 || text.noFailures),
+  ),
+  defineCommand(
+    { id: 'replay.exportCsv', title: text.exportCsv, icon: FileDown, keys: ['E'] },
+    (replay, { client }) => exportReport(client, replay, 'csv'),
+  ),
+  defineCommand(
+    { id: 'replay.exportJson', title: text.exportJson, icon: FileDown, keys: ['Shift+E'] },
+    (replay, { client }) => exportReport(client, replay, 'json'),
+  ),
+  defineCommand({ id: 'replay.list', title: text.backToList, icon: ArrowLeft }, () =>
+    navigate({ item: null }),
+  ),
   {
     id: 'replay.fromIds',
     title: text.fromIds,
     section: 'replays',
     icon: ListPlus,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     run: () => openDialog({ kind: 'replayIds' }),
   },
   {
@@ -118,3 +83,25 @@ export const replayCommands: readonly Command[] = [
     run: () => navigate({ screen: 'replays', item: useOpenReplay.getState().activeJob }),
   },
 ];
+
+/** Pauses a running replay, or resumes a replay that is paused. */
+async function toggleReplay(client: Client, { site, job, state }: ReplayJob): Promise<void> {
+  if (state === 'running') await client.replay.pause({ site, job });
+  else await client.replay.resume({ site, job });
+}
+
+/** Plans a replay of a replay's failed webhooks and opens the new plan. */
+async function planFailures(client: Client, { site, job }: ReplayJob): Promise<void> {
+  const plan = await client.replay.retryFailures({ site, job });
+  openDialog({ kind: 'replay', selection: { plan } });
+}
+
+/** Downloads the report of a replay as a file. */
+export async function exportReport(client: Client, replay: ReplayJob, format: 'csv' | 'json'): Promise<void> {
+  const { readBlob } = useOpenReplay.getState();
+  if (!readBlob) return;
+  const { site, job } = replay;
+  const file = await client.replay.report({ site, job, format });
+  downloadBytes(await readBlob(file.blob), file.name, file.type);
+  showNotice(texts.replay.exported(file.name), 'good');
+}

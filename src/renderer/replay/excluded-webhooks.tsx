@@ -15,13 +15,10 @@ interface ExcludedWebhooksProps {
   } | null;
 }
 
-/**
- * Lists the webhooks that the plan excludes or delays, with the reasons. Accepted webhooks are included only if the user
- * chooses so.
- */
+/** Lists the webhooks that the plan excludes or delays, with the reasons. Users can include accepted webhooks. */
 export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
-  const { excluded: left, retrying, retrying_until: until } = plan;
-  const acceptedChoice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
+  const { excluded, retrying, retrying_until: until } = plan;
+  const acceptedChoice = accepted && (excluded.accepted > 0 || accepted.included) ? accepted : null;
   return (
     <>
       {retrying > 0 && (
@@ -38,18 +35,18 @@ export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
           </p>
         </section>
       )}
-      {(acceptedChoice || left.accepted + left.unknown > 0) && (
+      {(acceptedChoice || excluded.accepted + excluded.unknown > 0) && (
         <section className="plan-excluded" aria-label={text.excluded}>
           <h3>{text.excluded}</h3>
-          {left.unknown > 0 && <p>{text.excludedCounts.unknown(left.unknown)}</p>}
-          {left.accepted > 0 && <p>{text.excludedCounts.accepted(left.accepted)}</p>}
+          {excluded.unknown > 0 && <p>{text.excludedCounts.unknown(excluded.unknown)}</p>}
+          {excluded.accepted > 0 && <p>{text.excludedCounts.accepted(excluded.accepted)}</p>}
           {acceptedChoice && (
             <ToggleSwitch
               on={acceptedChoice.included}
               onChange={acceptedChoice.onInclude}
               disabled={acceptedChoice.pending}
             >
-              {text.includeAccepted(left.accepted)}
+              {text.includeAccepted(excluded.accepted)}
               <small>{text.includeAcceptedHint}</small>
             </ToggleSwitch>
           )}

@@ -3,9 +3,8 @@ import type { ReplayPlan, Site } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { DateTime, NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
@@ -13,34 +12,14 @@ import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.replay;
-const titles = text.planColumns;
+const column = createColumns(text.planColumns);
 
 const columns: readonly GridColumn<ReplayPlan>[] = [
-  {
-    id: 'made',
-    title: titles.made,
-    width: 158,
-    cell: (row) => <DateTime at={row.created_at} />,
-    copy: (row) => ({ text: row.created_at }),
-  },
-  textColumn({ id: 'what', title: titles.what, width: 260, fillsSpace: true, tone: 'strong' }, (row) =>
-    capitalize(row.description),
-  ),
-  countColumn({ id: 'count', title: titles.count, width: 96 }, (row) => row.count),
-  {
-    id: 'oldest',
-    title: titles.oldest,
-    width: 158,
-    cell: (row) => (row.oldest_at === null ? <NoValue /> : <DateTime at={row.oldest_at} />),
-    copy: (row) => ({ text: row.oldest_at ?? '' }),
-  },
-  {
-    id: 'newest',
-    title: titles.newest,
-    width: 158,
-    cell: (row) => (row.newest_at === null ? <NoValue /> : <DateTime at={row.newest_at} />),
-    copy: (row) => ({ text: row.newest_at ?? '' }),
-  },
+  column.dateTime('made', 158, 'created_at', { isPlain: true }),
+  column.text('what', 260, (row) => capitalize(row.description), { fillsSpace: true, tone: 'strong' }),
+  column.count('count', 96, 'count'),
+  column.dateTime('oldest', 158, 'oldest_at', { isPlain: true }),
+  column.dateTime('newest', 158, 'newest_at', { isPlain: true }),
 ];
 
 const rowsOf = (plans: readonly ReplayPlan[]) => plans.filter(({ job, count }) => job === null && count > 0);
@@ -69,9 +48,8 @@ export function ReplayPlanList({ site }: { readonly site: Site }) {
             icon={ClipboardList}
             title={text.noPlansTitle}
             action={<CommandButton id="outages.open" />}
-          >
-            {text.noPlans}
-          </EmptyState>
+            text={text.noPlans}
+          />
         }
       />
       <StatusBar grid={grid} singular="plan" />

@@ -1,12 +1,10 @@
 import { ChevronDown, FileDown, Pause, Play } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { createCommandEntries } from '../commands/command-menu-entries.ts';
-import { findCommand } from '../commands/command-registry.ts';
+import { createCommandEntries, findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
@@ -18,9 +16,8 @@ import { useOpenReplay } from './open-replay.ts';
 import { OutcomeFilter } from './outcome-filter.tsx';
 import { ReplayFigures } from './replay-figures.tsx';
 import { ReplayItems } from './replay-items.tsx';
-import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
+import { canResumeReplay, countFailures, isActiveReplay, ReplayStatus } from './replay-outcomes.ts';
 import { ReplaySidebar } from './replay-sidebar.tsx';
-import { ReplayStatus } from './replay-status.tsx';
 import { ReplayStatusCard } from './replay-status-card.tsx';
 import './replay-detail.css';
 
@@ -53,7 +50,7 @@ function OpenReplay({ replay }: { readonly replay: ReplayJob }) {
       <header className="replay-detail-head">
         <CommandButton id="replay.list" kind="quiet" iconOnly />
         <h1 title={replay.description}>{replay.description}</h1>
-        <ReplayStatus state={replay.state} />
+        <ReplayStatus status={replay.state} pill />
         <ReplayActions replay={replay} />
       </header>
       <ReplayStatusCard replay={replay} />
@@ -134,11 +131,9 @@ function ExportMenu() {
       label={text.export}
       placement="bottom end"
       trigger={
-        <AriaButton className="button button-quiet button-regular">
-          <FileDown size={15} aria-hidden="true" />
-          <span className="button-text">{text.export}</span>
-          <ChevronDown size={13} aria-hidden="true" />
-        </AriaButton>
+        <Button kind="quiet" icon={FileDown} iconAfter={ChevronDown}>
+          {text.export}
+        </Button>
       }
       groups={[{ entries: createCommandEntries(['replay.exportCsv', 'replay.exportJson'], context) }]}
     />

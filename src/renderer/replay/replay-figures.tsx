@@ -7,10 +7,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.replay.figures;
 
-/**
- * Shows the rate, the number of unresolved webhooks, and the endpoint's state while a replay runs, and its duration
- * afterward.
- */
+/** Shows the current rate, unresolved webhooks, and endpoint state of a replay, or its duration after its end. */
 export function ReplayFigures({ replay }: { readonly replay: ReplayJob }) {
   const { live, requests } = replay;
   return (

@@ -2,9 +2,9 @@ import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/dialog.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
-import { closeDialog, openDialog, showNotice } from '../navigation/window-state.ts';
+import { FormDialog } from '../layout/form-dialog.tsx';
+import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { parseWebhookIds } from './parse-webhook-ids.ts';
 
@@ -20,18 +20,12 @@ export function ReplayIdsDialog() {
     if (reason === null) openDialog({ kind: 'replay', selection: { ids } });
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.idsTitle}
-      onClose={closeDialog}
       dismissable={pasted === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button kind="primary" onPress={plan} disabledReason={reason}>
-            {text.idsPlan}
-          </Button>
-        </>
-      }
+      submitLabel={text.idsPlan}
+      disabledReason={reason}
+      onSubmit={plan}
     >
       <p>{text.idsText}</p>
       <MultilineField
@@ -57,6 +51,6 @@ export function ReplayIdsDialog() {
           {text.idsFound(ids.length)} {skipped > 0 && text.idsSkipped(skipped)}
         </p>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

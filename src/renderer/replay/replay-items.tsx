@@ -2,9 +2,8 @@ import { ListFilter } from 'lucide-react';
 import type { ReplayItem, ReplayJob, ReplayOutcome } from '../../contract/index.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { DateTime } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { idColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
@@ -13,46 +12,25 @@ import { texts } from '../texts/texts.ts';
 import { replayOutcomeStyles } from './replay-outcomes.ts';
 
 const text = texts.replay;
-const titles = text.itemColumns;
+const column = createColumns(text.itemColumns);
 
 const columns: readonly GridColumn<ReplayItem>[] = [
   {
-    id: 'outcome',
-    title: titles.outcome,
-    width: 124,
+    ...column.head('outcome', 124),
     cell: ({ outcome }) => (
-      <StatusLabel tone={replayOutcomeStyles[outcome][0]} icon={replayOutcomeStyles[outcome][1]}>
-        {text.outcomes[outcome]}
-      </StatusLabel>
+      <StatusLabel
+        tone={replayOutcomeStyles[outcome][0]}
+        icon={replayOutcomeStyles[outcome][1]}
+        text={text.outcomes[outcome]}
+      />
     ),
     copy: ({ outcome }) => ({ text: text.outcomes[outcome] }),
   },
-  idColumn({ id: 'id', title: titles.id, width: 96 }, ({ id }) => id),
-  textColumn({ id: 'event', title: titles.event, width: 186 }, ({ event }) => event),
-  {
-    id: 'sent',
-    title: titles.sent,
-    width: 176,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <DateTime at={row.sent_at} precision="second" />
-      </span>
-    ),
-    copy: (row) => ({ text: row.sent_at ?? '' }),
-  },
-  {
-    id: 'resolved',
-    title: titles.resolved,
-    width: 176,
-    isHiddenByDefault: true,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <DateTime at={row.resolved_at} precision="second" />
-      </span>
-    ),
-    copy: (row) => ({ text: row.resolved_at ?? '' }),
-  },
-  textColumn({ id: 'error', title: titles.error, width: 160, fillsSpace: true }, (row) => row.last_error),
+  column.id('id', 96, 'id'),
+  column.text('event', 186, 'event'),
+  column.dateTime('sent', 176, 'sent_at', { precision: 'second' }),
+  column.dateTime('resolved', 176, 'resolved_at', { precision: 'second', startsHidden: true }),
+  column.text('error', 160, 'last_error', { fillsSpace: true }),
 ];
 
 const idOf = (item: ReplayItem) => item.id;
@@ -86,9 +64,11 @@ export function ReplayItems({ replay, outcome }: ReplayItemsProps) {
         onEscape={() => navigate({ item: null })}
         menu={(row) => [{ id: 'open', label: text.openWebhook, run: () => open(row) }]}
         empty={
-          <EmptyState icon={ListFilter} title={text.noItems}>
-            {outcome ? text.outcomeHints[outcome] : ''}
-          </EmptyState>
+          <EmptyState
+            icon={ListFilter}
+            title={text.noItems}
+            text={outcome ? text.outcomeHints[outcome] : ''}
+          />
         }
       />
       <StatusBar grid={grid} singular="webhook" />

@@ -1,5 +1,5 @@
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
-import { RadioOptions, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { bindField, RadioOptions, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { FactList } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -32,14 +32,12 @@ interface ReplayOptionsFormProps {
 
 /** Form for the options of a replay. It also shows the expected duration and number of requests. */
 export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsFormProps) {
-  const update = (part: Partial<ReplayOptions>) => onChange({ ...options, ...part });
   const forecast = plan.expected?.[options.mode];
   return (
     <div className="plan-options">
       <RadioOptions
         label={text.modeLabel}
-        value={options.mode}
-        onChange={(mode) => update({ mode })}
+        {...bindField(options, onChange, 'mode')}
         options={modes.map((value) => ({ value, ...text.modes[value] }))}
       />
       <FactList
@@ -49,21 +47,19 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
       />
       <TextInput
         label={text.rate}
-        value={options.rate}
-        onChange={(rate) => update({ rate })}
+        {...bindField(options, onChange, 'rate')}
         hint={text.rateHint}
         placeholder={text.ratePlaceholder}
         error={parseReplayRate(options.rate) === null ? text.rateWrong : null}
         numeric
       />
-      <ToggleSwitch on={options.ordered} onChange={(ordered) => update({ ordered })}>
+      <ToggleSwitch on={options.ordered} onChange={(ordered) => onChange({ ...options, ordered })}>
         {text.ordered}
         <small>{text.orderedHint}</small>
       </ToggleSwitch>
       <TextInput
         label={text.reason}
-        value={options.reason}
-        onChange={(reason) => update({ reason })}
+        {...bindField(options, onChange, 'reason')}
         hint={text.reasonHint}
         placeholder={text.reasonPlaceholder}
         maxLength={500}

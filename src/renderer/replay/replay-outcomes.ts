@@ -1,6 +1,16 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, Clock, Send, ShieldX } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CirclePause,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  Send,
+  ShieldX,
+} from 'lucide-react';
 import { type ReplayJob, type ReplayOutcome, replayOutcomeSchema } from '../../contract/index.ts';
-import type { StatusTone } from '../controls/status-label.tsx';
+import { createStatusBadge, type StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** Color and icon for each replay outcome. */
@@ -43,3 +53,15 @@ export function isActiveReplay(job: ReplayJob): boolean {
 export function canResumeReplay({ state }: ReplayJob): boolean {
   return state === 'paused' || state === 'interrupted' || state === 'stopped';
 }
+
+export const ReplayStatus = createStatusBadge<ReplayJob['state']>(
+  {
+    running: ['accent', LoaderCircle],
+    paused: ['warn', CirclePause],
+    done: ['good', CircleCheck],
+    stopped: ['bad', CircleX],
+    canceled: ['calm', CircleDashed],
+    interrupted: ['warn', CircleDashed],
+  },
+  texts.replay.states,
+);

@@ -24,10 +24,7 @@ interface ReplayPlanDialogProps {
   readonly selection: ReplaySelection;
 }
 
-/**
- * Dialog that plans a replay of the selected webhooks, shows what would be sent, and starts the replay after
- * confirmation.
- */
+/** Dialog that plans a replay of the selected webhooks and starts it after confirmation. */
 export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });
@@ -47,7 +44,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   );
   const planning = useReplayPlan({ site, selection, includeAccepted, isClosed });
   const plan = planning.done;
-  const running = useAction(({ plan }: ReplayPlan) =>
+  const starting = useAction(({ plan }: ReplayPlan) =>
     client.replay.run({ site, plan, ...toRunInput(options) }),
   );
   const title = siteData?.title ?? site;
@@ -55,7 +52,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
 
   const confirm = async () => {
     if (!plan) return;
-    const replay = await running.run(plan);
+    const replay = await starting.run(plan);
     // Does not navigate if the user closed the dialog in the meantime.
     if (!replay || isClosed.current) return;
     announce(text.states.running);
@@ -63,7 +60,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   };
   const discard = async () => {
     closeDialog();
-    if (plan && plan.job === null && !running.running) {
+    if (plan && plan.job === null && !starting.running) {
       await client.replay.discardPlan({ site, plan: plan.plan });
     }
   };
@@ -78,14 +75,14 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
           siteTitle={title}
           discardLabel={isSavedPlan ? text.discard : texts.controls.cancel}
           hasValidRate={parseReplayRate(options.rate) !== null}
-          isStarting={running.running}
+          isStarting={starting.running}
           onDiscard={() => void discard()}
           onConfirm={() => void confirm()}
         />
       }
     >
       {planning.error && <ErrorMessage error={planning.error} onRetry={planning.retry} />}
-      {running.error && <ErrorMessage error={running.error} onRetry={() => void confirm()} site={site} />}
+      {starting.error && <ErrorMessage error={starting.error} onRetry={() => void confirm()} site={site} />}
       {!plan && !planning.error && <Skeleton lines={14} />}
       {plan && plan.job !== null && <FinishedPlanNotice job={plan.job} />}
       {plan && (
@@ -136,9 +133,7 @@ function PlanContents({ site, siteTitle, plan, acceptedChoice, children }: PlanC
         {!isEmpty && <p className="plan-lead">{text.lead(plan.count, siteTitle)}</p>}
         <ExcludedWebhooks plan={plan} accepted={acceptedChoice} />
         {isEmpty ? (
-          <EmptyState icon={Repeat2} title={text.noneTitle}>
-            {text.none}
-          </EmptyState>
+          <EmptyState icon={Repeat2} title={text.noneTitle} text={text.none} />
         ) : (
           <ReplayPlanView site={site} plan={plan} />
         )}
@@ -205,10 +200,7 @@ interface ReplayPlanQuery extends ReplayPlanDialogProps {
   readonly isClosed: RefObject<boolean>;
 }
 
-/**
- * Creates the plan when the dialog opens, and replaces the plan when the user changes the selection. Planning reads only
- * the local webhook log.
- */
+/** Creates the plan from the local webhook log, and replaces it when the user changes the selection. */
 function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPlanQuery) {
   const client = useContractClient();
   const savedPlan = 'plan' in selection ? selection.plan : null;

@@ -1,24 +1,22 @@
-import type { ReplayPlan } from '../../contract/index.ts';
+import type { ReplayPlan, ReplayPlanItem } from '../../contract/index.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { DateTime, FactList } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { createColumns } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
-import { ReplayPlanItems } from './plan-items.tsx';
 
 const text = texts.replay;
 
-interface ReplayPlanViewProps {
-  readonly site: string;
-  readonly plan: ReplayPlan;
-}
-
 /** Shows the contents of a replay plan: a summary and the list of webhooks. */
-export function ReplayPlanView({ site, plan }: ReplayPlanViewProps) {
+export function ReplayPlanView({ site, plan }: { readonly site: string; readonly plan: ReplayPlan }) {
   const tab = useWindowState((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
     <Tabs<'summary' | 'list'>
@@ -146,5 +144,39 @@ function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
         {days.length > 1 && <span>{formatDate(last.day)}</span>}
       </div>
     </Panel>
+  );
+}
+
+const column = createColumns(text.itemColumns);
+
+const columns: readonly GridColumn<ReplayPlanItem>[] = [
+  column.id('id', 106, 'id'),
+  column.text('event', 160, 'event', { tone: 'strong' }),
+  column.dateTime('created', 150, 'created_at', { isPlain: true }),
+  column.text('error', 130, 'last_error', { fillsSpace: true }),
+  column.id('subscription', 100, 'subscription_id', { startsHidden: true }),
+];
+
+const idOf = (row: ReplayPlanItem) => row.id;
+
+/** Lists the webhooks of a replay plan in the order in which they are sent. */
+function ReplayPlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
+  const grid = usePagedList({
+    name: 'planItems',
+    procedure: 'replay.planItems',
+    query: { site, plan },
+    idOf,
+  });
+  return (
+    <div className="plan-items">
+      <GridView
+        name="planItems"
+        label={text.theList}
+        grid={grid}
+        columns={columns}
+        isSelectable={false}
+        empty={null}
+      />
+    </div>
   );
 }

@@ -69,10 +69,7 @@ function summarizeDone(replay: ReplayJob): ReplaySummary {
   return { tone: 'good', title: text.doneTitle, text: total === 1 ? text.doneOne : text.done(total) };
 }
 
-/**
- * Returns the index of the replay's current step: 0 for the canary, 3 for full batches, 4 for the last outcomes, and 5
- * when complete.
- */
+/** Returns the replay's step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete. */
 export function findReplayStep({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;
   if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;

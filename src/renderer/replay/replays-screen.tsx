@@ -6,7 +6,7 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn, dateTimeColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { countColumn, createColumns } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
@@ -16,13 +16,13 @@ import { texts } from '../texts/texts.ts';
 import { ReplayPlanList } from './plan-list.tsx';
 import { ReplayDetail } from './replay-detail.tsx';
 import { formatReplayDuration } from './replay-figures.tsx';
-import { countFailures } from './replay-outcomes.ts';
-import { ReplayStatus } from './replay-status.tsx';
+import { countFailures, ReplayStatus } from './replay-outcomes.ts';
 import { countReplayWebhooks } from './replay-summary.ts';
 import './replay.css';
 
 const text = texts.replay;
 const titles = text.columns;
+const column = createColumns(titles);
 
 function webhookCountColumn(
   id: 'sum' | 'accepted' | 'failed' | 'left',
@@ -32,22 +32,11 @@ function webhookCountColumn(
 }
 
 const columns: readonly GridColumn<ReplayJob>[] = [
-  {
-    id: 'state',
-    title: titles.state,
-    width: 124,
-    cell: (row) => <ReplayStatus state={row.state} pill={false} />,
-    copy: (row) => ({ text: text.states[row.state] }),
-  },
-  textColumn({ id: 'what', title: titles.what, width: 220, fillsSpace: true, tone: 'strong' }, (row) =>
-    capitalize(row.description),
-  ),
-  dateTimeColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
-  textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, formatReplayDuration),
-  textColumn(
-    { id: 'mode', title: titles.mode, width: 92, tone: 'quiet' },
-    (row) => text.modes[row.mode].label,
-  ),
+  column.badge('state', 124, 'state', ReplayStatus),
+  column.text('what', 220, (row) => capitalize(row.description), { fillsSpace: true, tone: 'strong' }),
+  column.dateTime('started', 158, 'started_at'),
+  column.text('took', 104, formatReplayDuration, { tone: 'quiet' }),
+  column.text('mode', 92, (row) => text.modes[row.mode].label, { tone: 'quiet' }),
   webhookCountColumn('sum', countReplayWebhooks),
   webhookCountColumn('accepted', ({ counts }) => counts.accepted),
   webhookCountColumn('failed', countFailures),
@@ -108,9 +97,12 @@ function ReplayList({ site }: { readonly site: Site }) {
         isSelectable={false}
         onOpen={(row) => navigate({ item: row.job })}
         empty={
-          <EmptyState icon={Repeat2} title={text.emptyTitle} action={<CommandButton id="outages.open" />}>
-            {text.emptyText}
-          </EmptyState>
+          <EmptyState
+            icon={Repeat2}
+            title={text.emptyTitle}
+            action={<CommandButton id="outages.open" />}
+            text={text.emptyText}
+          />
         }
       />
       <StatusBar grid={grid} singular="replay" />

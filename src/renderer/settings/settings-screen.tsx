@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Check } from '../../contract/index.ts';
+import type { SystemCheck } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
@@ -90,7 +90,7 @@ function Checks() {
   );
 }
 
-function CheckRow({ check }: { readonly check: Check }) {
+function CheckRow({ check }: { readonly check: SystemCheck }) {
   return (
     <li>
       <span className="check-name">{check.name}</span>
@@ -98,9 +98,11 @@ function CheckRow({ check }: { readonly check: Check }) {
         {check.message}
         {check.advice && <strong>{check.advice}</strong>}
       </span>
-      <StatusLabel tone={check.ok ? 'good' : 'bad'} icon={check.ok ? CircleCheck : CircleAlert}>
-        {check.ok ? text.ok : text.notOk}
-      </StatusLabel>
+      <StatusLabel
+        tone={check.ok ? 'good' : 'bad'}
+        icon={check.ok ? CircleCheck : CircleAlert}
+        text={check.ok ? text.ok : text.notOk}
+      />
     </li>
   );
 }

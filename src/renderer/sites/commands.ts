@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Plug, PlugZap } from 'lucide-react';
 import { probeService } from '../backend-client/service-availability.ts';
-import { alwaysEnabled, type Command, type CommandContext } from '../commands/command.ts';
+import { alwaysEnabled, type Command, type CommandContext, requireSite } from '../commands/command.ts';
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -23,7 +23,7 @@ export const siteCommands: readonly Command[] = [
     title: texts.sites.test,
     section: 'sites',
     icon: PlugZap,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     async run({ client, site }) {
       if (!site) return;
       const result = await client.sites
@@ -32,24 +32,21 @@ export const siteCommands: readonly Command[] = [
       showNotice(texts.sites.testResult(result.message, result.ms), 'good');
     },
   },
-  {
-    id: 'site.edit',
-    title: texts.sites.edit,
-    section: 'sites',
-    icon: Pencil,
-    enabled: requireOwnSite,
-    run({ site }) {
-      if (site) openDialog({ kind: 'editSite', site: site.site });
-    },
-  },
-  {
-    id: 'site.replaceKey',
-    title: texts.sites.replaceKey,
-    section: 'sites',
-    icon: KeyRound,
-    enabled: requireOwnSite,
-    run({ site }) {
-      if (site) openDialog({ kind: 'replaceKey', site: site.site });
-    },
-  },
+  ...(
+    [
+      ['edit', 'editSite', Pencil],
+      ['replaceKey', 'replaceKey', KeyRound],
+    ] as const
+  ).map(
+    ([name, kind, icon]): Command => ({
+      id: `site.${name}`,
+      title: texts.sites[name],
+      section: 'sites',
+      icon,
+      enabled: requireOwnSite,
+      run({ site }) {
+        if (site) openDialog({ kind, site: site.site });
+      },
+    }),
+  ),
 ];

@@ -1,4 +1,4 @@
-import { SelectField, TextInput } from '../controls/form-fields.tsx';
+import { bindField, SelectField, TextInput } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import type { SiteDraft, SiteDraftProblems } from './site-form.ts';
 import './sites.css';
@@ -15,14 +15,13 @@ interface SiteFieldsProps {
 }
 
 export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsProps) {
-  const set = (part: Partial<SiteDraft>) => onChange({ ...draft, ...part });
+  const bind = (name: Exclude<keyof SiteDraft, 'format'>) => bindField(draft, onChange, name);
   return (
     <>
       <TextInput
         label={text.name}
         hint={text.nameHint}
-        value={draft.title}
-        onChange={(title) => set({ title })}
+        {...bind('title')}
         error={problems?.title ?? null}
         placeholder="Acme Subscriptions"
         maxLength={80}
@@ -32,8 +31,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
       <TextInput
         label={text.address}
         hint={text.addressHint}
-        value={draft.address}
-        onChange={(address) => set({ address })}
+        {...bind('address')}
         error={problems?.address ?? null}
         placeholder="https://acme.example.com"
         type="url"
@@ -44,8 +42,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
         <TextInput
           label={text.key}
           hint={text.keyHint}
-          value={draft.key}
-          onChange={(key) => set({ key })}
+          {...bind('key')}
           error={problems?.key ?? null}
           type="password"
           maxLength={500}
@@ -56,8 +53,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
         <SelectField
           label={text.format}
           hint={text.formatHint}
-          value={draft.format}
-          onChange={(format) => set({ format })}
+          {...bindField(draft, onChange, 'format')}
           options={[
             { value: 'json', label: text.formats.json },
             { value: 'xml', label: text.formats.xml },
@@ -67,7 +63,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
           label={text.currency}
           hint={text.currencyHint}
           value={draft.currency}
-          onChange={(currency) => set({ currency: currency.toUpperCase() })}
+          onChange={(currency) => onChange({ ...draft, currency: currency.toUpperCase() })}
           error={problems?.currency ?? null}
           maxLength={3}
         />

@@ -28,9 +28,8 @@ export function SitesScreen() {
             icon={Building2}
             title={text.emptyTitle}
             action={<CommandButton id="site.connect" kind="primary" />}
-          >
-            {text.emptyText}
-          </EmptyState>
+            text={text.emptyText}
+          />
         ) : (
           <ul className="page-inner sites">
             {sites?.map((site) => (

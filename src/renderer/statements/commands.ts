@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Columns2, FileText, Receipt } from 'lucide-react';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import { navigate, openFilteredScreen, selectTab, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { toComparisonItem, toStatementIds } from './statement-route.ts';
@@ -18,10 +18,7 @@ async function openNeighbor({ client, site, route }: CommandContext, which: 'pre
   else navigate({ item: other ? toComparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
 }
 
-/**
- * Compares the open statement with the previous one, or with the next one if it is the first. If a comparison is open,
- * ends it.
- */
+/** Compares the open statement with the previous one, or the next one if it is the first, or ends the comparison. */
 async function toggleComparison({ client, site, route }: CommandContext): Promise<void> {
   const open = toStatementIds(route.item);
   if (!site || !open) return;
@@ -32,53 +29,34 @@ async function toggleComparison({ client, site, route }: CommandContext): Promis
   else showNotice(texts.statements.compareNone);
 }
 
+const defineCommand = createCommandFactory({
+  section: 'statements',
+  screens: ['statements'],
+  enabled: requireOpenStatement,
+});
+
 export const statementCommands: readonly Command[] = [
-  {
-    id: 'statements.pdf',
-    title: texts.statements.showPdf,
-    section: 'statements',
-    icon: FileText,
-    keys: ['P'],
-    screens: ['statements'],
-    enabled: requireOpenStatement,
-    run: () => selectTab('statement', 'pdf'),
-  },
-  {
-    id: 'statements.compare',
-    title: texts.statements.compare,
-    section: 'statements',
-    icon: Columns2,
-    keys: ['C'],
-    screens: ['statements'],
-    enabled: requireOpenStatement,
-    run: toggleComparison,
-  },
-  {
-    id: 'statements.previous',
-    title: texts.statements.previous,
-    section: 'statements',
-    icon: ChevronLeft,
-    keys: ['['],
-    screens: ['statements'],
-    enabled: requireOpenStatement,
-    run: (context) => openNeighbor(context, 'previous'),
-  },
-  {
-    id: 'statements.next',
-    title: texts.statements.next,
-    section: 'statements',
-    icon: ChevronRight,
-    keys: [']'],
-    screens: ['statements'],
-    enabled: requireOpenStatement,
-    run: (context) => openNeighbor(context, 'next'),
-  },
+  defineCommand({ id: 'statements.pdf', title: texts.statements.showPdf, icon: FileText, keys: ['P'] }, () =>
+    selectTab('statement', 'pdf'),
+  ),
+  defineCommand(
+    { id: 'statements.compare', title: texts.statements.compare, icon: Columns2, keys: ['C'] },
+    toggleComparison,
+  ),
+  defineCommand(
+    { id: 'statements.previous', title: texts.statements.previous, icon: ChevronLeft, keys: ['['] },
+    (context) => openNeighbor(context, 'previous'),
+  ),
+  defineCommand(
+    { id: 'statements.next', title: texts.statements.next, icon: ChevronRight, keys: [']'] },
+    (context) => openNeighbor(context, 'next'),
+  ),
   {
     id: 'statements.unpaid',
     title: texts.statements.showUnpaid,
     section: 'statements',
     icon: Receipt,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     run: () => openFilteredScreen('statements', { state: ['unpaid'] }),
   },
 ];

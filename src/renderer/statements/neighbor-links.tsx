@@ -82,14 +82,10 @@ function ClosingDay({ of }: { readonly of: Neighbor }) {
 /** Shows whether the previous closing balance was brought forward. `step` is the difference in cents. */
 function BalanceContinuity({ step, currency }: { readonly step: number; readonly currency: string }) {
   return step === 0 ? (
-    <StatusLabel tone="good" icon={CircleCheck}>
-      {text.broughtForward}
-    </StatusLabel>
+    <StatusLabel tone="good" icon={CircleCheck} text={text.broughtForward} />
   ) : (
     <span title={text.notBroughtForward(formatMoney(step, currency))}>
-      <StatusLabel tone="bad" icon={TriangleAlert}>
-        {formatMoney(step, currency)}
-      </StatusLabel>
+      <StatusLabel tone="bad" icon={TriangleAlert} text={formatMoney(step, currency)} />
     </span>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import type { Site, StatementHits } from '../../contract/index.ts';
+import type { Client, Inputs, Site, StatementHits } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { DateTime } from '../controls/values.tsx';
 import { navigate } from '../navigation/window-state.ts';
-import { openAtMatch, useFindState } from '../pdf/find-state.ts';
+import { type FindState, openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { PassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
-import { toPdfSearch } from './pdf-search.ts';
 import { useStatementListQuery } from './statement-list-query.ts';
 
 const text = texts.pdf;
@@ -48,9 +47,9 @@ function StatementMatches({ matches }: { readonly matches: StatementHits }) {
         {customer_name} <DateTime at={closed_at} precision="day" /> <span>{count}</span>
       </h4>
       <ul>
-        {passages.map((passage, place) => (
+        {passages.map((passage, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two passages may have the same text
-          <li key={place}>
+          <li key={index}>
             <button
               type="button"
               onClick={() => {
@@ -65,4 +64,34 @@ function StatementMatches({ matches }: { readonly matches: StatementHits }) {
       </ul>
     </section>
   );
+}
+
+type FindInput = Inputs['statements']['find'];
+
+/** Returns the search parameters for the backend, or null if there is no search text. */
+export function toPdfSearch({
+  words,
+  matchCase,
+  wholeWord,
+}: Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
+  FindInput,
+  'words' | 'match_case' | 'whole_word'
+> | null {
+  const plain = words.trim();
+  return plain === '' ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
+}
+
+/** Returns the next or previous statement in the list whose PDF matches the search, or null if there is none. */
+export async function findNextMatchingStatement(
+  client: Client,
+  input: Omit<FindInput, 'after' | 'limit'>,
+): Promise<number | null> {
+  let after: string | undefined;
+  do {
+    const { rows, next } = await client.statements.find({ ...input, limit: 1, after });
+    const [found] = rows;
+    if (found) return found.id;
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return null;
 }

@@ -1,6 +1,6 @@
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { type ErrorValue, errorOf, type Outputs, type Site } from '../../contract/index.ts';
+import { type ErrorValue, type Outputs, type Site, toContractError } from '../../contract/index.ts';
 import { useBackend } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -12,8 +12,7 @@ import { navigate, showNotice } from '../navigation/window-state.ts';
 import { openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { printInElectron, printInNewWindow } from '../pdf/print-pdf.ts';
 import { texts } from '../texts/texts.ts';
-import { OtherPdfMatches } from './other-pdf-matches.tsx';
-import { findNextMatchingStatement, toPdfSearch } from './pdf-search.ts';
+import { findNextMatchingStatement, OtherPdfMatches, toPdfSearch } from './other-pdf-matches.tsx';
 import { useStatementListQuery } from './statement-list-query.ts';
 
 /** The PDF viewer is large and rarely needed at startup, so it is loaded when the first PDF is opened. */
@@ -32,10 +31,7 @@ interface PdfPaneProps {
   readonly inList?: boolean;
 }
 
-/**
- * Shows the PDF of a statement from the archive or downloaded from the service. If the PDF is unavailable, shows the
- * reason.
- */
+/** Shows the PDF of a statement, which may have to be downloaded first, or the reason why it is unavailable. */
 export function PdfPane(props: PdfPaneProps) {
   const [attempt, setAttempt] = useState(0);
   return <PdfLoader key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
@@ -50,8 +46,7 @@ function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { reado
   useEffect(() => {
     latest.current = { offline, onRetry };
   });
-  // A PDF that is already shown stays visible when the service becomes unavailable. A missing PDF is requested again when
-  // the service responds.
+  // Requests a missing PDF again when the service responds. A PDF that is already shown stays visible.
   const canRetry = pdfState.state === 'offline' && !offline;
   useEffect(() => {
     if (canRetry) latest.current.onRetry();
@@ -74,7 +69,7 @@ function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { reado
       if (!pdf.stored) throw new Error('The PDF was downloaded but is not stored.');
       return { state: 'stored', bytes: await connection.readBlob(pdf.file.blob), pdf };
     };
-    read().then(show, (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) }));
+    read().then(show, (thrown: unknown) => show({ state: 'failed', error: toContractError(thrown) }));
     return () => controller.abort();
   }, [connection, site.site, id]);
 
@@ -88,11 +83,7 @@ function PdfLoader({ site, id, inList = false, onRetry }: PdfPaneProps & { reado
         </p>
       );
     case 'offline':
-      return (
-        <EmptyState icon={FileClock} title={texts.pdf.offlineTitle}>
-          {texts.pdf.offlineText}
-        </EmptyState>
-      );
+      return <EmptyState icon={FileClock} title={texts.pdf.offlineTitle} text={texts.pdf.offlineText} />;
     case 'failed':
       return <ErrorMessage error={pdfState.error} onRetry={onRetry} />;
     case 'stored':
@@ -151,7 +142,9 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
       {...(inList
         ? { otherDocuments: { walk: openNextMatch, matchList: <OtherPdfMatches site={site} id={id} /> } }
         : {})}
-      onPrint={() => void print().catch((thrown: unknown) => showNotice(formatError(errorOf(thrown)), 'bad'))}
+      onPrint={() =>
+        void print().catch((thrown: unknown) => showNotice(formatError(toContractError(thrown)), 'bad'))
+      }
     />
   );
 }

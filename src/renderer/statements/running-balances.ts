@@ -1,5 +1,5 @@
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
-import { balanceEffect } from '../../domain/ledger/index.ts';
+import { findBalanceEffect } from '../../domain/ledger/index.ts';
 
 export interface RunningBalance {
   /** Balance in cents, or null if it is unknown from this transaction on. */
@@ -8,10 +8,7 @@ export interface RunningBalance {
   readonly sent: boolean;
 }
 
-/**
- * Returns the balance in cents after each transaction, by transaction id. The balances do not depend on how the list is
- * sorted.
- */
+/** Returns the balance in cents after each transaction, by transaction id. Sorting does not change the balances. */
 export function calculateRunningBalances(
   statement: Pick<StatementDetail, 'starting_balance_in_cents' | 'transactions'>,
 ): ReadonlyMap<number, RunningBalance> {
@@ -27,6 +24,6 @@ export function calculateRunningBalances(
 }
 
 function carryBalance(before: number | null, transaction: TransactionRow): number | null {
-  const effect = balanceEffect(transaction);
+  const effect = findBalanceEffect(transaction);
   return before === null || effect === null ? null : before + effect;
 }

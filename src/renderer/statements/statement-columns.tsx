@@ -2,13 +2,14 @@ import { FileCheck2 } from 'lucide-react';
 import type { FoundStatement } from '../../contract/index.ts';
 import { NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { dateTimeColumn, idColumn, moneyColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns, dateTimeColumn, moneyColumn } from '../grid/columns/value-columns.tsx';
 import { PassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { StatementStatus } from './statement-status.tsx';
 
 const text = texts.statements;
 const titles = text.columns;
+const column = createColumns(titles);
 
 type MoneyField =
   | 'starting_balance_in_cents'
@@ -36,9 +37,7 @@ function dateFieldColumn(
 
 /** Column that shows the passage in which the search found a match. */
 const matchColumn: GridColumn<FoundStatement> = {
-  id: 'found',
-  title: titles.found,
-  width: 300,
+  ...column.head('found', 300),
   fillsSpace: true,
   cell: ({ passage }) =>
     passage && (
@@ -50,54 +49,31 @@ const matchColumn: GridColumn<FoundStatement> = {
   copy: ({ passage }) => ({ text: passage ? `${passage.before}${passage.hit}${passage.after}` : '' }),
 };
 
-/**
- * Returns the columns of the statement list. The column titles name the currency, so that the cells need not repeat it. A
- * search adds a column that shows the matches.
- */
+/** Returns the columns of the statement list. The titles name the currency. A search adds a column with its matches. */
 export function statementColumns(
   currency: string,
   showsMatches: boolean,
 ): readonly GridColumn<FoundStatement>[] {
   return [
-    {
-      id: 'state',
-      title: titles.state,
-      width: 92,
-      cell: (row) => <StatementStatus state={row.state} />,
-      copy: (row) => ({ text: text.states[row.state] }),
-    },
-    textColumn(
-      {
-        id: 'customer',
-        title: titles.customer,
-        width: 150,
-        fillsSpace: true,
-        sortKey: 'customer_name',
-        tone: 'strong',
-      },
-      (row) => row.customer_name,
-    ),
-    idColumn({ id: 'id', title: titles.id, width: 94, sortKey: 'id' }, (row) => row.id),
+    column.badge('state', 92, 'state', StatementStatus),
+    column.text('customer', 150, 'customer_name', {
+      fillsSpace: true,
+      sortKey: 'customer_name',
+      tone: 'strong',
+    }),
+    column.id('id', 94, 'id', { sortKey: 'id' }),
     ...(showsMatches ? [matchColumn] : []),
-    idColumn(
-      { id: 'subscription', title: titles.subscription, width: 104, isHiddenByDefault: true },
-      (row) => row.subscription_id,
-    ),
+    column.id('subscription', 104, 'subscription_id', { startsHidden: true }),
     dateFieldColumn('closed', 'closed_at', { sortKey: 'closed_at' }),
     moneyFieldColumn('opening', 'starting_balance_in_cents', currency),
     moneyFieldColumn('charges', 'charges_in_cents', currency),
     moneyFieldColumn('payments', 'payments_in_cents', currency, { width: 122 }),
     moneyFieldColumn('closing', 'ending_balance_in_cents', currency, { sortKey: 'ending_balance_in_cents' }),
-    dateFieldColumn('opened', 'opened_at', { sortKey: 'opened_at', isHiddenByDefault: true }),
-    dateFieldColumn('settled', 'settled_at', { isHiddenByDefault: true }),
-    textColumn(
-      { id: 'organization', title: titles.organization, width: 170, isHiddenByDefault: true },
-      (row) => row.customer_organization,
-    ),
+    dateFieldColumn('opened', 'opened_at', { sortKey: 'opened_at', startsHidden: true }),
+    dateFieldColumn('settled', 'settled_at', { startsHidden: true }),
+    column.text('organization', 170, 'customer_organization', { startsHidden: true }),
     {
-      id: 'pdf',
-      title: titles.pdf,
-      width: 52,
+      ...column.head('pdf', 52),
       cell: (row) =>
         row.pdf_stored ? (
           <span className="grid-icon">

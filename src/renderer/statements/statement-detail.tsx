@@ -1,10 +1,7 @@
 import type { StatementDetail as Detailed, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
 import { Tabs } from '../controls/tabs.tsx';
-import { DateTime } from '../controls/values.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,7 +11,7 @@ import { PdfPane } from './pdf-pane.tsx';
 import { StatementEvents } from './statement-events.tsx';
 import { StatementFacts } from './statement-facts.tsx';
 import { StatementHtmlView } from './statement-html-view.tsx';
-import { StatementStatus } from './statement-status.tsx';
+import { StatementDays, StatementStatus } from './statement-status.tsx';
 import { StatementTextView } from './statement-text-view.tsx';
 import { StatementTransactions } from './statement-transactions.tsx';
 import './statements.css';
@@ -26,50 +23,38 @@ type TabId = (typeof tabIds)[number];
 
 /** Shows one statement with its figures and a tab for each section. */
 export function StatementDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: statement, error, loading } = useQuery('statements.get', { site: site.site, id });
-  const actions = (
-    <>
-      <CommandButton id="view.expand" kind="quiet" iconOnly />
-      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
-    </>
-  );
-  if (!statement || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notStoredText}
-      />
-    );
-  }
+  const query = useQuery('statements.get', { site: site.site, id });
   return (
-    <DetailPane
-      label={text.detail(statement.id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      labelOf={(record) => text.detail(record.id)}
+      query={query}
+      commands={['view.expand']}
+      notFoundText={text.notStoredText}
+      head={(statement) => (
         <>
           <h2>{statement.customer_name}</h2>
           <p>
-            <StatementStatus state={statement.state} pill />
+            <StatementStatus status={statement.state} pill />
             <span>{text.detail(statement.id)}</span>
-            <span>
-              <DateTime at={statement.opened_at} precision="day" /> –{' '}
-              <DateTime at={statement.closed_at} precision="day" />
-            </span>
+            <StatementDays statement={statement} />
           </p>
         </>
-      }
-    >
-      {statement.vanished_at && (
-        <p className="callout callout-warn statement-vanished">
-          {text.vanished(formatDateTime(statement.vanished_at))}
-        </p>
       )}
-      <NeighborLinks statement={statement} currency={site.currency} />
-      <StatementFiguresRow statement={statement} currency={site.currency} />
-      <StatementTabs statement={statement} site={site} />
-    </DetailPane>
+    >
+      {(statement) => (
+        <>
+          {statement.vanished_at && (
+            <p className="callout callout-warn statement-vanished">
+              {text.vanished(formatDateTime(statement.vanished_at))}
+            </p>
+          )}
+          <NeighborLinks statement={statement} currency={site.currency} />
+          <StatementFiguresRow statement={statement} currency={site.currency} />
+          <StatementTabs statement={statement} site={site} />
+        </>
+      )}
+    </RecordPane>
   );
 }
 

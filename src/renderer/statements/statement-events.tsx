@@ -1,20 +1,16 @@
 import type { StatementEvent } from '../../contract/index.ts';
-import { DateTime } from '../controls/values.tsx';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
 import { parseInstant } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
+import { createTimeColumn } from './table-columns.tsx';
 
 const text = texts.statements;
 const titles = text.eventColumns;
 
 const columns: readonly TableColumn<StatementEvent>[] = [
   {
-    id: 'at',
-    title: titles.at,
-    className: 'sortable-table-time',
+    ...createTimeColumn<StatementEvent>(titles.at, (event) => event.created_at),
     sortValue: (event) => parseInstant(event.created_at ?? ''),
-    cell: (event) => <DateTime at={event.created_at} />,
-    copy: (event) => ({ text: event.created_at ?? '' }),
   },
   {
     id: 'event',

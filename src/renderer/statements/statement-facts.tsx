@@ -1,11 +1,16 @@
+import { Copy } from 'lucide-react';
+import { type ComponentProps, useRef } from 'react';
 import type { StatementDetail } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DateTime, RelativeTime } from '../controls/values.tsx';
-import { navigate, openFilteredScreen } from '../navigation/window-state.ts';
+import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
+import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
+import { RecordLink } from '../layout/record-link.tsx';
+import { recordLocations } from '../navigation/record-location.ts';
+import { openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { FactsPanel } from './facts-panel.tsx';
 
 const text = texts.statements;
 
@@ -22,12 +27,9 @@ export function StatementFacts({ statement }: { readonly statement: StatementDet
           [
             text.subscription,
             <span key="links" className="links">
-              <Link
-                label={text.showSubscription}
-                onPress={() => navigate({ screen: 'subscriptions', item: String(subscription_id) })}
-              >
+              <RecordLink label={text.showSubscription} to={recordLocations.subscription(subscription_id)}>
                 {subscription_id}
-              </Link>
+              </RecordLink>
               <Link onPress={() => openFilteredScreen('webhooks', { subscription_id })}>
                 {text.showWebhooks}
               </Link>
@@ -68,4 +70,45 @@ function Address(address: StatementDetail['billing']) {
   const city = [address.zip, address.city, address.state].filter(Boolean).join(' ');
   const lines = [address.street, address.street_2, city, address.country].filter(Boolean);
   return lines.length === 0 ? null : <span className="address">{lines.join('\n')}</span>;
+}
+
+interface FactsPanelProps {
+  readonly title: string;
+  readonly rows: ComponentProps<typeof FactList>['rows'];
+}
+
+/** Panel of labeled values. They can be copied as a table with two columns. */
+function FactsPanel({ title, rows }: FactsPanelProps) {
+  const container = useRef<HTMLElement>(null);
+  const table = (): CopyTable => [
+    [{ text: title }, { text: '' }],
+    ...[...(container.current?.querySelectorAll('dl > div') ?? [])].map((row) => [
+      { text: row.querySelector('dt')?.textContent ?? '' },
+      { text: row.querySelector('dd')?.innerText ?? '' },
+    ]),
+  ];
+  return (
+    <section
+      ref={container}
+      aria-label={texts.grid.tableOf(title)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is copied with the keyboard
+      tabIndex={0}
+      onCopy={(event) => handleCopyEvent(event, table)}
+    >
+      <Panel
+        title={title}
+        aside={
+          <Button
+            kind="quiet"
+            size="small"
+            icon={Copy}
+            label={texts.grid.copyTable}
+            onPress={() => void copyTableWithNotice(table())}
+          />
+        }
+      >
+        <FactList rows={rows} />
+      </Panel>
+    </section>
+  );
 }

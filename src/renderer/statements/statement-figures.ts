@@ -1,7 +1,7 @@
 import type { StatementRow } from '../../contract/index.ts';
 
 /** Figures of a statement that form an equation, in cents. */
-export interface StatementFigures {
+interface StatementFigures {
   readonly opening: number;
   readonly charges: number;
   readonly payments: number;

@@ -1,7 +1,4 @@
-/**
- * Parses a route item such as `120` (open statement) or `120-118` (comparison of two statements). Returns null for other
- * items.
- */
+/** Parses `120` (open statement) or `120-118` (comparison of two statements). Returns null for other items. */
 export function toStatementIds(
   item: string | null,
 ): { readonly id: number; readonly other: number | null } | null {

@@ -1,25 +1,23 @@
 import { CircleCheck, CircleDashed, CircleDollarSign } from 'lucide-react';
-import type { StatementState } from '../../contract/index.ts';
-import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import type { StatementRow, StatementState } from '../../contract/index.ts';
+import { createStatusBadge } from '../controls/status-label.tsx';
+import { DateTime } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
-const stateStyles: Record<StatementState, readonly [StatusTone, typeof CircleCheck]> = {
-  open: ['accent', CircleDashed],
-  unpaid: ['warn', CircleDollarSign],
-  paid: ['good', CircleCheck],
-};
+export const StatementStatus = createStatusBadge<StatementState>(
+  { open: ['accent', CircleDashed], unpaid: ['warn', CircleDollarSign], paid: ['good', CircleCheck] },
+  texts.statements.states,
+);
 
-export function StatementStatus({
-  state,
-  pill = false,
-}: {
-  readonly state: StatementState;
-  readonly pill?: boolean;
-}) {
-  const [tone, icon] = stateStyles[state];
+interface StatementDaysProps {
+  readonly statement: Pick<StatementRow, 'opened_at' | 'closed_at'>;
+}
+
+/** Shows the first and last day of a statement. */
+export function StatementDays({ statement: { opened_at, closed_at } }: StatementDaysProps) {
   return (
-    <StatusLabel tone={tone} icon={icon} pill={pill}>
-      {texts.statements.states[state]}
-    </StatusLabel>
+    <span>
+      <DateTime at={opened_at} precision="day" /> – <DateTime at={closed_at} precision="day" />
+    </span>
   );
 }

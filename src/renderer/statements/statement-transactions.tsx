@@ -2,12 +2,13 @@ import { CircleX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { DateTime, Money, NoValue } from '../controls/values.tsx';
+import { Money, NoValue } from '../controls/values.tsx';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
 import { parseInstant } from '../texts/moments.ts';
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 import { calculateRunningBalances, type RunningBalance } from './running-balances.ts';
+import { createAmountColumn, createBalanceRow, createTimeColumn } from './table-columns.tsx';
 
 const text = texts.statements;
 
@@ -16,9 +17,7 @@ interface TransactionsProps {
   readonly currency: string;
 }
 
-/**
- * Lists the transactions of a statement with the balance after each one. Sorting the list does not change the balances.
- */
+/** Lists the transactions of a statement with the balance after each one, which sorting does not change. */
 export function StatementTransactions({ statement, currency }: TransactionsProps) {
   const columns = useMemo(
     () => transactionColumns(calculateRunningBalances(statement), currency),
@@ -34,16 +33,8 @@ export function StatementTransactions({ statement, currency }: TransactionsProps
         rows={transactions}
         idOf={(row) => row.id}
         classOf={(row) => (row.success === false ? 'sortable-table-failed' : '')}
-        topRow={{
-          title: text.figures.opening,
-          cell: <Money cents={opening} />,
-          copy: { exact: formatDecimal(opening) },
-        }}
-        bottomRow={{
-          title: text.figures.closing,
-          cell: <Money cents={closing} />,
-          copy: { exact: formatDecimal(closing) },
-        }}
+        topRow={createBalanceRow(text.figures.opening, opening)}
+        bottomRow={createBalanceRow(text.figures.closing, closing)}
       />
     </div>
   );
@@ -57,12 +48,8 @@ function transactionColumns(
   const balance = (row: TransactionRow) => balances.get(row.id) ?? { cents: null, sent: false };
   return [
     {
-      id: 'at',
-      title: titles.at,
-      className: 'sortable-table-time',
+      ...createTimeColumn<TransactionRow>(titles.at, (row) => row.created_at),
       sortValue: (row) => parseInstant(row.created_at ?? ''),
-      cell: (row) => <DateTime at={row.created_at} />,
-      copy: (row) => ({ text: row.created_at ?? '' }),
     },
     {
       id: 'type',
@@ -85,9 +72,7 @@ function transactionColumns(
           {row.memo || <NoValue />}
           {row.success === false && (
             <small>
-              <StatusLabel tone="bad" icon={CircleX}>
-                {text.failedPayment}
-              </StatusLabel>
+              <StatusLabel tone="bad" icon={CircleX} text={text.failedPayment} />
             </small>
           )}
         </>
@@ -96,14 +81,10 @@ function transactionColumns(
         text: row.success === false ? `${row.memo ?? ''} (${text.failedPayment})`.trim() : (row.memo ?? ''),
       }),
     },
-    {
-      id: 'amount',
-      title: text.withCurrency(titles.amount, currency),
-      alignEnd: true,
-      sortValue: (row) => row.amount_in_cents,
-      cell: (row) => <Money cents={row.amount_in_cents} />,
-      copy: (row) => ({ exact: formatDecimal(row.amount_in_cents) }),
-    },
+    createAmountColumn(
+      { id: 'amount', title: text.withCurrency(titles.amount, currency) },
+      (row) => row.amount_in_cents,
+    ),
     {
       id: 'balance',
       title: titles.balance,

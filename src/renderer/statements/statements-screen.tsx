@@ -6,20 +6,24 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
 import { Money } from '../controls/values.tsx';
-import { createFigureFilterField } from '../filters/figure-field.ts';
-import { type FilterField, pickNames } from '../filters/filter-field.ts';
+import {
+  createDaysField,
+  createFigureFilterField,
+  createFixedField,
+  createMultiChoiceField,
+  type FilterField,
+} from '../filters/filter-field.ts';
 import { useUnsearchedText } from '../filters/use-unsearched.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import type { SummedFigure } from '../grid/summary/sums.ts';
 import { Screen } from '../layout/screen.tsx';
-import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
-import { ListScreen } from '../list-screen/list-screen.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { selectTab, setFilter, useWindowState } from '../navigation/window-state.ts';
 import { openAtMatch, updateFindState } from '../pdf/find-state.ts';
 import { texts } from '../texts/texts.ts';
-import { StatementComparison } from './comparison/statement-comparison.tsx';
 import { statementColumns } from './statement-columns.tsx';
+import { StatementComparison } from './statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { statementSortKeys } from './statement-list-query.ts';
 import { toStatementIds } from './statement-route.ts';
@@ -34,7 +38,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.statements);
   const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('statements.facets', { site: site.site });
-  const unread = useUnsearchedText(site.site, 'statements', filter.search);
+  const unsearchedText = useUnsearchedText(site.site, 'statements', filter.search);
   const open = toStatementIds(item);
   const list = useScreenList({
     screen: 'statements',
@@ -83,13 +87,13 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       columns={columns}
       onOpen={openPassage}
       menu={(row) => rowFilterMenu(filter, row)}
-      empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unread} />}
+      empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unsearchedText} />}
       singular="statement"
       figures={figures}
       statusBar={
         <>
           <TotalSums grid={grid} currency={site.currency} />
-          {unread && <span>{unread}</span>}
+          {unsearchedText && <span>{unsearchedText}</span>}
         </>
       }
       detail={open === null ? null : <StatementDetail site={site} id={open.id} />}
@@ -142,30 +146,13 @@ function statementFields(
   facets: Outputs['statements']['facets'] | undefined,
 ): FilterField<StatementFilter>[] {
   return [
-    {
-      kind: 'choice',
-      id: 'state',
+    createMultiChoiceField('state', {
       label: text.filters.state,
       icon: CircleDot,
-      allowsMultiple: true,
       options: states.map((state) => ({ value: state, label: text.states[state], count: facets?.[state] })),
-      chosen: (filter) => filter.state ?? [],
-      choose: (filter, values) => ({ ...filter, state: pickNames(states, values) }),
-    },
-    {
-      kind: 'days',
-      id: 'days',
-      label: texts.filters.closedDays,
-      read: (filter) => filter,
-      write: (filter, { since, until }) => ({ ...filter, since, until }),
-    },
-    {
-      kind: 'fixed',
-      id: 'subscription',
-      label: text.filters.subscription,
-      text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
-      clear: (filter) => ({ ...filter, subscription_id: undefined }),
-    },
+    }),
+    createDaysField('days', texts.filters.closedDays),
+    createFixedField('subscription_id', text.filters.subscription),
     createFigureFilterField(),
   ];
 }

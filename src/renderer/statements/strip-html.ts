@@ -1,7 +1,6 @@
 /**
- * Removes the parts of a statement's HTML that the sandboxed frame would block anyway. This avoids broken images and
- * reported policy violations, but only the frame provides protection. The function scans tags only, because a DOM parser
- * would report each inline style.
+ * Removes the parts of a statement's HTML that the sandboxed frame would block. The frame alone provides protection.
+ * Scans tags only, because a DOM parser would report each inline style.
  */
 export function stripBlockedContent(html: string): string {
   let stripped = '';
@@ -77,10 +76,7 @@ function tokenize(html: string): (string | Tag)[] {
   return tokens;
 }
 
-/**
- * Returns the index of the tag's closing angle bracket, or -1 if there is none. Skips brackets inside quoted attribute
- * values.
- */
+/** Returns the index of the tag's closing bracket outside of quoted attribute values, or -1 if there is none. */
 function findTagEnd(html: string, at: number): number {
   let quote = '';
   for (let index = at + 1; index < html.length; index += 1) {

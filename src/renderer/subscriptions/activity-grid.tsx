@@ -15,14 +15,14 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import { Money, NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
 import type { ListSort } from '../grid/columns/use-sort.ts';
-import { dateTimeColumn } from '../grid/columns/value-columns.tsx';
+import { createColumns } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openRecordLocation } from '../navigation/record-location.ts';
 import { formatDecimal } from '../texts/money.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { activityEntryKey, locateActivityEntry, toActivityRow } from './activity-row.ts';
+import { identifyActivityEntry, toActivityRow } from './activity-row.ts';
 
 const text = texts.activity;
 const kinds: readonly ActivityKind[] = [
@@ -42,6 +42,8 @@ const icons: Record<ActivityKind, LucideIcon> = {
   webhook: Webhook,
   exception: CircleAlert,
 };
+
+const idOf = (entry: ActivityEntry) => identifyActivityEntry(entry).key;
 
 interface ActivityGridProps {
   readonly site: Site;
@@ -63,7 +65,7 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
       direction,
       ...(shownKinds.length > 0 ? { kinds: [...shownKinds] } : {}),
     },
-    idOf: activityEntryKey,
+    idOf,
   });
   const toggle = (kind: ActivityKind) =>
     setShownKinds(
@@ -96,12 +98,8 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
         sort={{ by: 'at', direction }}
         onSort={(sort) => setDirection(sort.direction)}
         isSelectable={false}
-        onOpen={(entry) => openRecordLocation(locateActivityEntry(entry))}
-        empty={
-          <EmptyState icon={BookOpen} title={text.noneTitle}>
-            {text.noneText}
-          </EmptyState>
-        }
+        onOpen={(entry) => openRecordLocation(identifyActivityEntry(entry).location)}
+        empty={<EmptyState icon={BookOpen} title={text.noneTitle} text={text.noneText} />}
       />
     </div>
   );
@@ -109,8 +107,9 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
 
 function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[] {
   const titles = text.columns;
+  const column = createColumns(titles);
   return [
-    dateTimeColumn({ id: 'at', title: titles.at, width: 154, sortKey: 'at' }, (entry) => entry.at),
+    column.dateTime('at', 154, 'at', { sortKey: 'at' }),
     {
       id: 'title',
       title: titles.what,

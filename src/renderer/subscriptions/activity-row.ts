@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.activity;
 
 /** Row of the list of activity. Amounts are in cents. */
-export interface ActivityRow {
+interface ActivityRow {
   readonly title: string;
   readonly details: string | null;
   /** Change in the balance owed, in cents. */
@@ -100,41 +100,36 @@ function toStatementRow(entry: EntryOf<'statement'>, currency: string): Activity
   };
 }
 
-/** Returns a key that identifies an entry within the activity of its subscription. */
-export function activityEntryKey(entry: ActivityEntry): string {
+/** Returns the key of an entry within its subscription's activity, and the location of the record to open. */
+export function identifyActivityEntry(entry: ActivityEntry): {
+  readonly key: string;
+  readonly location: RecordLocation;
+} {
   switch (entry.kind) {
-    case 'statement':
-      return `statement ${entry.statement.id} ${entry.milestone}`;
-    case 'transaction':
-      return `transaction ${entry.transaction.statement_id} ${entry.transaction.id}`;
-    case 'event':
-      return `event ${entry.statement_id} ${entry.event.id}`;
-    case 'allocation':
-      return `allocation ${entry.allocation.component_id} ${entry.at} ${entry.allocation.ordinal}`;
+    case 'statement': {
+      const { id } = entry.statement;
+      return { key: `statement ${id} ${entry.milestone}`, location: recordLocations.statement(id) };
+    }
+    case 'transaction': {
+      const { statement_id, id } = entry.transaction;
+      const location = recordLocations.statement(statement_id, 'transactions');
+      return { key: `transaction ${statement_id} ${id}`, location };
+    }
+    case 'event': {
+      const location = recordLocations.statement(entry.statement_id, 'events');
+      return { key: `event ${entry.statement_id} ${entry.event.id}`, location };
+    }
+    case 'allocation': {
+      const { subscription_id, component_id, ordinal } = entry.allocation;
+      const location = recordLocations.subscriptionComponent(subscription_id, component_id);
+      return { key: `allocation ${component_id} ${entry.at} ${ordinal}`, location };
+    }
     case 'webhook':
-      return `webhook ${entry.webhook.id}`;
+      return { key: `webhook ${entry.webhook.id}`, location: recordLocations.webhook(entry.webhook.id) };
     case 'exception':
-      return `exception ${entry.exception.id}`;
-  }
-}
-
-/** Returns the location of the record to open for an activity entry. */
-export function locateActivityEntry(entry: ActivityEntry): RecordLocation {
-  switch (entry.kind) {
-    case 'statement':
-      return recordLocations.statement(entry.statement.id);
-    case 'transaction':
-      return recordLocations.statement(entry.transaction.statement_id, 'transactions');
-    case 'event':
-      return recordLocations.statement(entry.statement_id, 'events');
-    case 'allocation':
-      return recordLocations.subscriptionComponent(
-        entry.allocation.subscription_id,
-        entry.allocation.component_id,
-      );
-    case 'webhook':
-      return recordLocations.webhook(entry.webhook.id);
-    case 'exception':
-      return recordLocations.exception(entry.exception.id);
+      return {
+        key: `exception ${entry.exception.id}`,
+        location: recordLocations.exception(entry.exception.id),
+      };
   }
 }

@@ -1,12 +1,10 @@
 import { useMemo } from 'react';
 import type { Outputs, Site, SubscriptionRow } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { Money } from '../controls/values.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
 import { openFilteredScreen, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { StepPlot, type ValueStep } from '../plots/step-plot.tsx';
 import { parseInstant } from '../texts/moments.ts';
@@ -27,43 +25,32 @@ interface ActivityProps {
 
 /** Shows one subscription with its figures, charts, and activity. */
 export function SubscriptionActivity({ site, subscription: subscription_id }: ActivityProps) {
-  const { data, error, loading } = useQuery('subscriptions.activity', {
+  const { data, ...state } = useQuery('subscriptions.activity', {
     site: site.site,
     subscription_id,
     limit: 1,
   });
-  const figures = data?.figures;
-  const actions = (
-    <>
-      <CommandButton id="view.expand" kind="quiet" iconOnly />
-      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
-    </>
-  );
-  if (!figures || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(subscription_id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notStored}
-      />
-    );
-  }
   return (
-    <DetailPane
-      label={text.detail(subscription_id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(subscription_id)}
+      query={{ ...state, data: data?.figures ?? undefined }}
+      commands={['view.expand']}
+      notFoundText={text.notStored}
+      head={({ subscription }) => (
         <>
-          <h2>{figures.subscription.customer_name ?? text.detail(subscription_id)}</h2>
-          <SubscriptionLinks subscription={figures.subscription} />
+          <h2>{subscription.customer_name ?? text.detail(subscription_id)}</h2>
+          <SubscriptionLinks subscription={subscription} />
         </>
-      }
+      )}
     >
-      <FiguresRow figures={figures} currency={site.currency} />
-      <Plots figures={figures} currency={site.currency} />
-      <ActivityGrid site={site} subscription={subscription_id} counts={figures.counts} />
-    </DetailPane>
+      {(figures) => (
+        <>
+          <FiguresRow figures={figures} currency={site.currency} />
+          <Plots figures={figures} currency={site.currency} />
+          <ActivityGrid site={site} subscription={subscription_id} counts={figures.counts} />
+        </>
+      )}
+    </RecordPane>
   );
 }
 
@@ -138,64 +125,38 @@ const PLOT_HEIGHT_PX = 150;
 /** Shows charts of the balance owed and of each component's quantity over time. */
 function Plots({ figures, currency }: { readonly figures: Figures; readonly currency: string }) {
   const chosenId = useWindowState((view) => view.tabs['activity'] ?? '');
-  const balance = useMemo(
-    () => figures.balance.flatMap(({ at, balance_in_cents }) => toValueStep(at, balance_in_cents)),
-    [figures.balance],
+  const plots = useMemo(() => listPlots(figures, currency), [figures, currency]);
+  const until = useMemo(
+    () => Math.max(Date.now(), ...plots.map(({ steps }) => steps.at(-1)?.at ?? 0)),
+    [plots],
   );
-  const components = useMemo(
-    () =>
-      figures.components.map(({ component_id, component_name, steps }) => ({
-        id: String(component_id),
-        title: component_name ?? text.component(component_id),
-        steps: steps.flatMap(({ at, quantity }) => toValueStep(at, Number(quantity))),
-      })),
-    [figures.components],
-  );
-  const until = useMemo(() => {
-    const lastTimes = [balance, ...components.map(({ steps }) => steps)].map(
-      (steps) => steps.at(-1)?.at ?? 0,
-    );
-    return Math.max(Date.now(), ...lastTimes);
-  }, [balance, components]);
-  const plotted = components.filter(({ steps }) => steps.length > 0);
-  if (balance.length === 0 && plotted.length === 0) return null;
-  const tabs = [
-    ...(balance.length > 0
-      ? [
-          {
-            id: 'balance',
-            title: text.balancePlot,
-            body: () => (
-              <StepPlot
-                label={text.balanceText(balance.length)}
-                steps={balance}
-                until={until}
-                height={PLOT_HEIGHT_PX}
-                currency={currency}
-              />
-            ),
-          },
-        ]
-      : []),
-    ...plotted.map(({ id, title, steps }) => ({
-      id,
-      title,
-      body: () => (
-        <StepPlot
-          label={text.quantityText(title, steps.length)}
-          steps={steps}
-          until={until}
-          height={PLOT_HEIGHT_PX}
-        />
-      ),
-    })),
-  ];
-  const chosen = tabs.find(({ id }) => id === chosenId)?.id ?? tabs[0]?.id ?? '';
+  const [first] = plots;
+  if (first === undefined) return null;
+  const tabs = plots.map(({ id, title, ...plot }) => ({
+    id,
+    title,
+    body: () => <StepPlot {...plot} until={until} height={PLOT_HEIGHT_PX} />,
+  }));
+  const chosen = tabs.find(({ id }) => id === chosenId)?.id ?? first.id;
   return (
     <div className="activity-plots">
       <Tabs label={text.plots} chosen={chosen} onChoose={(id) => selectTab('activity', id)} tabs={tabs} />
     </div>
   );
+}
+
+/** Returns the charts that have at least one value. */
+function listPlots({ balance, components }: Figures, currency: string) {
+  const balanceSteps = balance.flatMap(({ at, balance_in_cents }) => toValueStep(at, balance_in_cents));
+  const label = text.balanceText(balanceSteps.length);
+  return [
+    { id: 'balance', title: text.balancePlot, label, steps: balanceSteps, currency },
+    ...components.map(({ component_id, component_name, steps: quantities }) => {
+      const title = component_name ?? text.component(component_id);
+      const steps = quantities.flatMap(({ at, quantity }) => toValueStep(at, Number(quantity)));
+      return { id: String(component_id), title, label: text.quantityText(title, steps.length), steps };
+    }),
+  ].filter(({ steps }) => steps.length > 0);
 }
 
 function toValueStep(at: string, value: number): ValueStep[] {

@@ -3,15 +3,8 @@ import { useMemo } from 'react';
 import type { Site, SubscriptionRow } from '../../contract/index.ts';
 import { NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import {
-  countColumn,
-  dateTimeColumn,
-  idColumn,
-  moneyColumn,
-  textColumn,
-} from '../grid/columns/value-columns.tsx';
-import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
-import { ListScreen } from '../list-screen/list-screen.tsx';
+import { createColumns, moneyColumn } from '../grid/columns/value-columns.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
@@ -68,31 +61,18 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
 
 function subscriptionColumns(currency: string): readonly GridColumn<SubscriptionRow>[] {
   const titles = text.columns;
+  const column = createColumns(titles);
   return [
-    idColumn(
-      { id: 'id', title: titles.id, width: 116, sortKey: 'subscription_id' },
-      (row) => row.subscription_id,
-    ),
-    textColumn(
-      {
-        id: 'customer',
-        title: titles.customer,
-        width: 200,
-        fillsSpace: true,
-        sortKey: 'customer_name',
-        tone: 'strong',
-      },
-      (row) => row.customer_name,
-    ),
-    textColumn(
-      { id: 'organization', title: titles.organization, width: 184 },
-      (row) => row.customer_organization,
-    ),
-    countColumn({ id: 'statements', title: titles.statements, width: 104 }, (row) => row.statements),
+    column.id('id', 116, 'subscription_id', { sortKey: 'subscription_id' }),
+    column.text('customer', 200, 'customer_name', {
+      fillsSpace: true,
+      sortKey: 'customer_name',
+      tone: 'strong',
+    }),
+    column.text('organization', 184, 'customer_organization'),
+    column.count('statements', 104, 'statements'),
     {
-      id: 'unpaid',
-      title: titles.unpaid,
-      width: 88,
+      ...column.head('unpaid', 88),
       alignEnd: true,
       cell: (row) => (row.unpaid === 0 ? <NoValue /> : formatCount(row.unpaid)),
       copy: (row) => ({ exact: String(row.unpaid) }),
@@ -104,8 +84,8 @@ function subscriptionColumns(currency: string): readonly GridColumn<Subscription
         width: 136,
         sortKey: 'balance_in_cents',
       },
-      (row) => row.balance_in_cents,
+      'balance_in_cents',
     ),
-    dateTimeColumn({ id: 'lastClosed', title: titles.lastClosed, width: 158 }, (row) => row.last_closed_at),
+    column.dateTime('lastClosed', 158, 'last_closed_at'),
   ];
 }

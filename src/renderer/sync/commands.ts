@@ -1,13 +1,10 @@
 import { CircleStop, RefreshCw, ShieldCheck } from 'lucide-react';
 import type { SyncPart } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
 import { announce } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/**
- * Returns true if a sync can start, otherwise the reason. The service may seem unavailable, because the attempt shows
- * whether it responds again.
- */
+/** Returns true if a sync can start, otherwise the reason. An unavailable service is no reason: the sync tests it. */
 function canSync({ site, runningSyncJob }: CommandContext): true | string {
   if (!site) return texts.frame.noSite;
   return runningSyncJob ? texts.sync.runsAlready : true;
@@ -18,44 +15,25 @@ async function startSync(
   options: { only?: SyncPart[]; full?: boolean },
 ): Promise<void> {
   if (!site) return;
-  await client.sync.start({
-    site: site.site,
-    full: options.full ?? false,
-    ...(options.only ? { only: options.only } : {}),
-  });
+  await client.sync.start({ site: site.site, full: false, ...options });
   announce(texts.sync.started);
 }
 
 const parts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations', 'pdf'];
+const defineCommand = createCommandFactory({ section: 'sync', icon: RefreshCw, enabled: canSync });
 
 export const syncCommands: readonly Command[] = [
-  {
-    id: 'sync.start',
-    title: texts.sync.start,
-    section: 'sync',
-    icon: RefreshCw,
-    keys: ['Shift+S'],
-    enabled: canSync,
-    run: (context) => startSync(context, {}),
-  },
-  ...parts.map(
-    (part): Command => ({
-      id: `sync.${part}`,
-      title: texts.sync.startPart(texts.sync.parts[part]),
-      section: 'sync',
-      icon: RefreshCw,
-      enabled: canSync,
-      run: (context) => startSync(context, { only: [part] }),
-    }),
+  defineCommand({ id: 'sync.start', title: texts.sync.start, keys: ['Shift+S'] }, (context) =>
+    startSync(context, {}),
   ),
-  {
-    id: 'sync.full',
-    title: texts.sync.full,
-    section: 'sync',
-    icon: ShieldCheck,
-    enabled: canSync,
-    run: (context) => startSync(context, { full: true }),
-  },
+  ...parts.map((part) =>
+    defineCommand({ id: `sync.${part}`, title: texts.sync.startPart(texts.sync.parts[part]) }, (context) =>
+      startSync(context, { only: [part] }),
+    ),
+  ),
+  defineCommand({ id: 'sync.full', title: texts.sync.full, icon: ShieldCheck }, (context) =>
+    startSync(context, { full: true }),
+  ),
   {
     id: 'sync.cancel',
     title: texts.sync.cancel,

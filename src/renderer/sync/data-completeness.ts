@@ -7,10 +7,7 @@ type Status = Pick<Outputs['sync']['status'], 'parts' | 'complete' | 'set_aside'
 
 const formats = { formatCount, formatDay: (moment: string) => formatLocalDay(moment) };
 
-/**
- * Returns a sentence that says which data of a site is missing, or null if none is. PDFs do not count, because they are
- * downloaded on demand.
- */
+/** Describes which data of a site is missing, or returns null. PDFs do not count: they are downloaded on demand. */
 export const formatMissingData = (status: Status): string | null => describeMissingData(status, formats);
 
 /** Returns notes about the stored data: a damaged cache, and records that the service no longer has. */

@@ -3,14 +3,14 @@ import { isOfflineError } from '../errors/error-texts.ts';
 import { parseInstant } from '../texts/moments.ts';
 
 /** When a site is synced automatically: never, as soon as the service responds again, or also at regular intervals. */
-export type AutomaticSync = 'never' | 'back' | 'often';
+type AutomaticSync = 'never' | 'back' | 'often';
 
 type SyncStatus = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /**
- * Event that starts the next sync: a user action, a response from the service, another process that syncs on a schedule,
- * the end of another process's work, or a point in time (UTC milliseconds).
+ * Event that starts the next sync: a user action, a response from the service, a schedule of another process,
+ * the end of another process's work, or a point in time in UTC milliseconds.
  */
 export type NextSyncTrigger =
   | { readonly by: 'person' }
@@ -24,7 +24,7 @@ const RETRY_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 60 * 60_000;
 const PERSON: NextSyncTrigger = { by: 'person' };
 
-/** Automatic syncs started in this window: when the last one started (UTC milliseconds), and how many failed in a row. */
+/** Automatic syncs of this window: start of the last one in UTC milliseconds, and number of failures in a row. */
 export interface SyncAttempts {
   readonly startedAt: number;
   readonly failures: number;
@@ -59,8 +59,7 @@ function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: SyncAt
     by: 'clock',
     at: Math.max(earliest, Math.max(lastAt, startedAt) + Math.min(MAX_DELAY_MS, delayMs * 2 ** failures)),
   });
-  // If the service was offline at the last sync and responds now, the sync starts immediately, unless an attempt has
-  // failed since.
+  // If the service was offline and responds now, the sync starts at once, unless an attempt has failed since.
   if (isOfflineError(error)) return failures === 0 ? { by: 'clock', at: lastAt } : afterDelay(RETRY_DELAY_MS);
   if (isOnlyRetry || (error !== null && !error.retryable)) return PERSON;
   return afterDelay(SYNC_INTERVAL_MS);

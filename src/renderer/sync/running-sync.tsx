@@ -1,4 +1,4 @@
-import type { Progress as Part } from '../../contract/index.ts';
+import type { JobProgress as Part } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { jobWait } from '../jobs/job-progress.ts';
@@ -23,8 +23,7 @@ export function RunningSync({
   const job = useJob(site, id) ?? known;
   if (!job) return null;
   const currentPart = job.progress.at(-1);
-  // Until all parts have started, the total remaining time is unknown, so the current part's remaining time is shown
-  // instead.
+  // The total remaining time is unknown until all parts have started, so this shows the current part's.
   const estimatesPart = job.remaining_ms === null && jobWait(job) === null;
   const partLeftMs =
     estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;

@@ -6,7 +6,7 @@ import { StatusLabel } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
 import { DateTime } from '../controls/values.tsx';
 import { formatError } from '../errors/error-texts.ts';
-import { JobStatus } from '../jobs/job-status.tsx';
+import { JobStatus } from '../jobs/running-job.tsx';
 import { formatBytes, formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -55,11 +55,9 @@ function RunRow({ run }: { readonly run: SyncRun }) {
       </td>
       <td>
         {run.state === 'done' && !run.complete ? (
-          <StatusLabel tone="warn" icon={CircleAlert}>
-            {text.notComplete}
-          </StatusLabel>
+          <StatusLabel tone="warn" icon={CircleAlert} text={text.notComplete} />
         ) : (
-          <JobStatus state={run.state} />
+          <JobStatus status={run.state} />
         )}
         {run.error && <small>{formatError(run.error)}</small>}
       </td>

@@ -3,8 +3,7 @@ import type { Outputs, PartStatus, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { createCommandEntries } from '../commands/command-menu-entries.ts';
-import { findCommand } from '../commands/command-registry.ts';
+import { createCommandEntries, findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
@@ -12,11 +11,11 @@ import { Panel } from '../controls/panel.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { TableHead } from '../controls/table-head.tsx';
+import { DataTable } from '../controls/table-head.tsx';
 import { DateTime, RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { Screen } from '../layout/screen.tsx';
+import { Page, Screen } from '../layout/screen.tsx';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatDataNotes } from './data-completeness.ts';
@@ -47,36 +46,34 @@ export function SyncScreen({ site }: { readonly site: Site }) {
         )
       }
     >
-      <div className="page">
-        <div className="page-inner">
-          {error && !status && <ErrorMessage error={error} />}
-          {!status && !error && <Skeleton lines={8} />}
-          {status && (
-            <>
-              {!status.running && <SyncSummaryPanel site={site.site} status={status} />}
-              {status.running && (
-                <RunningSync
-                  site={site.site}
-                  job={status.running}
-                  other_process={status.other_process ?? null}
-                />
-              )}
-              {!status.running && status.last?.error && !isOfflineError(status.last.error) && (
-                <ErrorMessage
-                  error={status.last.error}
-                  onRetry={() => void runCommand(findCommand('sync.start'), context)}
-                />
-              )}
-              <StoredDataPanel status={status} />
-            </>
-          )}
-          <SyncProblems
-            site={site.site}
-            count={status?.parts.reduce((sum, part) => sum + part.problems, 0) ?? 0}
-          />
-          <SyncRuns site={site.site} />
-        </div>
-      </div>
+      <Page>
+        {error && !status && <ErrorMessage error={error} />}
+        {!status && !error && <Skeleton lines={8} />}
+        {status && (
+          <>
+            {!status.running && <SyncSummaryPanel site={site.site} status={status} />}
+            {status.running && (
+              <RunningSync
+                site={site.site}
+                job={status.running}
+                other_process={status.other_process ?? null}
+              />
+            )}
+            {!status.running && status.last?.error && !isOfflineError(status.last.error) && (
+              <ErrorMessage
+                error={status.last.error}
+                onRetry={() => void runCommand(findCommand('sync.start'), context)}
+              />
+            )}
+            <StoredDataPanel status={status} />
+          </>
+        )}
+        <SyncProblems
+          site={site.site}
+          count={status?.parts.reduce((sum, part) => sum + part.problems, 0) ?? 0}
+        />
+        <SyncRuns site={site.site} />
+      </Page>
     </Screen>
   );
 }
@@ -84,7 +81,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
 function SyncMenu() {
   const context = useCommandContext();
   const partCommands = ['sync.webhooks', 'sync.statements', 'sync.allocations', 'sync.pdf'];
-  const fullSync = createCommandEntries(['sync.full'], context).map((entry) => ({
+  const fullSyncEntries = createCommandEntries(['sync.full'], context).map((entry) => ({
     ...entry,
     hint: text.fullHint,
   }));
@@ -97,7 +94,7 @@ function SyncMenu() {
           {text.startMore}
         </Button>
       }
-      groups={[{ entries: createCommandEntries(partCommands, context) }, { entries: fullSync }]}
+      groups={[{ entries: createCommandEntries(partCommands, context) }, { entries: fullSyncEntries }]}
     />
   );
 }
@@ -106,14 +103,25 @@ function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
   const titles = text.columns;
   return (
     <Panel level={2} title={text.storedData}>
-      <table className="table">
-        <TableHead titles={[titles.part, titles.stored, titles.newest, titles.complete, titles.state]} />
-        <tbody>
-          {status.parts.map((part) => (
-            <PartRow key={part.part} part={part} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        titles={[
+          titles.part,
+          { text: titles.stored, cellClass: 'table-wide' },
+          titles.newest,
+          titles.complete,
+          titles.state,
+        ]}
+        rows={status.parts.map((part) => ({
+          key: part.part,
+          cells: [
+            text.parts[part.part],
+            <StoredCount key="stored" part={part} />,
+            <DateTime key="newest" at={part.newest_at} />,
+            <RelativeTime key="synced" at={part.synced_at} />,
+            <PartStatusLabel key="state" part={part} />,
+          ],
+        }))}
+      />
       {formatDataNotes(status).map((note) => (
         <p key={note} className="fineprint sync-remark">
           {note}
@@ -123,27 +131,15 @@ function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
   );
 }
 
-function PartRow({ part }: { readonly part: PartStatus }) {
+function StoredCount({ part }: { readonly part: PartStatus }) {
   const { stored, expected } = part;
   return (
-    <tr>
-      <th scope="row">{text.parts[part.part]}</th>
-      <td className="table-wide">
-        {formatStored(part)}
-        {expected !== null && expected > stored && (
-          <ProgressIndicator label={text.parts[part.part]} done={stored} total={expected} />
-        )}
-      </td>
-      <td>
-        <DateTime at={part.newest_at} />
-      </td>
-      <td>
-        <RelativeTime at={part.synced_at} />
-      </td>
-      <td>
-        <PartStatusLabel part={part} />
-      </td>
-    </tr>
+    <>
+      {formatStored(part)}
+      {expected !== null && expected > stored && (
+        <ProgressIndicator label={text.parts[part.part]} done={stored} total={expected} />
+      )}
+    </>
   );
 }
 
@@ -157,31 +153,27 @@ function PartStatusLabel({ part }: { readonly part: PartStatus }) {
   const { stored, expected, complete, problems } = part;
   const missing = expected === null ? 0 : Math.max(0, expected - stored);
   if (complete && problems === 0) {
-    return (
-      <StatusLabel tone="good" icon={CircleCheck}>
-        {text.complete}
-      </StatusLabel>
-    );
+    return <StatusLabel tone="good" icon={CircleCheck} text={text.complete} />;
   }
   if (part.part === 'pdf' && problems === 0) {
-    return (
-      <StatusLabel tone="calm" icon={CircleDashed}>
-        {text.onDemand}
-      </StatusLabel>
-    );
+    return <StatusLabel tone="calm" icon={CircleDashed} text={text.onDemand} />;
   }
   if (problems > 0) {
     return (
-      <StatusLabel tone="warn" icon={CircleAlert}>
-        {[missing > 0 && part.part !== 'pdf' ? text.missing(missing) : null, text.problemCount(problems)]
+      <StatusLabel
+        tone="warn"
+        icon={CircleAlert}
+        text={[missing > 0 && part.part !== 'pdf' ? text.missing(missing) : null, text.problemCount(problems)]
           .filter(Boolean)
           .join(', ')}
-      </StatusLabel>
+      />
     );
   }
   return (
-    <StatusLabel tone={stored === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
-      {missing > 0 ? text.missing(missing) : stored === 0 ? text.empty : text.incomplete}
-    </StatusLabel>
+    <StatusLabel
+      tone={stored === 0 ? 'calm' : 'warn'}
+      icon={CircleDashed}
+      text={missing > 0 ? text.missing(missing) : stored === 0 ? text.empty : text.incomplete}
+    />
   );
 }

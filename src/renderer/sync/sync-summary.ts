@@ -7,7 +7,7 @@ type SyncStatus = Outputs['sync']['status'];
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /** Summary of how complete the data is and what the next sync will do. */
-export interface SyncSummary {
+interface SyncSummary {
   readonly tone: 'good' | 'warn' | 'calm';
   readonly title: string;
   readonly nextStep: string;

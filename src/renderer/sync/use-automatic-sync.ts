@@ -22,10 +22,7 @@ export function useNextSyncTrigger(site: string | null): NextSyncTrigger | null 
   );
 }
 
-/**
- * Syncs the selected site automatically if the user has enabled automatic syncs. A sync that another process has started
- * takes precedence.
- */
+/** Syncs the selected site automatically if the user has enabled it. A sync by another process takes precedence. */
 export function useAutomaticSync(site: Site | null): void {
   const client = useContractClient();
   const name = site?.site ?? null;

@@ -8,6 +8,7 @@ import {
   draftStateLabels,
   quantityDirectionLabels,
 } from '../../domain/labels/allocations.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun, formatQuantity } from './numbers.ts';
 
 const quantityOr = (quantity: number | string | null) =>
@@ -103,17 +104,14 @@ export const allocationChangeTexts = {
   changeOne: 'change',
   noChanges: 'No matching changes',
   changeColumns: {
+    ...commonTitles,
     line: 'Line',
-    subscription: 'Subscription',
-    customer: 'Customer',
     component: 'Component',
     now: 'Current',
     quantity: 'New',
     direction: 'Direction',
     scheme: 'Scheme',
-    memo: 'Memo',
     outcome: 'Outcome',
-    reason: 'Reason',
   },
   siteDefaultScheme: (seen: string | null) =>
     seen === null ? 'site default' : `site default (last ${seen})`,
@@ -171,13 +169,10 @@ export const allocationChangeTexts = {
 
   allocation: (component: number) => `Change of component ${component}`,
   allocationFacts: {
+    ...commonTitles,
     change: 'Change',
     recorded: 'Recorded',
-    memo: 'Memo',
-    upgrade: 'Upgrade scheme',
-    downgrade: 'Downgrade scheme',
     chain: 'Continuity',
-    webhook: 'Webhook',
     money: 'Charges and credits',
   },
   chained: 'The previous quantity matches the entry before.',

@@ -1,4 +1,5 @@
 import { allocationHistoryStateLabels, componentSourceLabels } from '../../domain/labels/allocations.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const allocationTexts = {
@@ -8,14 +9,12 @@ export const allocationTexts = {
     `Component ${component} of subscription ${subscription}`,
   search: 'Search components, customers, IDs',
   columns: {
-    subscription: 'Subscription',
+    ...commonTitles,
     component: 'Component',
     componentId: 'Component ID',
-    customer: 'Customer',
     quantity: 'Quantity',
     allocations: 'Allocations',
     last: 'Last change',
-    state: 'Status',
     source: 'First seen in',
     synced: 'Last read',
   },
@@ -25,14 +24,12 @@ export const allocationTexts = {
   unnamed: (component: number) => `Component ${component}`,
   historyGrid: 'Allocation history',
   historyColumns: {
+    ...commonTitles,
     at: 'Recorded',
     quantity: 'Quantity',
     change: 'Change',
     from: 'Previous quantity',
-    memo: 'Memo',
     relatedRecords: 'Amount and webhook',
-    upgrade: 'Upgrade scheme',
-    downgrade: 'Downgrade scheme',
   },
   webhook: (delivery: string) => `webhook ${delivery.toLowerCase()}`,
   openChange: 'Open change',

@@ -4,6 +4,7 @@ import {
   exportKindLabels,
   exportStateLabels,
 } from '../../domain/labels/archive.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from './numbers.ts';
 
 const statements = (count: number) => formatCountWithNoun(count, 'statement');
@@ -69,14 +70,7 @@ export const archiveTexts = {
   filesTitle: 'Files',
   filesFind: 'Search by customer, statement or PDF text',
   filesNone: 'No file matches this search.',
-  fileColumns: {
-    statement: 'Statement',
-    customer: 'Customer',
-    date: 'Date',
-    until: 'Retain until',
-    read: 'Downloaded',
-    size: 'Size',
-  },
+  fileColumns: { ...commonTitles, date: 'Date', until: 'Retain until', read: 'Downloaded' },
   unlimited: 'Unlimited',
   version: (number: number) => `Version ${formatCount(number)}`,
   stored: 'On hold',
@@ -88,11 +82,10 @@ export const archiveTexts = {
   exportsTitle: 'Exports',
   exportsNone: 'No exports yet.',
   exportColumns: {
+    ...commonTitles,
     made: 'Created',
     what: 'Selection',
-    state: 'Status',
     count: 'Statements',
-    size: 'Size',
     checksum: 'Checksum',
   },
   exportStates: exportStateLabels,
@@ -158,14 +151,7 @@ export const archiveTexts = {
     text: 'Select the statements whose PDFs to delete. Deletion removes all versions and their searchable text permanently. PDFs are not downloaded again automatically. The statements themselves stay.',
     first: (shown: number, all: number) => `Showing the oldest ${formatCount(shown)} of ${formatCount(all)}.`,
     all: (count: number) => `Select all ${formatCount(count)}`,
-    columns: {
-      statement: 'Statement',
-      customer: 'Customer',
-      date: 'Date',
-      until: 'Retain until',
-      versions: 'Versions',
-      size: 'Size',
-    },
+    columns: { ...commonTitles, date: 'Date', until: 'Retain until', versions: 'Versions' },
     selectStatement: (id: number) => `Delete the PDFs of statement ${id}`,
     placeholder: 'Example: Past the seven years of our policy',
     none: 'Select at least one statement.',

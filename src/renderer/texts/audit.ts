@@ -1,10 +1,10 @@
-import { auditActionLabel } from '../../domain/labels/audit.ts';
+import { getAuditActionLabel } from '../../domain/labels/audit.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const auditTexts = {
   title: 'Audit log',
   grid: 'Audit log',
-  action: auditActionLabel,
+  action: getAuditActionLabel,
   verify: 'Verify',
   intact: (entries: number) =>
     `The audit log is intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.`,

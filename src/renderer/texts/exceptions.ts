@@ -4,6 +4,7 @@ import {
   ruleScopeLabels,
   severityLabels,
 } from '../../domain/labels/exceptions.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const exceptionTexts = {
@@ -15,35 +16,29 @@ export const exceptionTexts = {
   severitiesMany: { error: 'errors', warning: 'warnings', notice: 'notices' },
   statuses: exceptionStatusLabels,
   columns: {
+    ...commonTitles,
     severity: 'Severity',
     status: 'Status',
     rule: 'Rule',
     message: 'Finding',
-    customer: 'Customer',
     atStake: 'At stake',
-    difference: 'Difference',
     expected: 'Expected',
     stated: 'Stated',
     dated: 'Date',
     assigned: 'Assigned to',
     comments: 'Comments',
-    subscription: 'Subscription',
-    statement: 'Statement',
-    webhook: 'Webhook',
     found: 'Found',
     changed: 'Last changed',
     id: 'Exception',
   },
   filters: {
+    ...commonTitles,
     status: 'Status',
     rule: 'Rule',
     severity: 'Severity',
     assigned: 'Assigned to',
     nobody: 'Nobody',
     period: 'Period',
-    subscription: 'Subscription',
-    statement: 'Statement',
-    webhook: 'Webhook',
   },
   atStake: 'At stake',
   calculation: 'Calculation',
@@ -60,9 +55,7 @@ export const exceptionTexts = {
   byPerson: (name: string) => `by ${name}`,
   notAssigned: 'Not assigned',
   assignedTo: (name: string) => `Assigned to ${name}`,
-  about: {
-    subscription: (id: number) => `Subscription ${id}`,
-  },
+  about: { subscription: (id: number) => `Subscription ${id}` },
   accept: 'Accept…',
   reopen: 'Reopen…',
   assign: 'Assign…',

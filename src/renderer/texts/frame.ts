@@ -136,12 +136,7 @@ export const filterTexts = {
   since: (day: string) => `from ${day}`,
   upTo: (day: string) => `until ${day}`,
   between: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
-  presets: {
-    week: 'Last 7 days',
-    month: 'Last 30 days',
-    thisMonth: 'This month',
-    lastMonth: 'Last month',
-  },
+  presets: { week: 'Last 7 days', month: 'Last 30 days', thisMonth: 'This month', lastMonth: 'Last month' },
   more: (count: number) => `${count} selected`,
   find: 'Search',
   noOption: 'No matching option.',

@@ -4,6 +4,7 @@ import {
   matchRunStateLabels,
   matchStatusLabels,
 } from '../../domain/labels/matches.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 const matches = (count: number) => formatCountWithNoun(count, 'match', 'matches');
@@ -22,16 +23,14 @@ export const matchingTexts = {
   },
   tabLabel: 'Matching view',
   columns: {
+    ...commonTitles,
     dated: 'Date',
-    amount: 'Amount',
-    difference: 'Difference',
     status: 'Status',
     rule: 'Matched by',
     lines: 'Bank lines',
     payments: 'Payments',
     score: 'Score',
     alternatives: 'Alternatives',
-    id: 'ID',
   },
   statuses: matchStatusLabels,
   filters: { status: 'Status', rule: 'Matched by', days: 'Date', run: 'Run' },
@@ -40,7 +39,6 @@ export const matchingTexts = {
   run: 'Run matching',
   runHint: 'Matching processes every bank line and payment that has no decision yet.',
   started: 'Matching started.',
-  noLines: 'Import a bank file first.',
   detail: (id: number) => `Match ${id}`,
   notFound: 'This match is no longer stored.',
   confirm: 'Confirm',
@@ -63,7 +61,6 @@ export const matchingTexts = {
   bankSide: 'Bank lines',
   statementSide: 'Payments on statements',
   adjustments: 'Difference assigned to',
-  difference: 'Difference',
   noDifference: 'No difference.',
   unexplainedAmount: (amount: string) => `Unexplained difference: ${amount}`,
   evidenceFor: 'Evidence for the match',
@@ -85,12 +82,7 @@ export const matchingTexts = {
     ofStatement: (id: number) => `PDF of statement ${id}`,
     subscription: (id: number) => `Subscription ${id}`,
   },
-  notes: {
-    title: 'Notes',
-    label: 'Note',
-    placeholder: 'Add a note for other reviewers',
-    add: 'Add note',
-  },
+  notes: { title: 'Notes', label: 'Note', placeholder: 'Add a note for other reviewers', add: 'Add note' },
   manuallyMatched: (count: number) =>
     count === 1 ? 'Match created.' : `${formatCount(count)} matches created.`,
   split: {
@@ -177,12 +169,7 @@ export const matchingTexts = {
   toBank: 'Go to Bank',
   matchManually: 'Match manually',
   matchNow: 'Run matching',
-  summary: {
-    lines: 'Bank lines',
-    payments: 'Payments',
-    explained: 'matched',
-    open: 'unmatched',
-  },
+  summary: { lines: 'Bank lines', payments: 'Payments', explained: 'matched', open: 'unmatched' },
   lastRun: (confirmed: number, suggested: number, ambiguous: number) =>
     `Last run: ${formatCount(confirmed)} confirmed, ${formatCount(suggested)} suggested, ${formatCount(ambiguous)} ambiguous.`,
 
@@ -220,12 +207,6 @@ export const matchingTexts = {
     clear: 'Clear selection',
     findPayment: (amount: string) => `Find a payment of ${amount}`,
     findLine: (amount: string) => `Find a bank line of ${amount}`,
-    columns: {
-      date: 'Date',
-      amount: 'Unmatched',
-      text: 'Description',
-      customer: 'Customer',
-      statement: 'Statement',
-    },
+    columns: { ...commonTitles, date: 'Date', amount: 'Unmatched' },
   },
 };

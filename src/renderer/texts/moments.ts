@@ -1,5 +1,5 @@
 /** Locale and time zone for displaying dates and times. By default, the user's own settings apply. */
-export interface DisplayLocale {
+interface DisplayLocale {
   readonly locale?: string | undefined;
   readonly timeZone?: string | undefined;
 }

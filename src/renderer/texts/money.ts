@@ -1,9 +1,6 @@
 const MINUS = '\u2212';
 
-/**
- * Formats cents as an exact decimal text: -123456 becomes `-1234.56`. The clipboard and `Intl` use this text, so that no
- * fraction is rounded.
- */
+/** Formats cents as an exact decimal text for the clipboard and `Intl`: -123456 becomes `-1234.56`. */
 export function formatDecimal(cents: number): `${number}` {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole cents: ${cents}`);
   const digits = String(Math.abs(cents)).padStart(3, '0');

@@ -1,4 +1,5 @@
 import { deliveryStateLabels, outageKindLabels } from '../../domain/labels/webhooks.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const outageTexts = {
@@ -33,19 +34,18 @@ export const outageTexts = {
       `${formatCountWithNoun(missed, 'webhook')} to ${url === '' ? 'the endpoint' : url} ${missed === 1 ? 'was' : 'were'} not accepted.`,
     never_sent: (missed: number) =>
       `${formatCountWithNoun(missed, 'webhook')} ${missed === 1 ? 'was' : 'were'} logged but never sent, for example because the service paused the endpoint.`,
-    hole: (expected: number) =>
+    gap: (expected: number) =>
       `The log has no webhooks here. About ${formatCount(expected)} are usual for such a time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Compare with the statements.`,
   },
   grid: 'Outages',
   columns: {
+    ...commonTitles,
     kind: 'Kind',
     from: 'From',
     to: 'To',
     lasted: 'Duration',
     missed: 'Not accepted',
-    accepted: 'Accepted',
     error: 'Main error',
-    url: 'Endpoint',
   },
   more: (count: number) => `${formatCountWithNoun(count, 'older outage')} not shown.`,
   listMore: 'Show more',

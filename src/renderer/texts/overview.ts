@@ -1,4 +1,4 @@
-import { ageRangeLabel } from '../../domain/labels/periods.ts';
+import { formatAgeRange } from '../../domain/labels/periods.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const overviewTexts = {
@@ -54,7 +54,7 @@ export const overviewTexts = {
   ruleColumns: { rule: 'Rule', severity: 'Severity', open: 'Open', accepted: 'Accepted', stake: 'At stake' },
   aging: 'Aging of open exceptions',
   agingBasis: 'By the date of the records',
-  ageRange: ageRangeLabel,
+  ageRange: formatAgeRange,
   localData: 'Local data',
   complete: 'Complete',
   incomplete: 'Incomplete',

@@ -1,24 +1,11 @@
 import { depositStateLabels, paymentKindLabels } from '../../domain/labels/bank.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const paymentTexts = {
-  title: 'Payments',
   grid: 'Payments',
   search: 'Search customers, memos, IDs or an amount',
-  columns: {
-    paid: 'Payment date',
-    amount: 'Amount',
-    open: 'Unmatched',
-    currency: 'Currency',
-    customer: 'Customer',
-    memo: 'Memo',
-    state: 'Status',
-    kind: 'Type',
-    statement: 'Statement',
-    subscription: 'Subscription',
-    gateway: 'Gateway ID',
-    id: 'ID',
-  },
+  columns: { ...commonTitles, paid: 'Payment date', open: 'Unmatched', gateway: 'Gateway ID' },
   filters: { state: 'Status', kind: 'Type', paid: 'Payment date', vanished: 'On a statement' },
   vanishedOrNot: { yes: 'No', no: 'Yes' },
   kinds: { payment: 'Payments', refund: 'Refunds' },

@@ -1,7 +1,7 @@
 import {
-  ageRangeLabel,
   CHANGES_SINCE_SIGN_OFF_LABEL,
   endedChangeLabels,
+  formatAgeRange,
   periodActionLabels,
   periodStateLabels,
   recordKindLabels,
@@ -10,6 +10,7 @@ import {
   signOffChangeLabels,
   UNVERIFIED_NAMES,
 } from '../../domain/labels/periods.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 const items = (count: number) => formatCountWithNoun(count, 'item');
@@ -81,7 +82,7 @@ export const periodTexts = {
   unexplainedOf: (count: number) => `${items(count)} unexplained`,
   aging: 'Aging of outstanding items',
   ageColumns: { age: 'Age', count: 'Items', amount: 'Amount', unexplained: 'Unexplained' },
-  age: ageRangeLabel,
+  age: formatAgeRange,
   outstandingTotal: 'Total outstanding',
   adjustments: 'Adjustments by category',
   adjustmentColumns: { category: 'Category', count: 'Matches', amount: 'Amount' },
@@ -174,7 +175,7 @@ export const periodTexts = {
     unverifiedNames: `${UNVERIFIED_NAMES} If you need proof, print the digest of the figures and sign it on paper.`,
     remarks: 'Before you sign',
     noRemarks: 'Nothing prevents sign-off.',
-    remarkLabels: { mending: 'Fix before signing', comment: 'Comment required', nothing: 'For information' },
+    remarkLabels: { fix: 'Fix before signing', comment: 'Comment required', nothing: 'For information' },
     signatures: 'Signatures',
     roles: {
       opened: signatureRoleLabels.opened,
@@ -254,10 +255,9 @@ export const periodTexts = {
     grid: CHANGES_SINCE_SIGN_OFF_LABEL,
     one: 'change',
     columns: {
+      ...commonTitles,
       what: 'Change',
       kind: 'Record',
-      text: 'Description',
-      amount: 'Amount',
       noticed: 'Detected',
       by: 'Source',
       countsIn: 'Counted in',

@@ -7,6 +7,7 @@ import {
   replayPauseLabels,
   replayStateLabels,
 } from '../../domain/labels/replay.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun, formatDuration, formatRate } from './numbers.ts';
 
 const were = (count: number) => (count === 1 ? 'was' : 'were');
@@ -195,14 +196,13 @@ export const replayTexts = {
   outcomesOf: 'Outcomes',
   items: 'Webhooks in this replay',
   itemColumns: {
-    id: 'ID',
+    ...commonTitles,
     event: 'Event',
     outcome: 'Outcome',
     sent: 'Sent',
     resolved: 'Resolved',
     error: 'Last error',
     created: 'Created',
-    subscription: 'Subscription',
   },
   noItems: 'No webhooks with this outcome',
 
@@ -240,24 +240,15 @@ export const replayTexts = {
   replays: 'Replays',
   plans: 'Plans',
   plansGrid: 'Replay plans not yet run',
-  planColumns: {
-    made: 'Created',
-    what: 'Selection',
-    count: 'Webhooks',
-    oldest: 'Oldest',
-    newest: 'Newest',
-  },
+  planColumns: { made: 'Created', what: 'Selection', count: 'Webhooks', oldest: 'Oldest', newest: 'Newest' },
   noPlansTitle: 'No replay plans',
   noPlans:
     'Plans that have not been run are listed here, for example plans made offline or on the command line.',
   columns: {
-    state: 'Status',
+    ...commonTitles,
     what: 'Selection',
-    started: 'Started',
-    took: 'Duration',
     ended: 'Ended',
     sum: 'Webhooks',
-    accepted: 'Accepted',
     failed: 'Not accepted',
     left: 'Not sent',
     mode: 'Mode',

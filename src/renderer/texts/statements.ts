@@ -1,8 +1,11 @@
 import {
+  activityKindLabels,
   searchSourceLabels,
   statementFigureLabels,
+  statementMilestoneLabels,
   statementStateLabels,
 } from '../../domain/labels/statements.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const statementTexts = {
@@ -12,11 +15,8 @@ export const statementTexts = {
   search: 'Search customers, memos, IDs',
   states: statementStateLabels,
   columns: {
-    state: 'Status',
+    ...commonTitles,
     id: 'Statement',
-    customer: 'Customer',
-    organization: 'Organization',
-    subscription: 'Subscription',
     opened: 'Opened',
     closed: 'Closed',
     settled: 'Settled',
@@ -51,13 +51,7 @@ export const statementTexts = {
   noneOpen: 'Open a statement first.',
   showPdf: 'Show PDF',
   showUnpaid: 'Show unpaid statements',
-  transactionColumns: {
-    at: 'Date',
-    type: 'Type',
-    memo: 'Memo',
-    amount: 'Amount',
-    balance: 'Balance',
-  },
+  transactionColumns: { at: 'Date', type: 'Type', memo: 'Memo', amount: 'Amount', balance: 'Balance' },
   calculatedBalance: 'Calculated from the previous line. The service did not send a balance.',
   neighbors: 'Previous and next statement',
   firstStored: 'First stored statement',
@@ -124,9 +118,8 @@ export const subscriptionTexts = {
   grid: 'Subscriptions',
   search: 'Search customers, IDs',
   columns: {
+    ...commonTitles,
     id: 'Subscription',
-    customer: 'Customer',
-    organization: 'Organization',
     statements: 'Statements',
     unpaid: 'Unpaid',
     balance: 'Balance',
@@ -136,4 +129,40 @@ export const subscriptionTexts = {
   emptyText: 'Sync the site. Tieout finds subscriptions in statements, webhooks and allocations.',
   noneTitle: 'No matching subscriptions',
   noneText: 'No subscription matches this search.',
+};
+
+export const activityTexts = {
+  detail: (id: number) => `Subscription ${id}`,
+  figures: 'Subscription figures',
+  balance: 'Balance',
+  statements: 'Statements',
+  unpaid: (count: number) => `${count} unpaid`,
+  openExceptions: 'Open exceptions',
+  notAccepted: 'Webhooks not accepted',
+  plots: 'Charts',
+  balancePlot: 'Balance',
+  balanceText: (points: number) =>
+    `Balance over time with ${formatCountWithNoun(points, 'change')}. The activity below lists all changes.`,
+  quantityText: (name: string, steps: number) =>
+    `Quantity of ${name} over time with ${formatCountWithNoun(steps, 'change')}. The activity below lists all changes.`,
+  component: (id: number) => `Component ${id}`,
+  grid: 'Subscription activity',
+  kindsLabel: 'Filter by kind',
+  kinds: activityKindLabels,
+  columns: { at: 'Time', what: 'Activity', text: 'Details', amount: 'Amount', balance: 'Balance' },
+  milestones: statementMilestoneLabels,
+  first: 'First stored statement',
+  broughtForward: (id: number) => `Balance brought forward from statement ${id}`,
+  notBroughtForward: (id: number, amount: string) =>
+    `Statement ${id} closed at ${amount}, which was not brought forward`,
+  failed: 'failed',
+  webhook: (event: string) => `Webhook ${event}`,
+  quantities: (from: string, to: string) => `${from} → ${to}`,
+  historyGap: 'previous quantity differs from the recorded quantity',
+  noneTitle: 'No activity of the selected kinds',
+  noneText: 'Select other kinds, or clear the selection to show everything.',
+  notStored: 'No records of this subscription are stored.',
+  showStatements: 'Statements',
+  showWebhooks: 'Webhooks',
+  showAllocations: 'Allocations',
 };

@@ -1,4 +1,5 @@
 import { syncPartLabels } from '../../domain/labels/sync.ts';
+import { commonTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const syncTexts = {
@@ -83,14 +84,7 @@ export const syncTexts = {
     `Another Tieout process (${pid}) syncs this site every ${minutes === 1 ? 'minute' : `${formatCount(minutes)} minutes`} (tieout sync --watch).${at === null ? '' : ` Next sync: ${at}.`}`,
   history: 'Sync history',
   notComplete: 'Not complete',
-  runColumns: {
-    started: 'Started',
-    state: 'Status',
-    took: 'Duration',
-    requests: 'Requests',
-    rows: 'New or changed',
-    bytes: 'Received',
-  },
+  runColumns: { ...commonTitles, rows: 'New or changed', bytes: 'Received' },
   requests: (total: number, minimum: number) => `${formatCount(total)} (minimum ${formatCount(minimum)})`,
   noRuns: 'No syncs yet.',
   problems: 'Problems',

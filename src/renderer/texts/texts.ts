@@ -1,4 +1,3 @@
-import { activityTexts } from './activity.ts';
 import { allocationChangeTexts } from './allocation-changes.ts';
 import { allocationTexts } from './allocations.ts';
 import { archiveTexts } from './archive.ts';
@@ -25,7 +24,7 @@ import { pdfTexts } from './pdf.ts';
 import { periodTexts } from './periods.ts';
 import { replayTexts } from './replay.ts';
 import { settingsTexts, siteTexts } from './sites.ts';
-import { statementTexts, subscriptionTexts } from './statements.ts';
+import { activityTexts, statementTexts, subscriptionTexts } from './statements.ts';
 import { syncTexts } from './sync.ts';
 import { webhookTexts } from './webhooks.ts';
 

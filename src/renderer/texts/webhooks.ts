@@ -3,6 +3,7 @@ import {
   deliveryStateLabels,
   webhookBodyFormLabels,
 } from '../../domain/labels/webhooks.ts';
+import { commonTitles } from './common-titles.ts';
 
 /** Formats an error group for display, without the retry count that the service adds to each error. */
 export function formatErrorGroup(group: string): string {
@@ -16,27 +17,14 @@ export const webhookTexts = {
   search: 'Search IDs, text, errors',
   delivery: deliveryStateLabels,
   columns: {
-    state: 'Status',
+    ...commonTitles,
     event: 'Event',
-    id: 'ID',
-    subscription: 'Subscription',
-    statement: 'Statement',
     created: 'Created',
     lastSent: 'Last sent',
-    accepted: 'Accepted',
     lastErrorAt: 'Last error at',
     error: 'Last error',
-    url: 'Endpoint',
   },
-  filters: {
-    state: 'Status',
-    event: 'Event',
-    error: 'Error',
-    instants: 'Time range',
-    subscription: 'Subscription',
-    statement: 'Statement',
-    url: 'Endpoint',
-  },
+  filters: { ...commonTitles, event: 'Event', error: 'Error', instants: 'Time range' },
   status: deliveryFilterLabels,
   showFailed: 'Show webhooks not accepted',
   attempts: 'Last delivery attempt',

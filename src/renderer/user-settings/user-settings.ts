@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import { type Client, errorOf } from '../../contract/index.ts';
+import { type Client, toContractError } from '../../contract/index.ts';
 import { filteredScreens, showNotice } from '../navigation/window-state.ts';
 import { applyTheme } from '../theme/theme.ts';
 
@@ -70,7 +70,7 @@ export async function loadUserSettings(from: Client): Promise<void> {
 export function changeSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
   useUserSettings.setState({ [key]: value });
   client?.settings.set({ key, value: value as never }).catch((thrown: unknown) => {
-    showNotice(`The setting could not be saved: ${errorOf(thrown).message}`, 'bad');
+    showNotice(`The setting could not be saved: ${toContractError(thrown).message}`, 'bad');
   });
 }
 

@@ -1,6 +1,6 @@
 import { CircleX, Repeat2 } from 'lucide-react';
 import type { WebhookFilter, WebhookRow } from '../../contract/index.ts';
-import type { Command, CommandContext } from '../commands/command.ts';
+import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -25,20 +25,20 @@ function findWebhookGrid(context: CommandContext): GridController<WebhookRow> | 
     : null;
 }
 
+const defineCommand = createCommandFactory({ section: 'webhooks', screens: ['webhooks'], icon: Repeat2 });
+
 export const webhookCommands: readonly Command[] = [
-  {
-    id: 'webhooks.replay',
-    title: texts.replay.replaySelected,
-    section: 'webhooks',
-    icon: Repeat2,
-    keys: ['R'],
-    screens: ['webhooks'],
-    enabled(context) {
-      const hasSelection =
-        (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
-      return hasSelection ? true : texts.replay.nothingSelected;
+  defineCommand(
+    {
+      id: 'webhooks.replay',
+      title: texts.replay.replaySelected,
+      keys: ['R'],
+      enabled: (context) =>
+        (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 ||
+        context.route.item !== null ||
+        texts.replay.nothingSelected,
     },
-    async run(context) {
+    async (context) => {
       const grid = findWebhookGrid(context);
       if (!grid) return;
       // If no rows are selected, replays the webhook whose detail is open.
@@ -48,25 +48,23 @@ export const webhookCommands: readonly Command[] = [
           : { ids: [Number(context.route.item)] };
       openDialog({ kind: 'replay', selection });
     },
-  },
-  {
-    id: 'webhooks.replayAll',
-    title: texts.replay.replayAll,
-    section: 'webhooks',
-    icon: Repeat2,
-    keys: ['Shift+R'],
-    screens: ['webhooks'],
-    enabled(context) {
-      return (findWebhookGrid(context)?.state.getState().total ?? 0) > 0 ? true : texts.replay.nothingListed;
+  ),
+  defineCommand(
+    {
+      id: 'webhooks.replayAll',
+      title: texts.replay.replayAll,
+      keys: ['Shift+R'],
+      enabled: (context) =>
+        (findWebhookGrid(context)?.state.getState().total ?? 0) > 0 || texts.replay.nothingListed,
     },
-    run: ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),
-  },
+    ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),
+  ),
   {
     id: 'webhooks.failed',
     title: texts.webhooks.showFailed,
     section: 'webhooks',
     icon: CircleX,
-    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    enabled: requireSite,
     run: () => openFilteredScreen('webhooks', { status: 'failed' }),
   },
 ];

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import type { WebhookDetail as Detailed, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { CommandButton } from '../commands/command-button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
-import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { RecordLink } from '../layout/record-link.tsx';
+import { RecordPane } from '../list-screen/record-pane.tsx';
+import { recordLocations } from '../navigation/record-location.ts';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatReplayOutcome } from '../replay/replay-outcomes.ts';
 import { texts } from '../texts/texts.ts';
@@ -22,58 +22,47 @@ const text = texts.webhooks;
 
 /** Shows one webhook with its last delivery attempt, body, replays, and signature. */
 export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: webhook, error, loading } = useQuery('webhooks.get', { site: site.site, id });
-  const actions = (
-    <>
-      <CommandButton id="view.expand" kind="quiet" iconOnly />
-      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
-    </>
-  );
-  if (!webhook || (error && !loading)) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notStored}
-      />
-    );
-  }
+  const query = useQuery('webhooks.get', { site: site.site, id });
   return (
-    <DetailPane
-      label={text.detail(webhook.id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      labelOf={(record) => text.detail(record.id)}
+      query={query}
+      commands={['view.expand']}
+      notFoundText={text.notStored}
+      head={(webhook) => (
         <>
           <h2>{webhook.event}</h2>
           <p>
-            <DeliveryStatus delivery={webhook.delivery} pill />
+            <DeliveryStatus status={webhook.delivery} pill />
             <span>{text.detail(webhook.id)}</span>
             <CopyButton text={String(webhook.id)} label={text.copyId} />
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body">
-        <DeliveryAttempt webhook={webhook} />
-        <WebhookBody webhook={webhook} />
-        <WebhookReplays webhook={webhook} />
-        <Panel
-          title={text.signature}
-          aside={webhook.signature && <CopyButton text={webhook.signature} label={text.copySignature} />}
-        >
-          <code className="code-line">{webhook.signature ?? '–'}</code>
-        </Panel>
-        {Object.keys(webhook.extra).length > 0 && (
-          <Panel title={text.extra}>
-            <JsonView value={webhook.extra} />
+      {(webhook) => (
+        <div className="detail-body">
+          <DeliveryAttempt webhook={webhook} />
+          <WebhookBody webhook={webhook} />
+          <WebhookReplays webhook={webhook} />
+          <Panel
+            title={text.signature}
+            aside={webhook.signature && <CopyButton text={webhook.signature} label={text.copySignature} />}
+          >
+            <code className="code-line">{webhook.signature ?? '–'}</code>
           </Panel>
-        )}
-        <p className="fineprint">
-          {text.readAt} <RelativeTime at={webhook.synced_at} />
-        </p>
-      </div>
-    </DetailPane>
+          {Object.keys(webhook.extra).length > 0 && (
+            <Panel title={text.extra}>
+              <JsonView value={webhook.extra} />
+            </Panel>
+          )}
+          <p className="fineprint">
+            {text.readAt} <RelativeTime at={webhook.synced_at} />
+          </p>
+        </div>
+      )}
+    </RecordPane>
   );
 }
 
@@ -103,25 +92,25 @@ function DeliveryAttempt({ webhook }: { readonly webhook: Detailed }) {
             ? null
             : [
                 text.columns.subscription,
-                <Link
+                <RecordLink
                   key="subscription"
                   label={text.showSubscription}
-                  onPress={() => navigate({ screen: 'subscriptions', item: String(subscription) })}
+                  to={recordLocations.subscription(subscription)}
                 >
                   {subscription}
-                </Link>,
+                </RecordLink>,
               ],
           statement === null
             ? null
             : [
                 text.columns.statement,
-                <Link
+                <RecordLink
                   key="statement"
                   label={text.showStatement}
-                  onPress={() => navigate({ screen: 'statements', item: String(statement) })}
+                  to={recordLocations.statement(statement)}
                 >
                   {statement}
-                </Link>,
+                </RecordLink>,
               ],
         ]}
       />

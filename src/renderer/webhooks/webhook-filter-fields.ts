@@ -1,6 +1,6 @@
 import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
-import { type FilterField, nonEmpty } from '../filters/filter-field.ts';
+import { createFixedField, createMultiChoiceField, type FilterField } from '../filters/filter-field.ts';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
@@ -34,16 +34,11 @@ export function webhookFilterFields(
       chosen: (filter) => (filter.status ? [filter.status] : []),
       choose: (filter, [value]) => ({ ...filter, status: value as WebhookFilter['status'] }),
     },
-    {
-      kind: 'choice',
-      id: 'event',
+    createMultiChoiceField('event', {
       label: filters.event,
       icon: Tag,
-      allowsMultiple: true,
       options: (facets?.events ?? []).map(({ event, count }) => ({ value: event, label: event, count })),
-      chosen: (filter) => filter.event ?? [],
-      choose: (filter, values) => ({ ...filter, event: nonEmpty(values) }),
-    },
+    }),
     {
       kind: 'days',
       id: 'days',
@@ -80,17 +75,4 @@ export function webhookFilterFields(
 
 function formatInstants(from: string | undefined, to: string | undefined): string {
   return `${from ? formatDateTime(from) : ''} – ${to ? formatDateTime(to) : ''}`;
-}
-
-function createFixedField(
-  key: 'subscription_id' | 'statement_id' | 'url',
-  label: string,
-): FilterField<WebhookFilter> {
-  return {
-    kind: 'fixed',
-    id: key,
-    label,
-    text: (filter) => (filter[key] === undefined ? null : String(filter[key])),
-    clear: (filter) => ({ ...filter, [key]: undefined }),
-  };
 }

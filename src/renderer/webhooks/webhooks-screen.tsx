@@ -5,8 +5,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
 import { useUnsearchedText } from '../filters/use-unsearched.ts';
 import type { GridColumn } from '../grid/columns/columns.ts';
-import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
-import { ListScreen } from '../list-screen/list-screen.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,7 +23,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('webhooks.facets', { site: site.site });
   const { data: errors } = useQuery('webhooks.errors', { site: site.site, filter: {} });
-  const unsearched = useUnsearchedText(site.site, 'webhooks', filter.search);
+  const unsearchedText = useUnsearchedText(site.site, 'webhooks', filter.search);
   const list = useScreenList({
     screen: 'webhooks',
     site: site.site,
@@ -50,9 +49,9 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
       label={text.grid}
       columns={webhookColumns}
       menu={(row, column) => cellFilterMenu(filter, row, column)}
-      empty={<ListEmptyState screen="webhooks" icon={Webhook} text={text} unsearched={unsearched} />}
+      empty={<ListEmptyState screen="webhooks" icon={Webhook} text={text} unsearched={unsearchedText} />}
       singular="webhook"
-      statusBar={unsearched && <span>{unsearched}</span>}
+      statusBar={unsearchedText && <span>{unsearchedText}</span>}
       detail={item === null ? null : <WebhookDetail site={site} id={Number(item)} />}
       detailWidth={460}
     />

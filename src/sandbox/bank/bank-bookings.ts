@@ -36,18 +36,16 @@ export function createBankBookings(
   return all
     .filter(({ date, cents }) => date.startsWith(month) && cents !== 0)
     .map((booking, at) => ({ booking, draw: hashNumbers(seed, randomTopic.bank, at, 9) }))
-    .toSorted((a, b) =>
-      a.booking.date === b.booking.date ? a.draw - b.draw : a.booking.date < b.booking.date ? -1 : 1,
+    .toSorted(({ booking: a, draw }, { booking: b, draw: otherDraw }) =>
+      a.date === b.date ? draw - otherDraw : a.date < b.date ? -1 : 1,
     )
     .map(({ booking }) => booking);
 }
 
 function payoutBooking({ id, sent_on, net }: SettledPayout, seed: number): BankBooking {
-  const draw = (what: number) =>
-    randomFraction(seed, randomTopic.bank, Number(sent_on.replaceAll('-', '')), what);
-  const code = hashNumbers(seed, randomTopic.bank, Number(sent_on.replaceAll('-', '')), 3)
-    .toString(36)
-    .toUpperCase();
+  const day = Number(sent_on.replaceAll('-', ''));
+  const draw = (n: number) => randomFraction(seed, randomTopic.bank, day, n);
+  const code = hashNumbers(seed, randomTopic.bank, day, 3).toString(36).toUpperCase();
   return {
     date: draw(1) < LATE_BOOKING_SHARE ? addWorkingDays(addDays(sent_on, 1), 0) : sent_on,
     cents: net,
@@ -63,25 +61,21 @@ function transferBooking(
   seed: number,
 ): BankBooking {
   const lag = hashNumbers(seed, randomTopic.bank, transaction_id, 4) % 4;
-  const named = randomFraction(seed, randomTopic.bank, transaction_id, 5) < REFERENCE_SHARE;
-  const way = cents < 0 ? 'OUTGOING TRANSFER' : 'INCOMING TRANSFER';
+  const hasReference = randomFraction(seed, randomTopic.bank, transaction_id, 5) < REFERENCE_SHARE;
+  const hasPayer =
+    hasReference || randomFraction(seed, randomTopic.bank, transaction_id, 6) < PAYER_NAME_SHARE;
+  const direction = cents < 0 ? 'OUTGOING TRANSFER' : 'INCOMING TRANSFER';
   return {
     date: addWorkingDays(addDays(at.slice(0, 10), lag), 0),
     cents,
-    description:
-      named || randomFraction(seed, randomTopic.bank, transaction_id, 6) < PAYER_NAME_SHARE
-        ? `${way} ${payer.toUpperCase()}`
-        : way,
-    reference: named ? `STMT ${statement_id}` : '',
+    description: hasPayer ? `${direction} ${payer.toUpperCase()}` : direction,
+    reference: hasReference ? `STMT ${statement_id}` : '',
     payout_id: null,
     transaction_id,
   };
 }
 
-/**
- * Returns bank lines that are unrelated to the billing records. The amount of one of them deliberately equals the price
- * of a subscription.
- */
+/** Returns bank lines that are unrelated to billing. The amount of one deliberately equals a subscription's price. */
 function unrelatedBookings(month: string): BankBooking[] {
   const on = (day: string, cents: number, description: string): BankBooking => ({
     date: addWorkingDays(`${month}-${day}`, 0),

@@ -22,14 +22,12 @@ export interface CustomerPayment {
 /** Share of customers who pay by bank transfer. */
 const BANK_TRANSFER_SHARE = 0.15;
 
-/**
- * Returns the payments and refunds on the statements, oldest first. Each customer always uses the same payment method.
- */
+/** Returns the payments and refunds on the statements, oldest first. Each customer always uses the same method. */
 export function listCustomerPayments(statements: Iterable<JsonRecord>, seed: number): CustomerPayment[] {
   const payments: CustomerPayment[] = [];
   for (const statement of statements) {
     for (const transaction of statement['transactions'] as JsonRecord[]) {
-      if (movesMoney(transaction)) payments.push(customerPayment(statement, transaction, seed));
+      if (movesMoney(transaction)) payments.push(toCustomerPayment(statement, transaction, seed));
     }
   }
   return payments.toSorted(
@@ -40,7 +38,7 @@ export function listCustomerPayments(statements: Iterable<JsonRecord>, seed: num
 const movesMoney = ({ transaction_type, success }: JsonRecord): boolean =>
   (transaction_type === 'payment' || transaction_type === 'refund') && success === true;
 
-function customerPayment(statement: JsonRecord, transaction: JsonRecord, seed: number): CustomerPayment {
+function toCustomerPayment(statement: JsonRecord, transaction: JsonRecord, seed: number): CustomerPayment {
   const kind = transaction['transaction_type'] as CustomerPayment['kind'];
   const subscription = Number(transaction['subscription_id']);
   const size = Number(transaction['amount_in_cents']);
@@ -53,12 +51,12 @@ function customerPayment(statement: JsonRecord, transaction: JsonRecord, seed: n
     at: String(transaction['created_at']),
     gateway_id: String(transaction['gateway_transaction_id']),
     payment_id: transaction['payment_id'] === null ? null : Number(transaction['payment_id']),
-    payer: payerOf(statement),
+    payer: getPayerName(statement),
     method: randomFraction(seed, randomTopic.bank, subscription) < BANK_TRANSFER_SHARE ? 'transfer' : 'card',
   };
 }
 
-const payerOf = (statement: JsonRecord): string =>
+const getPayerName = (statement: JsonRecord): string =>
   String(
     statement['customer_organization'] ??
       `${String(statement['customer_first_name'])} ${String(statement['customer_last_name'])}`,

@@ -7,17 +7,15 @@ import { createMonthlyPayouts, type PayoutRow, type SettledPayout } from './payo
 export interface BankFiles {
   readonly month: string;
   /** Bank statement in the standard CSV format. */
-  readonly statement: {
-    readonly name: string;
-    readonly text: string;
-    readonly rows: readonly StatementRowSource[];
-  };
+  readonly statement: ExportedFile<StatementRowSource>;
   /** Itemized payout report in Stripe's format. */
-  readonly payouts: {
-    readonly name: string;
-    readonly text: string;
-    readonly rows: readonly ReportRowSource[];
-  };
+  readonly payouts: ExportedFile<ReportRowSource>;
+}
+
+interface ExportedFile<Row> {
+  readonly name: string;
+  readonly text: string;
+  readonly rows: readonly Row[];
 }
 
 /** Billing records behind a line of the bank statement. `row` is the line's number, starting at 1. */
@@ -27,18 +25,16 @@ export interface StatementRowSource {
   readonly transaction_id: number | null;
 }
 
-export interface ReportRowSource {
-  readonly row: number;
+/** Billing records behind a row of the payout report. */
+export interface ReportRowSource extends StatementRowSource {
   readonly payout_id: string;
   readonly category: string;
-  readonly transaction_id: number | null;
 }
 
 /**
  * Returns the bank and processor files of a month (`YYYY-MM`). Card payments are settled in batches with a delay and
  * fees. Some customers pay by bank transfer, some lines have no reference, and some are unrelated to billing. Payments
- * settled after the month are in transit.
- * The same records and seed always give the same files. Throws RangeError if `month` is not a month.
+ * settled after the month are in transit. Throws RangeError if `month` is not a month.
  */
 export function createBankFiles(
   truth: Pick<GroundTruth, 'statements'>,
@@ -87,48 +83,24 @@ const payoutRow = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
 const statementText = (bookings: readonly BankBooking[]): string =>
   csvTable([
     ['date', 'amount', 'currency', 'description', 'reference'],
-    ...bookings.map(({ date, cents, description, reference }) => [
-      date,
-      decimalAmount(cents),
-      'USD',
-      description,
-      reference,
-    ]),
+    ...bookings.map((booking) => {
+      const { date, cents, description, reference } = booking;
+      return [date, decimalAmount(cents), 'USD', description, reference];
+    }),
   ]);
 
 const reportText = (rows: readonly { payout: SettledPayout; row: PayoutRow }[]): string =>
   csvTable([
     [
-      'automatic_payout_id',
-      'automatic_payout_effective_at_utc',
-      'balance_transaction_id',
-      'created_utc',
-      'available_on_utc',
-      'currency',
-      'gross',
-      'fee',
-      'net',
-      'reporting_category',
-      'source_id',
-      'description',
-      'charge_id',
-      'customer_name',
+      ...['automatic_payout_id', 'automatic_payout_effective_at_utc', 'balance_transaction_id'],
+      ...['created_utc', 'available_on_utc', 'currency', 'gross', 'fee', 'net', 'reporting_category'],
+      ...['source_id', 'description', 'charge_id', 'customer_name'],
     ],
     ...rows.map(({ payout, row }, at) => [
-      payout.id,
-      `${payout.sent_on} 00:00:00`,
-      `txn_${payout.id.slice(3)}${at}`,
-      row.at,
-      `${payout.sent_on} 00:00:00`,
-      'usd',
-      decimalAmount(row.gross),
-      decimalAmount(row.fee),
-      decimalAmount(row.gross - row.fee),
-      row.category,
-      row.source,
-      row.description,
-      row.charge,
-      row.payer,
+      ...[payout.id, `${payout.sent_on} 00:00:00`, `txn_${payout.id.slice(3)}${at}`],
+      ...[row.at, `${payout.sent_on} 00:00:00`, 'usd'],
+      ...[row.gross, row.fee, row.gross - row.fee].map(decimalAmount),
+      ...[row.category, row.source, row.description, row.charge, row.payer],
     ]),
   ]);
 

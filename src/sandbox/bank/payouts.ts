@@ -45,26 +45,19 @@ export function createMonthlyPayouts(
   month: string,
   seed: number,
 ): SettledPayout[] {
-  const days = new Map<string, CustomerPayment[]>();
-  for (const payment of payments) {
-    if (payment.method !== 'card') continue;
-    const sent = addWorkingDays(payment.at.slice(0, 10), PAYOUT_LAG_DAYS);
-    if (!sent.startsWith(month)) continue;
-    const day = days.get(sent);
-    if (day === undefined) days.set(sent, [payment]);
-    else day.push(payment);
-  }
+  const cardPayments = payments.filter(({ method }) => method === 'card');
+  const payoutDays = Map.groupBy(cardPayments, ({ at }) => addWorkingDays(at.slice(0, 10), PAYOUT_LAG_DAYS));
   const charges = new Map(payments.map((payment) => [payment.transaction_id, payment]));
-  const drafts = [...days]
+  const drafts = [...payoutDays]
+    .filter(([sent_on]) => sent_on.startsWith(month))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([sent_on, each]) => ({ sent_on, rows: each.map((payment) => customerRow(payment, charges)) }));
   const bySize = drafts.toSorted((a, b) => netAmount(b.rows) - netAmount(a.rows));
   const [largest, second] = bySize;
   const last = drafts.at(-1);
-  const bearable = largest === undefined ? 0 : netAmount(largest.rows) - DISPUTE_FEE_CENTS;
-  const disputed = payments.find(
-    ({ kind, method, at, cents }) =>
-      kind === 'payment' && method === 'card' && at.slice(0, 7) < month && cents < bearable,
+  const maxDisputed = largest === undefined ? 0 : netAmount(largest.rows) - DISPUTE_FEE_CENTS;
+  const disputed = cardPayments.find(
+    ({ kind, at, cents }) => kind === 'payment' && at.slice(0, 7) < month && cents < maxDisputed,
   );
   if (largest !== undefined && disputed !== undefined)
     largest.rows.push(disputeRow(disputed, largest.sent_on));
@@ -98,22 +91,17 @@ function customerRow(payment: CustomerPayment, charges: ReadonlyMap<number, Cust
   };
 }
 
-function disputeRow({ cents, gateway_id, payer }: CustomerPayment, sent_on: string): PayoutRow {
-  const at = `${addDays(sent_on, -1)} 09:00:00`;
-  const source = gateway_id.replace(/^ch_/, 'dp_');
-  const description = `Chargeback withdrawal for ${gateway_id}`;
-  return {
-    category: 'dispute',
-    gross: -cents,
-    fee: DISPUTE_FEE_CENTS,
-    at,
-    source,
-    charge: gateway_id,
-    description,
-    payer,
-    transaction_id: null,
-  };
-}
+const disputeRow = ({ cents, gateway_id, payer }: CustomerPayment, sent_on: string): PayoutRow => ({
+  category: 'dispute',
+  gross: -cents,
+  fee: DISPUTE_FEE_CENTS,
+  at: `${addDays(sent_on, -1)} 09:00:00`,
+  source: gateway_id.replace(/^ch_/, 'dp_'),
+  charge: gateway_id,
+  description: `Chargeback withdrawal for ${gateway_id}`,
+  payer,
+  transaction_id: null,
+});
 
 const processorRow = (
   category: PayoutRow['category'],

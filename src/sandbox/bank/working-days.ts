@@ -1,14 +1,14 @@
 import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 
-const dateOf = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
+const toDate = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
+const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
 
 /** Returns the date a number of days later. */
-export const addDays = (date: string, days: number): string => dateOf(dayOf(date) + days);
+export const addDays = (date: string, days: number): string => toDate(toDayNumber(date) + days);
 
 /** Returns the date a number of working days later. With 0, returns the date itself or the Monday after a weekend. */
 export function addWorkingDays(date: string, after: number): string {
-  let day = dayOf(date);
+  let day = toDayNumber(date);
   const skipWeekend = () => {
     while (isWeekend(day)) day++;
   };
@@ -17,7 +17,7 @@ export function addWorkingDays(date: string, after: number): string {
     day++;
     skipWeekend();
   }
-  return dateOf(day);
+  return toDate(day);
 }
 
 /** January 1, 1970, was a Thursday. */

@@ -3,8 +3,7 @@ import type { SandboxClock } from '../simulation/clock.ts';
 import type { MerchantSite } from '../site/merchant-site.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { createAttemptErrorText } from './past-deliveries.ts';
-import { postWebhook } from './post-webhook.ts';
-import { computeHmacSignature, computeMd5Signature } from './signatures.ts';
+import { computeHmacSignature, computeMd5Signature, postWebhook } from './post-webhook.ts';
 import { createWebhookBody } from './webhook-body.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
@@ -22,7 +21,7 @@ export class DeliveryQueue {
   readonly #log: WebhookLog;
   readonly #clock: SandboxClock;
   readonly #url: () => string;
-  readonly #attempted: AttemptRecorder;
+  readonly #onAttempt: AttemptRecorder;
   readonly #agent: Agent;
   readonly #jobs: Job[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -45,7 +44,7 @@ export class DeliveryQueue {
     this.#log = log;
     this.#clock = clock;
     this.#url = url;
-    this.#attempted = attempted;
+    this.#onAttempt = attempted;
     this.health = new EndpointHealth(site.settings.pauseAfter, site.settings.probeEvery);
     this.#agent = new Agent({ keepAlive: true, maxSockets: site.settings.sendersAtOnce });
   }
@@ -62,10 +61,7 @@ export class DeliveryQueue {
       this.#untried.add(row);
     }
     this.mostUntried = Math.max(this.mostUntried, this.#untried.size);
-    this.#after(this.#site.settings.queueDelay, () => {
-      for (const row of rows) this.#jobs.push({ row, attempt: 1 });
-      this.#work();
-    });
+    this.#enqueue(rows, 1, this.#site.settings.queueDelay);
   }
 
   /** Resolves when no webhook is queued or waiting for another attempt. */
@@ -80,21 +76,18 @@ export class DeliveryQueue {
     this.#agent.destroy();
   }
 
-  #work(): void {
+  #sendQueued(): void {
     while (this.#sending < this.#site.settings.sendersAtOnce && this.#jobs.length > 0 && !this.#closed) {
       this.#sending++;
       void this.#send(this.#jobs.shift() as Job).finally(() => {
         this.#sending--;
-        this.#work();
+        this.#sendQueued();
       });
     }
   }
 
   async #send({ row, attempt }: Job): Promise<void> {
-    if (!this.health.allows(this.#clock.seconds)) {
-      this.#release(row);
-      return;
-    }
+    if (!this.health.allows(this.#clock.seconds)) return this.#release(row);
     const { sharedKey, simulation, settings } = this.#site;
     const body = createWebhookBody(this.#site, row);
     const url = this.#url();
@@ -110,16 +103,10 @@ export class DeliveryQueue {
     this.health.recordOutcome(error === null, attempt, at);
     this.#untried.delete(row);
     recordAttempt(this.#log, row, { at, url, error });
-    this.#attempted(row, at, url, error);
+    this.#onAttempt(row, at, url, error);
     const wait = settings.retryAfter[attempt - 1];
-    if (error !== null && wait !== undefined) {
-      this.#after(wait * 1000 * settings.timeScale, () => {
-        this.#jobs.push({ row, attempt: attempt + 1 });
-        this.#work();
-      });
-    } else {
-      this.#release(row);
-    }
+    if (error === null || wait === undefined) this.#release(row);
+    else this.#enqueue([row], attempt + 1, wait * 1000 * settings.timeScale);
   }
 
   #release(row: number): void {
@@ -131,11 +118,13 @@ export class DeliveryQueue {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #after(ms: number, then: () => void): void {
+  /** Queues a delivery attempt of these webhooks after a delay in milliseconds. */
+  #enqueue(rows: readonly number[], attempt: number, delay: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      then();
-    }, ms);
+      for (const row of rows) this.#jobs.push({ row, attempt });
+      this.#sendQueued();
+    }, delay);
     this.#timers.add(timer);
   }
 }

@@ -25,12 +25,10 @@ export class EndpointHealth {
   /** Returns true if a webhook may be sent at a time (in seconds). During a pause, only probes may be sent. */
   allows(at: number): boolean {
     if (this.#triedAt === null) return true;
-    if (at - this.#triedAt >= this.#probeEvery) {
-      this.#triedAt = at;
-      return true;
-    }
-    this.withheld++;
-    return false;
+    const isProbe = at - this.#triedAt >= this.#probeEvery;
+    if (isProbe) this.#triedAt = at;
+    else this.withheld++;
+    return isProbe;
   }
 
   recordOutcome(accepted: boolean, attempt: number, at: number): void {

@@ -1,8 +1,4 @@
-/**
- * Value that is form-encoded as the service does it: keys with unescaped brackets, values encoded by
- * `encodeURIComponent`.
- */
-
+/** Value that is form-encoded like the service does: unescaped brackets in keys, encoded values. */
 export type FormValue =
   | string
   | number

@@ -34,16 +34,16 @@ export class MerchantEndpoint {
   readonly accepted = new Map<number, number>();
   url = '';
   readonly #seed: number;
-  readonly #downNow: () => boolean;
+  readonly #isDown: () => boolean;
   readonly #server: Server;
   #arrivals = 0;
 
   /** `downNow` returns true during scheduled outages. */
-  constructor(seed: number, downNow: () => boolean) {
+  constructor(seed: number, isDown: () => boolean) {
     this.#seed = seed;
-    this.#downNow = downNow;
+    this.#isDown = isDown;
     this.#server = createServer((request, response) => {
-      this.#take(request, response).catch(() => response.destroy());
+      this.#receive(request, response).catch(() => response.destroy());
     });
   }
 
@@ -59,7 +59,7 @@ export class MerchantEndpoint {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
@@ -67,17 +67,12 @@ export class MerchantEndpoint {
     const id = Number(/(?:^|&)id=(\d+)/.exec(body)?.[1] ?? 0);
     const fails =
       down === true ||
-      this.#downNow() ||
+      this.#isDown() ||
       refuses.includes(id) ||
       randomFraction(this.#seed, this.#arrivals++, randomTopic.fault) < failRate;
     const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
-    this.received.push({
-      id,
-      event,
-      body,
-      headers: request.headers as Record<string, string>,
-      accepted: !fails,
-    });
+    const headers = request.headers as Record<string, string>;
+    this.received.push({ id, event, body, headers, accepted: !fails });
     if (this.received.length > MAX_STORED_WEBHOOKS) this.received.shift();
     if (!fails) this.accepted.set(id, (this.accepted.get(id) ?? 0) + 1);
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay).unref());

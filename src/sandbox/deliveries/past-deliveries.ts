@@ -24,17 +24,11 @@ const ATTEMPTS = 5;
 export const createAttemptErrorText = (error: string, attempt: number): string =>
   `${error} (retry ${attempt} of ${ATTEMPTS})`;
 
-const scattered = [
-  'execution expired',
-  '404 Resource Not Found',
-  '500 Internal Server Error',
-  '404 Resource Not Found',
-];
+/** Errors of failures without an outage. */
+const NOT_FOUND = '404 Resource Not Found';
+const ERRORS = ['execution expired', NOT_FOUND, '500 Internal Server Error', NOT_FOUND];
 
-/**
- * Returns the outcome of a past webhook. It was sent immediately, and up to four more times until the endpoint accepted
- * it.
- */
+/** Returns the outcome of a past webhook, which was sent up to five times until the endpoint accepted it. */
 export function simulatePastDelivery(
   { seed, row, createdAt }: { seed: number; row: number; createdAt: number },
   outages: readonly EndpointOutage[],
@@ -50,42 +44,32 @@ export function simulatePastDelivery(
     const outage = outages.find(({ from, to }) => at >= from && at < to);
     if (!outage && !unlucky)
       return { successful: true, acceptedAt: at, sentAt: at, errorAt: null, error: null, url };
-    error = outage?.error ?? (scattered[(draw >>> 8) % scattered.length] as string);
+    error = outage?.error ?? (ERRORS[(draw >>> 8) % ERRORS.length] as string);
   }
   const at = createdAt + (waits.at(-1) as number);
-  return {
-    successful: false,
-    acceptedAt: null,
-    sentAt: at,
-    errorAt: at,
-    error: createAttemptErrorText(error, ATTEMPTS),
-    url,
-  };
+  const lastError = createAttemptErrorText(error, ATTEMPTS);
+  return { successful: false, acceptedAt: null, sentAt: at, errorAt: at, error: lastError, url };
 }
 
 /** Outage lengths to try, in hours, so that even a small site loses a few dozen webhooks. */
 const OUTAGE_HOURS = [4, 6, 9, 14, 24];
 const SUFFICIENT_WEBHOOKS = 24;
 
-/**
- * Returns the shortest outage that loses enough webhooks in the last complete month (`from` to `to`). The seed determines
- * its position.
- */
+/** Returns the shortest outage that loses enough webhooks in a month. The seed determines its position. */
 export function chooseOutage(seed: number, webhooks: TimeIndex, from: number, to: number): EndpointOutage {
   const days = Math.floor((to - from) / SECONDS_PER_DAY) - 2;
   const first = hashNumbers(seed, 1, randomTopic.outage) % days;
-  let best = { count: -1, from, length: 0 };
-  for (const length of OUTAGE_HOURS) {
+  const offset = hashNumbers(seed, 2, randomTopic.outage) % 3600;
+  const error = '503 Service Unavailable';
+  let best = { count: -1, from, to: from };
+  for (const hours of OUTAGE_HOURS) {
     for (let i = 0; i < days * 4; i++) {
-      const start =
-        from +
-        (((first * 4 + i) % (days * 4)) * SECONDS_PER_DAY) / 4 +
-        (hashNumbers(seed, 2, randomTopic.outage) % 3600);
-      const count = webhooks.firstFrom(start + length * 3600 - 400) - webhooks.firstFrom(start);
-      if (count > best.count) best = { count, from: start, length };
-      if (count >= SUFFICIENT_WEBHOOKS)
-        return { from: start, to: start + length * 3600, error: '503 Service Unavailable' };
+      const start = from + (((first * 4 + i) % (days * 4)) * SECONDS_PER_DAY) / 4 + offset;
+      const end = start + hours * 3600;
+      const count = webhooks.findFirstRow(end - 400) - webhooks.findFirstRow(start);
+      if (count > best.count) best = { count, from: start, to: end };
+      if (count >= SUFFICIENT_WEBHOOKS) return { from: start, to: end, error };
     }
   }
-  return { from: best.from, to: best.from + best.length * 3600, error: '503 Service Unavailable' };
+  return { from: best.from, to: best.to, error };
 }

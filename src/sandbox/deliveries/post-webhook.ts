@@ -1,11 +1,10 @@
+import { createHmac, hash } from 'node:crypto';
 import { type Agent, request, STATUS_CODES } from 'node:http';
 
 /** HTTP status texts that differ from the standard reason phrases. */
 const REASON_PHRASES: Record<number, string> = { 404: 'Resource Not Found' };
 
-/**
- * Posts a webhook to the endpoint. Returns null if the endpoint answers 200 in time; otherwise the text for `last_error`.
- */
+/** Posts a webhook. Returns null if the endpoint answers 200 in time; otherwise the text for `last_error`. */
 export function postWebhook(
   agent: Agent,
   url: string,
@@ -34,12 +33,9 @@ export function postWebhook(
       response.resume();
       response.on('error', () => finish('Connection reset by peer'));
       response.on('end', () => {
-        const { statusCode = 0 } = response;
-        finish(
-          statusCode === 200
-            ? null
-            : `${statusCode} ${REASON_PHRASES[statusCode] ?? STATUS_CODES[statusCode] ?? ''}`.trim(),
-        );
+        const { statusCode: status = 0 } = response;
+        const phrase = REASON_PHRASES[status] ?? STATUS_CODES[status] ?? '';
+        finish(status === 200 ? null : `${status} ${phrase}`.trim());
       });
     });
     post.on('error', (error: NodeJS.ErrnoException) =>
@@ -48,3 +44,9 @@ export function postWebhook(
     post.end(body);
   });
 }
+
+/** Returns the signature of a webhook: MD5 of the site's shared key followed by the body, in hex. */
+export const computeMd5Signature = (sharedKey: string, body: string): string => hash('md5', sharedKey + body);
+
+export const computeHmacSignature = (sharedKey: string, body: string): string =>
+  createHmac('sha256', sharedKey).update(body).digest('hex');

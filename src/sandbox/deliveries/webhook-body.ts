@@ -6,7 +6,12 @@ import {
   toTransactionJson,
 } from '../render/json-records.ts';
 import { createEventMessage } from '../render/memos.ts';
-import { catalogComponents, PRODUCT_FAMILY } from '../simulation/catalog.ts';
+import {
+  CALLS_COMPONENT_INDEX,
+  type CatalogComponent,
+  catalogComponents,
+  PRODUCT_FAMILY,
+} from '../simulation/catalog.ts';
 import type { Statement, SubscriptionSnapshot, WebhookNotice } from '../simulation/ledger.ts';
 import { computeMeteredUsage } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
@@ -22,13 +27,13 @@ export function createWebhookBody(site: MerchantSite, row: number): string {
   const account = site.simulation.account(site.simulation.webhooks.subscription(row));
   const notice = site.simulation.notice(row);
   const event = site.simulation.event(row);
-  const payload = notice ? payloadOf(site, account, notice) : extraPayload(site, account, row);
+  const payload = notice ? toNoticePayload(site, account, notice) : toExtraPayload(site, account, row);
   return encodeForm({ id, event, payload });
 }
 
-function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: WebhookNotice): Fields {
+function toNoticePayload(site: MerchantSite, account: SubscriptionAccount, notice: WebhookNotice): Fields {
   const event_id = notice.entry ? toEventId(site, account.subscriber.index, notice.entry) : undefined;
-  const head = { site: siteFields(site) };
+  const head = { site: { id: site.id, subdomain: site.subdomain } };
   switch (notice.event) {
     case 'component_allocation_change':
       return { event_id, ...head, ...allocationFields(site, account, notice) };
@@ -37,7 +42,11 @@ function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: Web
       return {
         ...head,
         ...statementFields(site, account, notice),
-        event_id: statementEventId(site, account, notice),
+        // Event ids of statement notices are higher than those of the statement's own events.
+        event_id: toEventId(site, account.subscriber.index, {
+          statement: notice.statement,
+          n: notice.event === 'statement_closed' ? 60_000 : 60_001,
+        }),
       };
     case 'payment_success':
     case 'payment_failure':
@@ -46,7 +55,7 @@ function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: Web
         ...head,
         subscription: subscriptionFields(site, account, notice.snapshot, notice.at),
         transaction: notice.transaction
-          ? formTransaction(site, account, notice.transaction, notice.at)
+          ? toFormTransaction(site, account, notice.transaction, notice.at)
           : null,
         event_id,
       };
@@ -59,20 +68,7 @@ function payloadOf(site: MerchantSite, account: SubscriptionAccount, notice: Web
   }
 }
 
-const siteFields = (site: MerchantSite): Fields => ({ id: site.id, subdomain: site.subdomain });
-
-/** Event ids of statement notices are higher than those of the statement's own events. */
-const statementEventId = (
-  site: MerchantSite,
-  account: SubscriptionAccount,
-  { statement, event }: WebhookNotice,
-): number =>
-  site.simulation.ids.event.id(
-    site.simulation.statementRow(account.subscriber.index, statement.index),
-    event === 'statement_closed' ? 60_000 : 60_001,
-  );
-
-const formTransaction = (
+const toFormTransaction = (
   site: MerchantSite,
   account: SubscriptionAccount,
   transaction: NonNullable<WebhookNotice['transaction']>,
@@ -88,7 +84,6 @@ function statementFields(
   account: SubscriptionAccount,
   { statement, snapshot, at }: WebhookNotice,
 ): Fields {
-  const who = customerFields(site, account);
   const { index } = account.subscriber;
   const paymentCard = findSubscriptionCard(site, index);
   const person = findSubscriptionCustomer(site, index);
@@ -98,7 +93,7 @@ function statementFields(
       state: snapshot.state,
       balance_in_cents: snapshot.balance,
     },
-    customer: who,
+    customer: customerFields(site, account),
     statement: statementBody(site, account, statement, at),
     product: { id: snapshot.product.id, name: snapshot.product.name },
     product_family: { id: PRODUCT_FAMILY.id, name: PRODUCT_FAMILY.name },
@@ -106,7 +101,7 @@ function statementFields(
       id: paymentCard.id,
       first_name: person.firstName,
       last_name: person.lastName,
-      ...billing(site, account),
+      ...billingAddressFields(site, account),
     },
   };
 }
@@ -118,11 +113,10 @@ function statementBody(
   asOf: number,
 ): Fields {
   const time = (at: number): string | null => (at > 0 && at <= asOf ? site.payloadZone.payload(at) : null);
-  const row = site.simulation.statementRow(account.subscriber.index, statement.index);
   return {
     closed_at: time(statement.closedAt),
     created_at: time(statement.openedAt),
-    id: site.simulation.ids.statement.id(row),
+    id: site.simulation.statementId(account.subscriber.index, statement.index),
     opened_at: time(statement.openedAt),
     settled_at: time(statement.settledAt),
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
@@ -136,7 +130,7 @@ function statementBody(
       key: event.key,
       message: createEventMessage(site, account, event),
     })),
-    transactions: statement.transactions.map((entry) => formTransaction(site, account, entry, asOf)),
+    transactions: statement.transactions.map((entry) => toFormTransaction(site, account, entry, asOf)),
   };
 }
 
@@ -145,10 +139,9 @@ function allocationFields(
   account: SubscriptionAccount,
   { allocation, snapshot }: WebhookNotice,
 ): Fields {
-  const sold = catalogComponents[allocation?.component ?? 0];
   const person = findSubscriptionCustomer(site, account.subscriber.index);
   return {
-    component: { id: sold?.id, name: sold?.name, unit_name: sold?.unit, kind: sold?.kind },
+    component: componentFields(catalogComponents[allocation?.component ?? 0]),
     subscription: {
       id: site.simulation.ids.subscription.id(account.subscriber.index),
       name: `${person.firstName} ${person.lastName}`,
@@ -161,28 +154,17 @@ function allocationFields(
   };
 }
 
-function extraPayload(site: MerchantSite, account: SubscriptionAccount, row: number): Fields {
+function toExtraPayload(site: MerchantSite, account: SubscriptionAccount, row: number): Fields {
   const { event, at, n } = site.simulation.extra(row);
   const { index, product } = account.subscriber;
   const event_id = 2_000_000_000_000 + index * 2 ** 32 + n;
-  const calls = catalogComponents.find(({ kind }) => kind === 'metered_component');
-  const head = { site: siteFields(site) };
-  const periodEnd = at + 3 * 86_400;
-  const snapshot: SubscriptionSnapshot = {
-    state: 'active',
-    previousState: 'active',
-    balance: 0,
-    periodStart: account.subscriber.signup,
-    periodEnd,
-    revenue: product.price,
-    product,
-  };
+  const head = { site: { id: site.id, subdomain: site.subdomain } };
   switch (event) {
     case 'metered_usage':
       return {
         event_id,
         ...head,
-        component: { id: calls?.id, name: calls?.name, unit_name: calls?.unit, kind: calls?.kind },
+        component: componentFields(catalogComponents[CALLS_COMPONENT_INDEX]),
         subscription: { id: site.simulation.ids.subscription.id(index) },
         product: { id: product.id, name: product.name },
         quantity: computeMeteredUsage(site.simulation.parameters, index, n),
@@ -191,39 +173,45 @@ function extraPayload(site: MerchantSite, account: SubscriptionAccount, row: num
       };
     case 'customer_update':
       return { ...head, customer: customerFields(site, account), event_id };
-    default:
+    default: {
+      const snapshot: SubscriptionSnapshot = {
+        ...{ state: 'active', previousState: 'active', balance: 0, revenue: product.price, product },
+        periodStart: account.subscriber.signup,
+        periodEnd: at + 3 * 86_400,
+      };
       return { ...head, subscription: subscriptionFields(site, account, snapshot, at), event_id };
+    }
   }
 }
 
+const componentFields = (component: CatalogComponent | undefined): Fields => ({
+  id: component?.id,
+  name: component?.name,
+  unit_name: component?.unit,
+  kind: component?.kind,
+});
+
 function customerFields(site: MerchantSite, account: SubscriptionAccount): Fields {
-  const person = findSubscriptionCustomer(site, account.subscriber.index);
+  const { index } = account.subscriber;
+  const customer = findSubscriptionCustomer(site, index);
+  const { reference, organization, address, address2, city, state, zip, country, email, phone } = customer;
   return {
-    id: site.simulation.ids.customer.id(account.subscriber.index),
-    first_name: person.firstName,
-    last_name: person.lastName,
-    reference: person.reference,
-    organization: person.organization,
-    address: person.address,
-    address_2: person.address2,
-    city: person.city,
-    state: person.state,
-    zip: person.zip,
-    country: person.country,
-    email: person.email,
-    phone: person.phone,
+    id: site.simulation.ids.customer.id(index),
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    ...{ reference, organization, address, address_2: address2, city, state, zip, country, email, phone },
   };
 }
 
-function billing(site: MerchantSite, account: SubscriptionAccount): Fields {
-  const person = findSubscriptionCustomer(site, account.subscriber.index);
+function billingAddressFields(site: MerchantSite, account: SubscriptionAccount): Fields {
+  const customer = findSubscriptionCustomer(site, account.subscriber.index);
   return {
-    billing_address: person.address,
-    billing_address_2: person.address2,
-    billing_city: person.city,
-    billing_country: person.country,
-    billing_state: person.state,
-    billing_zip: person.zip,
+    billing_address: customer.address,
+    billing_address_2: customer.address2,
+    billing_city: customer.city,
+    billing_country: customer.country,
+    billing_state: customer.state,
+    billing_zip: customer.zip,
   };
 }
 
@@ -273,7 +261,7 @@ function subscriptionFields(
       customer_id: site.simulation.ids.customer.id(index),
       current_vault: 'bogus',
       vault_token: paymentCard.id,
-      ...billing(site, account),
+      ...billingAddressFields(site, account),
       payment_type: 'credit_card',
     },
   };
@@ -294,12 +282,7 @@ function productFields(site: MerchantSite, { product }: SubscriptionSnapshot): F
     trial_price_in_cents: null,
     archived_at: null,
     require_credit_card: true,
-    product_family: {
-      id: PRODUCT_FAMILY.id,
-      name: PRODUCT_FAMILY.name,
-      handle: PRODUCT_FAMILY.handle,
-      description: null,
-    },
+    product_family: { ...PRODUCT_FAMILY, description: null },
     public_signup_pages: new RepeatedKey([
       { id: 281054, return_url: `${page}/thanks`, return_params: null, url: `${page}/${product.handle}` },
       { id: 281240, return_url: null, return_params: null, url: `${page}/partner/${product.handle}` },

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../render/json-records.ts';
 import type { MerchantSite } from '../site/merchant-site.ts';
 import { type DeliveryState, type EndpointOutage, simulatePastDelivery } from './past-deliveries.ts';
-import { computeHmacSignature, computeMd5Signature } from './signatures.ts';
+import { computeHmacSignature, computeMd5Signature } from './post-webhook.ts';
 import { SortedRowSet } from './sorted-row-set.ts';
 import { createWebhookBody } from './webhook-body.ts';
 
@@ -26,18 +26,18 @@ export class WebhookLog {
   /** Rows of webhooks that have been neither accepted nor refused. */
   readonly #waiting = new SortedRowSet();
   readonly #changed = new Map<number, DeliveryState>();
-  readonly #scatter: number;
+  readonly #scatteredInterval: number;
   /** True if webhooks created in the same second change their order with every requested page. */
   unstableTies = false;
   #pages = 0;
 
   constructor(site: MerchantSite, outages: readonly EndpointOutage[], scattered: boolean) {
     this.#site = site;
-    this.#scatter = scattered ? SCATTERED_FAILURE_INTERVAL : 0;
+    this.#scatteredInterval = scattered ? SCATTERED_FAILURE_INTERVAL : 0;
     this.#outages = outages;
     for (let row = 0; row < this.length; row++) {
       if (site.simulation.unsent(row)) this.addNew(row, row + 1);
-      else this.#failed.set(row, !this.#past(row).successful);
+      else this.#failed.set(row, !this.#simulatePast(row).successful);
     }
   }
 
@@ -48,32 +48,26 @@ export class WebhookLog {
   /** Adds the webhooks from a row onward as already sent. Those sent during an outage failed. */
   addPast(from: number, outages: readonly EndpointOutage[]): void {
     for (let row = from; row < this.length; row++) {
-      const delivery = this.#past(row, outages);
-      if (delivery.acceptedAt !== this.#past(row).acceptedAt) this.change(row, delivery);
+      const delivery = this.#simulatePast(row, outages);
+      if (delivery.acceptedAt !== this.#simulatePast(row).acceptedAt) this.change(row, delivery);
       else this.#failed.set(row, !delivery.successful);
     }
   }
 
   /** Adds the webhooks from a row onward as not yet sent, and returns their rows. */
   addNew(from: number, before = this.length): number[] {
-    const rows: number[] = [];
-    for (let row = from; row < before; row++) {
-      this.#changed.set(row, {
-        successful: false,
-        acceptedAt: null,
-        sentAt: null,
-        errorAt: null,
-        error: null,
-        url: this.#site.merchantUrl,
-      });
+    const url = this.#site.merchantUrl;
+    const unsent = { successful: false, acceptedAt: null, sentAt: null, errorAt: null, error: null, url };
+    const rows = Array.from({ length: before - from }, (_, i) => from + i);
+    for (const row of rows) {
+      this.#changed.set(row, unsent);
       this.#waiting.set(row, true);
-      rows.push(row);
     }
     return rows;
   }
 
   delivery(row: number): DeliveryState {
-    return this.#changed.get(row) ?? this.#past(row);
+    return this.#changed.get(row) ?? this.#simulatePast(row);
   }
 
   change(row: number, delivery: DeliveryState): void {
@@ -93,13 +87,12 @@ export class WebhookLog {
   /** Returns the rows `offset` to `offset + limit` of a selection of webhooks. */
   rows(selection: WebhookSelection, offset: number, limit: number): number[] {
     const count = this.count(selection);
-    const rows: number[] = [];
+    const length = Math.max(Math.min(limit, count - offset), 0);
     this.#pages++;
-    for (let i = offset; i < Math.min(offset + limit, count); i++) {
-      const place = selection.newestFirst ? count - 1 - i : i;
-      rows.push(this.#row(selection, this.unstableTies ? this.#unstable(selection, place) : place));
-    }
-    return rows;
+    return Array.from({ length }, (_, i) => {
+      const index = selection.newestFirst ? count - 1 - offset - i : offset + i;
+      return this.#row(selection, this.unstableTies ? this.#reverseTies(selection, index) : index);
+    });
   }
 
   /** Returns the oldest rows of failed webhooks, at most `limit` of them. */
@@ -108,66 +101,62 @@ export class WebhookLog {
   }
 
   /** Returns a different position among the rows of the same second. Every other page reverses their order. */
-  #unstable(selection: WebhookSelection, place: number): number {
-    if (this.#pages % 2 === 0) return place;
-    const at = this.#site.simulation.webhooks.at(this.#row(selection, place));
+  #reverseTies(selection: WebhookSelection, index: number): number {
+    if (this.#pages % 2 === 0) return index;
+    const at = this.#site.simulation.webhooks.at(this.#row(selection, index));
     const first = this.count({ ...selection, before: Math.min(selection.before, at) });
     const after = this.count({ ...selection, before: Math.min(selection.before, at + 1) });
-    return first + after - 1 - place;
+    return first + after - 1 - index;
   }
 
   /** Returns an entry of the webhook log (interface 2.1). */
   entity(row: number): JsonRecord {
     const { zone, sharedKey, simulation, settings } = this.#site;
     const time = (at: number | null): string | null => (at === null ? null : zone.iso(at));
-    const delivery = this.delivery(row);
+    const { successful, acceptedAt, sentAt, errorAt, url, error } = this.delivery(row);
     const body = createWebhookBody(this.#site, row);
     return {
       id: simulation.ids.webhook.id(row),
-      successful: delivery.successful,
+      successful,
       event: simulation.event(row),
       body,
       signature: computeMd5Signature(sharedKey, body),
       ...(settings.hmacInLog && { signature_hmac_sha_256: computeHmacSignature(sharedKey, body) }),
       created_at: zone.iso(simulation.webhooks.at(row)),
-      accepted_at: time(delivery.acceptedAt),
-      last_sent_at: time(delivery.sentAt),
-      last_error_at: time(delivery.errorAt),
-      last_sent_url: delivery.url,
-      last_error: delivery.error,
+      accepted_at: time(acceptedAt),
+      last_sent_at: time(sentAt),
+      last_error_at: time(errorAt),
+      last_sent_url: url,
+      last_error: error,
     };
   }
 
-  #past(row: number, outages = this.#outages): DeliveryState {
+  #simulatePast(row: number, outages = this.#outages): DeliveryState {
     const { simulation, merchantUrl } = this.#site;
-    return simulatePastDelivery(
-      { seed: simulation.parameters.seed, row, createdAt: simulation.webhooks.at(row) },
-      outages,
-      this.#scatter,
-      merchantUrl,
-    );
+    const webhook = { seed: simulation.parameters.seed, row, createdAt: simulation.webhooks.at(row) };
+    return simulatePastDelivery(webhook, outages, this.#scatteredInterval, merchantUrl);
   }
 
   #range({ from, before }: WebhookSelection): { low: number; high: number } {
-    const low = this.#site.simulation.webhooks.firstFrom(from);
-    return { low, high: Math.max(this.#site.simulation.webhooks.firstFrom(before), low) };
+    const low = this.#site.simulation.webhooks.findFirstRow(from);
+    return { low, high: Math.max(this.#site.simulation.webhooks.findFirstRow(before), low) };
   }
 
   #row(selection: WebhookSelection, k: number): number {
     const { low } = this.#range(selection);
     if (selection.status === 'failed') return this.#failed.at(this.#failed.below(low) + k);
     if (selection.status === null) return low + k;
-    return this.#notAmong(low, k);
+    return this.#successfulRow(low, k);
   }
 
   /** Returns the k-th row, at or after `low`, of a webhook that is neither failed nor pending. */
-  #notAmong(low: number, k: number): number {
+  #successfulRow(low: number, k: number): number {
     let row = this.#failed.missing(low, k);
     for (let waiting = -1; ; ) {
-      const seen = this.#waiting.below(row + 1) - this.#waiting.below(low);
-      if (seen === waiting) return row;
-      waiting = seen;
-      row = this.#failed.missing(low, k + seen);
+      const waitingBefore = this.#waiting.below(row + 1) - this.#waiting.below(low);
+      if (waitingBefore === waiting) return row;
+      waiting = waitingBefore;
+      row = this.#failed.missing(low, k + waiting);
     }
   }
 }

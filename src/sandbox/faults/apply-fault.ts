@@ -31,10 +31,10 @@ export function createTooManyRequestsReply(
 }
 
 /** Applies a fault to a response. Used for faults that still send a response. */
-export function applyFault(damage: RequestFault, answer: EncodedReply): EncodedReply {
-  switch (damage.does) {
+export function applyFault(fault: RequestFault, answer: EncodedReply): EncodedReply {
+  switch (fault.does) {
     case 'error':
-      return createErrorPage(damage.status);
+      return createErrorPage(fault.status);
     case 'html':
       return toEncodedReply(200, 'text/html; charset=utf-8', page('Scheduled maintenance'));
     case 'type':

@@ -2,10 +2,7 @@ import { type RequestKind, requestKinds } from '../http/request-log.ts';
 import { type PlantKind, plantKinds } from '../simulation/plant-kinds.ts';
 import { defaultSettings, type ServiceSettings } from '../site/settings.ts';
 
-/**
- * Faults that the sandbox simulates. Rates are shares of the requests, from 0 to 1. The seed and the order of requests
- * determine which requests are affected.
- */
+/** Faults that the sandbox simulates. Rates are shares of the requests, from 0 to 1, selected by the seed. */
 export interface FaultSpec {
   /** Minimum and maximum delay before each response, in milliseconds. */
   latency?: readonly [from: number, to: number];
@@ -13,10 +10,7 @@ export interface FaultSpec {
   error_rate?: number;
   /** Share of requests that are answered with 429 and have no effect. */
   busy_rate?: number;
-  /**
-   * Value of `Retry-After` in a 429 response: seconds, or `date` for an HTTP date two seconds ahead. If omitted, there is
-   * no header.
-   */
+  /** `Retry-After` of a 429 response: seconds, or `date` for an HTTP date two seconds ahead. By default, none. */
   retry_after?: number | 'date';
   /** In every `every` requests, `length` consecutive ones are answered with 503. */
   burst?: readonly [every: number, length: number];
@@ -46,10 +40,7 @@ export interface FaultSpec {
   skew?: number;
   /** Number of requests after which the API key is rejected. */
   expire_key_after?: number;
-  /**
-   * Maximum number of requests that are processed at once. Five times as many may wait; further ones are answered with
-   * 429.
-   */
+  /** Maximum number of requests processed at once. Five times as many may wait; further ones get a 429. */
   concurrency?: number;
   /** Kinds of requests that latency, rates and bursts apply to. The default is all kinds. */
   only?: readonly RequestKind[];
@@ -74,63 +65,61 @@ interface FaultValueType {
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const amount: FaultValueType = { read: Number, fits: (value) => isNumber(value) && value >= 0 };
 const rate: FaultValueType = { read: Number, fits: (value) => isNumber(value) && value >= 0 && value <= 1 };
-const pairOf = (read: (text: string) => unknown, fits: (value: unknown) => boolean): FaultValueType => ({
+const createPairType = (
+  read: (text: string) => unknown,
+  fits: (value: unknown) => boolean,
+): FaultValueType => ({
   read,
   fits: (value) => Array.isArray(value) && value.length === 2 && value.every(fits),
 });
-const listOf = (read: (text: string) => unknown, fits: (value: unknown) => boolean): FaultValueType => ({
+const createListType = (
+  read: (text: string) => unknown,
+  fits: (value: unknown) => boolean,
+): FaultValueType => ({
   read: (text) => text.split('+').map(read),
   fits: (value) => Array.isArray(value) && value.every(fits),
 });
-const tableOf = (fits: (name: string, value: unknown) => boolean): FaultValueType => ({
+const createTableType = (fits: (name: string, value: unknown) => boolean): FaultValueType => ({
   read: () => undefined,
   fits: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(value).every(([name, one]) => fits(name, one)),
+    typeof value === 'object' && value !== null && Object.entries(value).every((entry) => fits(...entry)),
+});
+const numberFrom = (least: number): FaultValueType => ({
+  read: Number,
+  fits: (value) => isNumber(value) && value >= least,
 });
 
+const amount = numberFrom(0);
+
 const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
-  latency: pairOf(
+  latency: createPairType(
     (text) => (text.includes('..') ? text.split('..').map(Number) : [Number(text), Number(text)]),
     amount.fits,
   ),
-  error_rate: rate,
-  busy_rate: rate,
+  ...{ error_rate: rate, busy_rate: rate, cut_rate: rate, half_rate: rate, short_rate: rate },
+  ...{ type_rate: rate, html_rate: rate, stall_rate: rate, lost_answer_rate: rate, stale_page_rate: rate },
+  ...{ drift: amount, expire_key_after: amount, after: amount, times: amount },
   retry_after: {
     read: (text) => (text === 'date' ? text : Number(text)),
     fits: (value) => value === 'date' || amount.fits(value),
   },
-  burst: pairOf((text) => text.split('/').map(Number), amount.fits),
-  cut_rate: rate,
-  half_rate: rate,
-  short_rate: rate,
-  type_rate: rate,
-  html_rate: rate,
-  stall_rate: rate,
-  lost_answer_rate: rate,
-  stale_page_rate: rate,
-  drift: amount,
+  burst: createPairType((text) => text.split('/').map(Number), amount.fits),
   unstable_ties: { read: (text) => text !== 'false', fits: (value) => typeof value === 'boolean' },
-  poison: listOf(Number, amount.fits),
+  poison: createListType(Number, amount.fits),
   skew: { read: Number, fits: isNumber },
-  expire_key_after: amount,
-  concurrency: { read: Number, fits: (value) => isNumber(value) && value >= 1 },
-  only: listOf(
+  concurrency: numberFrom(1),
+  only: createListType(
     (text) => text,
     (value) => requestKinds.includes(value as RequestKind),
   ),
-  after: amount,
-  times: amount,
-  tie_seconds: { read: Number, fits: (value) => isNumber(value) && value >= 1 },
-  endpoint_down: pairOf(
+  tie_seconds: numberFrom(1),
+  endpoint_down: createPairType(
     (text) => text.split('..'),
     (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   ),
-  plant: tableOf((name, value) => plantKinds.includes(name as PlantKind) && amount.fits(value)),
-  set: tableOf((name) => Object.hasOwn(defaultSettings, name)),
+  plant: createTableType((name, value) => plantKinds.includes(name as PlantKind) && amount.fits(value)),
+  set: createTableType((name) => Object.hasOwn(defaultSettings, name)),
 };
 
 /**
@@ -144,13 +133,11 @@ export function parseFaults(text: string): FaultSpec {
   for (const item of items.filter((one) => one !== '')) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(item) ?? [];
     const [, group, member = ''] = /^(plant|set)\.(.*)$/.exec(name) ?? [];
-    if (group === undefined)
+    if (group !== undefined) {
+      const parsed = group === 'plant' ? Number(value || 1) : parseSetting(value);
+      spec[group] = { ...(spec[group] as object | undefined), [member]: parsed };
+    } else
       spec[name] = Object.hasOwn(valueTypes, name) ? valueTypes[name as keyof FaultSpec].read(value) : value;
-    else
-      spec[group] = {
-        ...(spec[group] as object | undefined),
-        [member]: group === 'plant' ? Number(value || 1) : settingOf(value),
-      };
   }
   return validateFaults(spec);
 }
@@ -172,7 +159,7 @@ const hints: Record<string, string> = {
   set: `; choices are ${Object.keys(defaultSettings).join(', ')}`,
 };
 
-function settingOf(value: string): unknown {
+function parseSetting(value: string): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
   if (/^[\d.]+(\/[\d.]+)+$/.test(value)) return value.split('/').map(Number);
   return /^-?[\d.]+$/.test(value) ? Number(value) : value;

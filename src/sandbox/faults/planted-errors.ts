@@ -4,32 +4,28 @@ import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { SiteParameters } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
 
-/** Per kind of error: returns true if a statement can contain the error without causing any other error. */
-const canCarry: Record<PlantKind, (account: SubscriptionAccount, statement: Statement) => boolean> = {
-  arithmetic: isPaidRenewal,
-  running_balance: (account, statement) =>
-    isPaidRenewal(account, statement) && statement.transactions.length >= 3,
-  continuity: isPaidRenewal,
-  gap: (account, statement) => isPaidRenewal(account, statement) && opensQuietly(statement),
-  overlap: isPaidRenewal,
-  missing_statement: isPaidRenewal,
-  duplicate_payment: isPaidRenewal,
-  failed_counts: isPaidRenewal,
-  settled_unpaid: isPaidRenewal,
-  allocation_chain: (account, statement) =>
-    changesIn(account, statement).some(
-      ({ quantity, previous, component }) => component < 2 && quantity > previous && previous > 0,
-    ),
-  missing_proration: (account, statement) =>
-    changesIn(account, statement).some(({ payment }) => payment?.success === true),
-  lost_webhook: isPaidRenewal,
-  unsent_webhook: isPaidRenewal,
-  duplicate_webhook: isPaidRenewal,
-};
+/** Returns true if a statement can contain the error without causing any other error. */
+function canCarry(kind: PlantKind, account: SubscriptionAccount, statement: Statement): boolean {
+  const changes = () => listQuantityChanges(account, statement);
+  switch (kind) {
+    case 'running_balance':
+      return isPaidRenewal(account, statement) && statement.transactions.length >= 3;
+    case 'gap':
+      return isPaidRenewal(account, statement) && hasNoEarlyTransactions(statement);
+    case 'allocation_chain':
+      return changes().some(
+        ({ quantity, previous, component }) => component < 2 && quantity > previous && previous > 0,
+      );
+    case 'missing_proration':
+      return changes().some(({ payment }) => payment?.success === true);
+    default:
+      return isPaidRenewal(account, statement);
+  }
+}
 
 /** Returns true for a renewal that was paid immediately by a single payment, in a subscription that continues. */
-function isPaidRenewal({ state, ledger }: SubscriptionAccount, statement: Statement | undefined): boolean {
-  if (!statement || statement.index === 0 || state !== 'active') return false;
+function isPaidRenewal({ state, ledger }: SubscriptionAccount, statement: Statement): boolean {
+  if (statement.index === 0 || state !== 'active') return false;
   const payments = statement.transactions.filter(({ type }) => type === 'payment');
   const renewals = payments.filter(({ subject, success }) => subject === 'renewal' && success);
   return (
@@ -42,10 +38,10 @@ function isPaidRenewal({ state, ledger }: SubscriptionAccount, statement: Statem
   );
 }
 
-const opensQuietly = ({ openedAt, transactions }: Statement): boolean =>
+const hasNoEarlyTransactions = ({ openedAt, transactions }: Statement): boolean =>
   transactions.every(({ at }) => at - openedAt > 2 * 86_400);
 
-function changesIn({ allocations, state }: SubscriptionAccount, { openedAt, closedAt }: Statement) {
+function listQuantityChanges({ allocations, state }: SubscriptionAccount, { openedAt, closedAt }: Statement) {
   if (state !== 'active') return [];
   return allocations.filter(
     ({ at, schemes }) => schemes !== null && at > openedAt && (closedAt === 0 || at < closedAt),
@@ -67,8 +63,8 @@ export function choosePlantedErrors(
     const plant = findPosition(account(subscription), left, seed, month);
     if (!plant) continue;
     plants.push(plant);
-    const more = (left.get(plant.kind) as number) - 1;
-    if (more > 0) left.set(plant.kind, more);
+    const remaining = (left.get(plant.kind) as number) - 1;
+    if (remaining > 0) left.set(plant.kind, remaining);
     else left.delete(plant.kind);
   }
   if (left.size === 0) return plants;
@@ -85,11 +81,10 @@ function findPosition(
   const subscription = account.subscriber.index;
   for (const statement of account.ledger.statements) {
     if (statement.closedAt < from || statement.closedAt >= to) continue;
-    for (const kind of left.keys()) {
-      const cents = 100 + (hashNumbers(seed, subscription, randomTopic.fault, 9) % 900);
-      if (canCarry[kind](account, statement))
-        return { kind, subscription, statement: statement.index, cents };
-    }
+    const kind = [...left.keys()].find((each) => canCarry(each, account, statement));
+    if (kind === undefined) continue;
+    const cents = 100 + (hashNumbers(seed, subscription, randomTopic.fault, 9) % 900);
+    return { kind, subscription, statement: statement.index, cents };
   }
   return null;
 }

@@ -6,15 +6,16 @@ import type { ProrationSchemes } from '../simulation/site-parameters.ts';
 import type { ParsedRequest } from './parsed-request.ts';
 import { createInvalidInputReply, notFoundReply, type Reply } from './reply.ts';
 
-const PAGE = 50;
-const MOST = 100_000;
+const ALLOCATIONS_PER_PAGE = 50;
+const MAX_QUANTITY = 100_000;
 
-const upgrades: readonly string[] = ['prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'];
-const downgrades: readonly string[] = ['prorate', 'no-prorate'];
+const UPGRADE_SCHEMES: readonly string[] = ['prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'];
+const DOWNGRADE_SCHEMES: readonly string[] = ['prorate', 'no-prorate'];
 
 /** Lists allocations (interface 4.3). */
 export function listAllocations({ service, query, numbers, format }: ParsedRequest): Reply {
-  const [subscription, component] = [findSubscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
+  const subscription = findSubscriptionIndex(service, numbers[0]);
+  const component = findComponentIndex(numbers[1]);
   if (subscription < 0 || component < 0) return notFoundReply;
   const text = query.get('page') ?? '1';
   const page = Number(text);
@@ -24,18 +25,19 @@ export function listAllocations({ service, query, numbers, format }: ParsedReque
     .filter((allocation) => allocation.component === component)
     .reverse();
   const values = newestFirst
-    .slice((page - 1) * PAGE, page * PAGE)
+    .slice((page - 1) * ALLOCATIONS_PER_PAGE, page * ALLOCATIONS_PER_PAGE)
     .map((allocation) => toAllocationJson(service.site, account, allocation, format === 'json'));
   return { kind: 'list', status: 200, name: 'allocations', item: 'allocation', values, wrapped: true };
 }
 
 /** Creates an allocation (interface 4.4). */
 export function createAllocation({ service, numbers, body }: ParsedRequest): Reply {
-  const [subscription, component] = [findSubscriptionIndex(service, numbers[0]), componentOf(numbers[1])];
+  const subscription = findSubscriptionIndex(service, numbers[0]);
+  const component = findComponentIndex(numbers[1]);
   if (subscription < 0 || component < 0) return notFoundReply;
-  const given = record(record(body)['allocation']);
-  const { change, errors } = readChange(service, given, component);
-  const { schemes, errors: refused } = readSchemes(service, given);
+  const input = record(record(body)['allocation']);
+  const { change, errors } = readChange(service, input, component);
+  const { schemes, errors: refused } = readSchemes(service, input);
   if (!change || errors.length + refused.length > 0) return createInvalidInputReply(...errors, ...refused);
   const [made] = service.allocate({ subscription, changes: [change], schemes });
   const account = service.simulation.account(subscription);
@@ -51,9 +53,11 @@ export function createAllocations({ service, numbers, body }: ParsedRequest): Re
   const list = request['allocations'];
   if (!Array.isArray(list) || list.length === 0)
     return createInvalidInputReply('One or more allocation changes are required.');
-  const places = list.map((item) => componentOf(parseInteger(record(item)['component_id']) ?? undefined));
-  if (places.some((place) => place < 0)) return notFoundReply;
-  const read = list.map((item, i) => readChange(service, record(item), places[i] as number));
+  const components = list.map((item) =>
+    findComponentIndex(parseInteger(record(item)['component_id']) ?? undefined),
+  );
+  if (components.some((index) => index < 0)) return notFoundReply;
+  const read = list.map((item, i) => readChange(service, record(item), components[i] as number));
   const { schemes, errors: refused } = readSchemes(service, request);
   const errors = [...new Set([...read.flatMap((one) => one.errors), ...refused])];
   const changes = read.flatMap(({ change }) => change ?? []);
@@ -64,18 +68,16 @@ export function createAllocations({ service, numbers, body }: ParsedRequest): Re
   return { kind: 'list', status: 201, name: 'allocations', item: 'allocation', values, wrapped: true };
 }
 
+/** Returns the index of a subscription, or -1 if the id is unknown. */
 export function findSubscriptionIndex(service: BillingService, id: number | undefined): number {
   const index = id === undefined ? -1 : service.simulation.ids.subscription.row(id);
   return index < service.simulation.parameters.subscriptions ? index : -1;
 }
 
-const componentOf = (id: number | undefined): number =>
+const findComponentIndex = (id: number | undefined): number =>
   catalogComponents.findIndex((component) => component.id === id);
 
-/**
- * Reads an integer given as a number or as text. Returns undefined if it is absent or blank, and null if it is not an
- * integer.
- */
+/** Reads an integer from a number or text. Returns undefined if it is absent or blank, and null if it is invalid. */
 function parseInteger(value: unknown): number | null | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\s*-?\d+(\.0+)?\s*$/.test(value) ? Number(value) : value;
@@ -84,41 +86,38 @@ function parseInteger(value: unknown): number | null | undefined {
 
 function readChange(
   { settings }: BillingService,
-  given: JsonRecord,
-  place: number,
+  input: JsonRecord,
+  component: number,
 ): { change: QuantityChange | null; errors: string[] } {
   const errors: string[] = [];
-  const component = catalogComponents[place] as CatalogComponent;
-  const quantity = parseInteger(given['quantity']);
-  const memo = given['memo'] ?? null;
-  if (component.kind === 'metered_component')
+  const { kind } = catalogComponents[component] as CatalogComponent;
+  const quantity = parseInteger(input['quantity']);
+  const memo = input['memo'] ?? null;
+  if (kind === 'metered_component')
     errors.push('Allocations can only be updated for quantity and on/off components.');
   if (quantity === undefined) errors.push('Quantity: cannot be blank.');
   else if (quantity === null) errors.push('Quantity: must be an integer.');
-  else if (component.kind === 'on_off_component' && quantity !== 0 && quantity !== 1)
+  else if (kind === 'on_off_component' && quantity !== 0 && quantity !== 1)
     errors.push('Quantity: must be 1 (on) or 0 (off).');
   else if (quantity < settings.minQuantity)
     errors.push(`Quantity: must be greater than or equal to ${settings.minQuantity}.`);
-  else if (quantity > MOST) errors.push(`Quantity: must be less than or equal to ${MOST}.`);
+  else if (quantity > MAX_QUANTITY) errors.push(`Quantity: must be less than or equal to ${MAX_QUANTITY}.`);
   if (memo !== null && typeof memo !== 'string') errors.push('Memo: must be text.');
-  const change =
-    typeof quantity === 'number' ? { component: place, quantity, memo: memo as string | null } : null;
+  const change = typeof quantity === 'number' ? { component, quantity, memo: memo as string | null } : null;
   return { change, errors };
 }
 
 function readSchemes(
   { settings }: BillingService,
-  given: JsonRecord,
+  input: JsonRecord,
 ): { schemes: ProrationSchemes; errors: string[] } {
-  const upgrade = given['proration_upgrade_scheme'] ?? settings.upgradeScheme;
-  const downgrade = given['proration_downgrade_scheme'] ?? settings.downgradeScheme;
+  const upgrade = input['proration_upgrade_scheme'] ?? settings.upgradeScheme;
+  const downgrade = input['proration_downgrade_scheme'] ?? settings.downgradeScheme;
   const errors: string[] = [];
-  if (!upgrades.includes(upgrade as string)) {
+  if (!UPGRADE_SCHEMES.includes(upgrade as string))
     errors.push('Proration upgrade scheme: is not included in the list.');
-  }
-  if (!downgrades.includes(downgrade as string)) {
+  if (!DOWNGRADE_SCHEMES.includes(downgrade as string))
     errors.push('Proration downgrade scheme: is not included in the list.');
-  }
   return { schemes: { upgrade, downgrade } as ProrationSchemes, errors };
 }
 

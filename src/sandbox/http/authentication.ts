@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type EncodedReply, toEncodedReply, type WireFormat } from './reply.ts';
 
-/**
- * Returns true if the user name of the Basic authorization is the API key. The password may be anything (interface 5).
- */
+/** Returns true if the user name of the Basic authorization is the API key, with any password (interface 5). */
 export function isAuthorized({ headers }: IncomingMessage, apiKey: string): boolean {
   const match = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '');
   if (!match) return false;
-  const [user] = Buffer.from(match[1] as string, 'base64')
-    .toString('utf8')
-    .split(':', 1);
-  return user === apiKey;
+  const credentials = Buffer.from(match[1] as string, 'base64').toString('utf8');
+  return credentials.split(':', 1)[0] === apiKey;
 }
 
 /** Returns the response to an unauthorized request (401). It is plain text, whatever its content type (interface 7). */
@@ -21,18 +17,18 @@ export function createUnauthorizedReply(format: WireFormat): EncodedReply {
   return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic realm="Billing API"' } };
 }
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** Stores each `uniqueness_token` for an hour. A POST with a stored token is a duplicate. */
 export class UniquenessTokens {
-  readonly #seen = new Map<string, number>();
+  readonly #tokenTimes = new Map<string, number>();
 
-  repeated(body: unknown, now: number): boolean {
+  isRepeated(body: unknown, now: number): boolean {
     const token = (body as { uniqueness_token?: unknown } | null)?.uniqueness_token;
     if (typeof token !== 'string' || token === '') return false;
-    const before = this.#seen.get(token);
-    if (before !== undefined && now - before < HOUR) return true;
-    this.#seen.set(token, now);
+    const before = this.#tokenTimes.get(token);
+    if (before !== undefined && now - before < HOUR_SECONDS) return true;
+    this.#tokenTimes.set(token, now);
     return false;
   }
 }

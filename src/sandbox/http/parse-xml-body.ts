@@ -1,7 +1,16 @@
 import { SaxesParser } from 'saxes';
-import { RefusedBodyError } from './refused-body-error.ts';
 
-interface Open {
+/** Thrown if a request body cannot be accepted. Carries the HTTP status of the response. */
+export class RefusedBodyError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+interface OpenElement {
   readonly name: string;
   readonly type: string;
   readonly nil: boolean;
@@ -9,41 +18,34 @@ interface Open {
   text: string;
 }
 
-const DEPTH = 16;
+/** Maximum depth of elements. */
+const MAX_DEPTH = 16;
 
-/**
- * Parses an XML request body. For example, `<ids type="array"><id type="integer">1</id></ids>` becomes `{ ids: [1] }`.
- * Rejects a DOCTYPE.
- */
+/** Parses an XML body: `<ids type="array"><id type="integer">1</id></ids>` becomes `{ ids: [1] }`. */
 export function parseXmlBody(text: string): unknown {
-  const stack: Open[] = [{ name: '', type: '', nil: false, children: [], text: '' }];
+  const stack: OpenElement[] = [{ name: '', type: '', nil: false, children: [], text: '' }];
   const parser = new SaxesParser();
   parser.on('doctype', () => refuse());
   parser.on('error', () => refuse());
   parser.on('opentag', ({ name, attributes }) => {
-    if (stack.length > DEPTH) refuse();
-    stack.push({
-      name,
-      type: attributes['type'] ?? '',
-      nil: attributes['nil'] === 'true',
-      children: [],
-      text: '',
-    });
+    if (stack.length > MAX_DEPTH) refuse();
+    const nil = attributes['nil'] === 'true';
+    stack.push({ name, type: attributes['type'] ?? '', nil, children: [], text: '' });
   });
-  const take = (chunk: string): void => {
-    (stack.at(-1) as Open).text += chunk;
+  const appendText = (chunk: string): void => {
+    (stack.at(-1) as OpenElement).text += chunk;
   };
-  parser.on('text', take);
-  parser.on('cdata', take);
+  parser.on('text', appendText);
+  parser.on('cdata', appendText);
   parser.on('closetag', () => {
-    const closed = stack.pop() as Open;
-    (stack.at(-1) as Open).children.push([closed.name, decoded(closed)]);
+    const closed = stack.pop() as OpenElement;
+    (stack.at(-1) as OpenElement).children.push([closed.name, decodeElement(closed)]);
   });
   parser.write(text).close();
-  return Object.fromEntries((stack[0] as Open).children);
+  return Object.fromEntries((stack[0] as OpenElement).children);
 }
 
-function decoded({ type, nil, children, text }: Open): unknown {
+function decodeElement({ type, nil, children, text }: OpenElement): unknown {
   if (nil) return null;
   if (type === 'array') return children.map(([, value]) => value);
   if (children.length > 0) return Object.fromEntries(children);

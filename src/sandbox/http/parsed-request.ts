@@ -12,14 +12,18 @@ export interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** Returns a page number or page size from the query: an integer of at least 1, or the default. */
-export function readPositiveInteger(
+/** Returns the range of rows that a query requests: the first one and the one after the last. */
+export function readPageRange(
   query: URLSearchParams,
-  name: string,
-  otherwise: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number {
-  const text = query.get(name);
-  const value = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return Math.min(value >= 1 ? value : otherwise, most);
+  defaultPerPage: number,
+  maxPerPage: number,
+): [from: number, to: number] {
+  const perPage = Math.min(readPositiveInteger(query, 'per_page') ?? defaultPerPage, maxPerPage);
+  const page = readPositiveInteger(query, 'page') ?? 1;
+  return [(page - 1) * perPage, page * perPage];
+}
+
+function readPositiveInteger(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name) ?? '';
+  return /^\d{1,15}$/.test(text) && Number(text) >= 1 ? Number(text) : null;
 }

@@ -16,11 +16,9 @@ export type Reply =
 export const notFoundReply: Reply = { kind: 'missing' };
 
 /** Returns the response to invalid input, with its error texts (interface 7). */
-export const createInvalidInputReply = (...errors: string[]): Reply => ({
-  kind: 'errors',
-  status: 422,
-  errors,
-});
+export function createInvalidInputReply(...errors: string[]): Reply {
+  return { kind: 'errors', status: 422, errors };
+}
 
 export interface EncodedReply {
   status: number;
@@ -28,7 +26,7 @@ export interface EncodedReply {
   body: Buffer;
 }
 
-const types: Record<WireFormat, string> = {
+const CONTENT_TYPES: Record<WireFormat, string> = {
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   pdf: 'application/pdf',
@@ -36,18 +34,14 @@ const types: Record<WireFormat, string> = {
 
 export function encodeReply(reply: Reply, format: WireFormat): EncodedReply {
   if (reply.kind === 'bytes') return toEncodedReply(reply.status, reply.type, reply.body);
-  if (reply.kind === 'missing') return toEncodedReply(404, types.json, Buffer.from(' '));
+  if (reply.kind === 'missing') return toEncodedReply(404, CONTENT_TYPES.json, Buffer.from(' '));
   const status = 'status' in reply ? reply.status : 200;
   const text = format === 'xml' ? xmlText(reply) : JSON.stringify(jsonValue(reply));
-  return toEncodedReply(status, format === 'xml' ? types.xml : types.json, Buffer.from(text));
+  return toEncodedReply(status, format === 'xml' ? CONTENT_TYPES.xml : CONTENT_TYPES.json, Buffer.from(text));
 }
 
 export function toEncodedReply(status: number, type: string, body: Buffer): EncodedReply {
-  return {
-    status,
-    headers: { 'Content-Type': type, ETag: `"${hash('md5', body)}"` },
-    body,
-  };
+  return { status, headers: { 'Content-Type': type, ETag: `"${hash('md5', body)}"` }, body };
 }
 
 type Document = Exclude<Reply, { kind: 'bytes' } | { kind: 'missing' }>;

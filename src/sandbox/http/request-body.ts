@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseXmlBody } from './parse-xml-body.ts';
-import { RefusedBodyError } from './refused-body-error.ts';
+import { parseXmlBody, RefusedBodyError } from './parse-xml-body.ts';
 import type { WireFormat } from './reply.ts';
 
 /** Maximum size of a request body in bytes. Larger bodies are rejected. */

@@ -1,16 +1,7 @@
 /** Kinds of requests, one per operation of the interface. */
 export const requestKinds = [
-  'webhooks',
-  'replay',
-  'allocations',
-  'allocate',
-  'allocate_many',
-  'statement_ids',
-  'subscription_statement_ids',
-  'statements',
-  'statement',
-  'pdf',
-  'unknown',
+  ...(['webhooks', 'replay', 'allocations', 'allocate', 'allocate_many', 'statement_ids'] as const),
+  ...(['subscription_statement_ids', 'statements', 'statement', 'pdf', 'unknown'] as const),
 ] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
@@ -41,14 +32,8 @@ export class RequestLog {
   log: RequestRecord[] = [];
 
   begin(kind: RequestKind, method: string, url: string): RequestRecord {
-    const record: RequestRecord = {
-      kind,
-      method,
-      url,
-      status: 0,
-      startedAt: performance.now(),
-      milliseconds: 0,
-    };
+    const startedAt = performance.now();
+    const record: RequestRecord = { kind, method, url, status: 0, startedAt, milliseconds: 0 };
     this.total++;
     this.inFlight++;
     this.peak = Math.max(this.peak, this.inFlight);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { BillingService } from '../service/billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocations.ts';
 import type { ParsedRequest } from './parsed-request.ts';
@@ -11,64 +12,34 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly formats: readonly WireFormat[];
-  readonly answer: (ask: ParsedRequest) => Reply | Promise<Reply>;
+  readonly answer: (request: ParsedRequest) => Reply | Promise<Reply>;
 }
 
-const both: readonly WireFormat[] = ['json', 'xml'];
+const PLAIN_FORMATS: readonly WireFormat[] = ['json', 'xml'];
+
+const get = (kind: RequestKind, path: RegExp, answer: Route['answer'], formats = PLAIN_FORMATS): Route => ({
+  kind,
+  method: 'GET',
+  path,
+  formats,
+  answer,
+});
+
+const post = (...route: Parameters<typeof get>): Route => ({ ...get(...route), method: 'POST' });
+
+const COMPONENT_ALLOCATIONS = /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/;
 
 /** Routes of the service's operations (interface 4). Paths have no suffix. */
 const routes: readonly Route[] = [
-  { kind: 'webhooks', method: 'GET', path: /^\/webhooks$/, formats: both, answer: listWebhooks },
-  { kind: 'replay', method: 'POST', path: /^\/webhooks\/replay$/, formats: both, answer: replayWebhooks },
-  {
-    kind: 'allocations',
-    method: 'GET',
-    path: /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/,
-    formats: both,
-    answer: listAllocations,
-  },
-  {
-    kind: 'allocate',
-    method: 'POST',
-    path: /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/,
-    formats: both,
-    answer: createAllocation,
-  },
-  {
-    kind: 'allocate_many',
-    method: 'POST',
-    path: /^\/subscriptions\/(\d+)\/allocations$/,
-    formats: ['json'],
-    answer: createAllocations,
-  },
-  {
-    kind: 'subscription_statement_ids',
-    method: 'GET',
-    path: /^\/subscriptions\/(\d+)\/statements\/ids$/,
-    formats: both,
-    answer: listStatementIds,
-  },
-  {
-    kind: 'statement_ids',
-    method: 'GET',
-    path: /^\/statements\/ids$/,
-    formats: both,
-    answer: listSiteStatementIds,
-  },
-  {
-    kind: 'statements',
-    method: 'GET',
-    path: /^\/subscriptions\/(\d+)\/statements$/,
-    formats: both,
-    answer: listStatements,
-  },
-  {
-    kind: 'statement',
-    method: 'GET',
-    path: /^\/statements\/(\d+)$/,
-    formats: ['json', 'xml', 'pdf'],
-    answer: readStatement,
-  },
+  get('webhooks', /^\/webhooks$/, listWebhooks),
+  post('replay', /^\/webhooks\/replay$/, replayWebhooks),
+  get('allocations', COMPONENT_ALLOCATIONS, listAllocations),
+  post('allocate', COMPONENT_ALLOCATIONS, createAllocation),
+  post('allocate_many', /^\/subscriptions\/(\d+)\/allocations$/, createAllocations, ['json']),
+  get('subscription_statement_ids', /^\/subscriptions\/(\d+)\/statements\/ids$/, listStatementIds),
+  get('statement_ids', /^\/statements\/ids$/, listSiteStatementIds),
+  get('statements', /^\/subscriptions\/(\d+)\/statements$/, listStatements),
+  get('statement', /^\/statements\/(\d+)$/, readStatement, ['json', 'xml', 'pdf']),
 ];
 
 export interface MatchedRoute {
@@ -89,15 +60,11 @@ export function findRoute(method: string, path: string, format: WireFormat): Mat
   return null;
 }
 
-/**
- * Splits a path into resource and format. The suffix takes precedence over the headers, and Accept takes precedence over
- * Content-Type.
- */
+/** Splits a path into resource and format. The suffix takes precedence over Accept, and Accept over Content-Type. */
 export function splitPathFormat(
   service: BillingService,
   path: string,
-  accept: string,
-  contentType: string,
+  { accept = '', 'content-type': contentType = '' }: IncomingHttpHeaders,
 ): { path: string; format: WireFormat } {
   const suffix = /^(.*)\.(json|xml|pdf)$/.exec(path);
   if (suffix) return { path: suffix[1] as string, format: suffix[2] as WireFormat };

@@ -1,21 +1,20 @@
 import type { DeliveryStatus, WebhookSelection } from '../deliveries/webhook-log.ts';
 import { isValidDate, SECONDS_PER_DAY } from '../simulation/time-zone.ts';
-import { type ParsedRequest, readPositiveInteger } from './parsed-request.ts';
+import { type ParsedRequest, readPageRange } from './parsed-request.ts';
 import { createInvalidInputReply, type Reply } from './reply.ts';
 
 /** Lists webhooks (interface 4.1). */
-export function listWebhooks(ask: ParsedRequest): Reply {
-  const { service, query } = ask;
-  const refused = service.settings.invalidFilter === 'refuse' ? invalidFilters(query) : [];
+export function listWebhooks(request: ParsedRequest): Reply {
+  const { service, query } = request;
+  const refused = service.settings.invalidFilter === 'refuse' ? findInvalidFilters(query) : [];
   if (refused.length > 0) return createInvalidInputReply(...refused);
-  const perPage = readPositiveInteger(query, 'per_page', 20, service.settings.maxPerPage);
-  const page = readPositiveInteger(query, 'page', 1);
-  const rows = service.log.rows(selection(ask), (page - 1) * perPage, perPage);
+  const [from, to] = readPageRange(query, 20, service.settings.maxPerPage);
+  const rows = service.log.rows(readSelection(request), from, to - from);
   const values = rows.map((row) => service.log.entity(row));
   return { kind: 'list', status: 200, name: 'webhooks', item: 'webhook', values, wrapped: true };
 }
 
-function selection({ service, query }: Pick<ParsedRequest, 'service' | 'query'>): WebhookSelection {
+function readSelection({ service, query }: Pick<ParsedRequest, 'service' | 'query'>): WebhookSelection {
   const { zone, settings } = service.site;
   const day = (name: string): string | null => {
     const text = query.get(name);
@@ -24,7 +23,7 @@ function selection({ service, query }: Pick<ParsedRequest, 'service' | 'query'>)
   const [since, until] = [day('since_date'), day('until_date')];
   const order = query.get('order') ?? settings.defaultOrder;
   return {
-    status: deliveryStatusOrNull(query.get('status')),
+    status: toDeliveryStatus(query.get('status')),
     from: Math.max(settings.logBegins, since === null ? 0 : zone.dayStart(since)),
     before: until === null ? Number.MAX_SAFE_INTEGER : zone.dayStart(nextDay(until)),
     newestFirst:
@@ -32,16 +31,16 @@ function selection({ service, query }: Pick<ParsedRequest, 'service' | 'query'>)
   };
 }
 
-const deliveryStatusOrNull = (text: string | null): DeliveryStatus | null =>
+const toDeliveryStatus = (text: string | null): DeliveryStatus | null =>
   text === 'successful' || text === 'failed' ? text : null;
 
 const nextDay = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 
-function invalidFilters(query: URLSearchParams): string[] {
+function findInvalidFilters(query: URLSearchParams): string[] {
   const errors: string[] = [];
   const [status, order] = [query.get('status'), query.get('order')];
-  if (status !== null && deliveryStatusOrNull(status) === null)
+  if (status !== null && toDeliveryStatus(status) === null)
     errors.push('Status: is not included in the list.');
   if (order !== null && order !== 'newest_first' && order !== 'oldest_first')
     errors.push('Order: is not included in the list.');

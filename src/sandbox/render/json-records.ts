@@ -1,4 +1,5 @@
 import { catalogComponents } from '../simulation/catalog.ts';
+import type { Customer } from '../simulation/customers.ts';
 import type { Allocation, Statement, StatementEvent, Transaction } from '../simulation/ledger.ts';
 import { hashNumbers, randomTopic } from '../simulation/random.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
@@ -19,21 +20,27 @@ const typeNames = {
 
 export const RENEWAL_MEMO = 'We thank you for your continued business!';
 
-function transactionId(site: MerchantSite, subscription: number, transaction: Transaction): number {
-  const row = site.simulation.statementRow(subscription, transaction.statement.index);
-  return site.simulation.ids.transaction.id(row, transaction.n);
+function toTransactionId(
+  { simulation }: MerchantSite,
+  subscription: number,
+  { statement, n }: Transaction,
+): number {
+  return simulation.ids.transaction.id(simulation.statementRow(subscription, statement.index), n);
 }
 
-export function toEventId(site: MerchantSite, subscription: number, event: StatementEvent): number {
-  return site.simulation.ids.event.id(
-    site.simulation.statementRow(subscription, event.statement.index),
-    event.n,
-  );
+/** Returns the id of an event of a statement. */
+export function toEventId(
+  { simulation }: MerchantSite,
+  subscription: number,
+  { statement, n }: Pick<StatementEvent, 'statement' | 'n'>,
+): number {
+  return simulation.ids.event.id(simulation.statementRow(subscription, statement.index), n);
 }
 
 /** Returns the card processor's id of a payment. */
-function gatewayId(site: MerchantSite, transactionId: number): string {
-  return `ch_${(hashNumbers(site.simulation.parameters.seed, transactionId, randomTopic.id, 77) * 1024 + (transactionId % 1024)).toString(36)}`;
+function toGatewayId(site: MerchantSite, transactionId: number): string {
+  const hash = hashNumbers(site.simulation.parameters.seed, transactionId, randomTopic.id, 77);
+  return `ch_${(hash * 1024 + (transactionId % 1024)).toString(36)}`;
 }
 
 /** Returns a transaction as JSON, as of a given time. `time` formats its times. */
@@ -44,12 +51,12 @@ export function toTransactionJson(
   { asOf, time }: { asOf: number; time: (at: number) => string },
 ): JsonRecord {
   const subscription = account.subscriber.index;
-  const idOf = (entry: Transaction): number => transactionId(site, subscription, entry);
-  const money = transaction.type === 'payment' || transaction.type === 'refund';
+  const getId = (entry: Transaction): number => toTransactionId(site, subscription, entry);
+  const movesMoney = transaction.type === 'payment' || transaction.type === 'refund';
   const { payment, refund } = transaction;
   const paymentCard = findSubscriptionCard(site, subscription);
   const common = {
-    id: idOf(transaction),
+    id: getId(transaction),
     subscription_id: site.simulation.ids.subscription.id(subscription),
     type: typeNames[transaction.type],
     kind: transaction.kind,
@@ -61,22 +68,20 @@ export function toTransactionJson(
     starting_balance_in_cents: transaction.starting,
     ending_balance_in_cents: transaction.ending,
     gateway_transaction_id:
-      money && transaction.success ? gatewayId(site, idOf(transaction.twin ?? transaction)) : null,
-    payment_id: payment && payment.at <= asOf ? idOf(payment) : null,
+      movesMoney && transaction.success ? toGatewayId(site, getId(transaction.twin ?? transaction)) : null,
+    payment_id: payment && payment.at <= asOf ? getId(payment) : null,
     product_id: account.subscriber.product.id,
   };
   if (!site.settings.laterFields) return common;
   return {
     ...common,
-    gateway_used: money ? 'bogus' : null,
+    gateway_used: movesMoney ? 'bogus' : null,
     gateway_order_id: null,
     tax_id: null,
     component_id: catalogComponents[transaction.component]?.id ?? null,
-    statement_id: site.simulation.ids.statement.id(
-      site.simulation.statementRow(subscription, transaction.statement.index),
-    ),
+    statement_id: site.simulation.statementId(subscription, transaction.statement.index),
     customer_id: site.simulation.ids.customer.id(subscription),
-    ...(money
+    ...(movesMoney
       ? {
           card_number: paymentCard.number,
           card_expiration: `${String(paymentCard.month).padStart(2, '0')}/${paymentCard.year}`,
@@ -87,22 +92,22 @@ export function toTransactionJson(
   };
 }
 
-function eventJson(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
+function toEventJson(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
   return {
     id: toEventId(site, account.subscriber.index, event),
     key: event.key,
     message: createEventMessage(site, account, event),
     created_at: site.zone.iso(event.at),
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
-    event_specific_data: eventData(site, account, event),
+    event_specific_data: toEventData(site, account, event),
   };
 }
 
-function eventData(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
+function toEventData(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
   const { transaction, allocation, states } = event;
   return {
     product_id: account.subscriber.product.id,
-    account_transaction_id: transaction ? transactionId(site, account.subscriber.index, transaction) : null,
+    account_transaction_id: transaction ? toTransactionId(site, account.subscriber.index, transaction) : null,
     ...(states && { previous_subscription_state: states[0], new_subscription_state: states[1] }),
     ...(allocation && {
       component_id: catalogComponents[allocation.component]?.id,
@@ -119,12 +124,13 @@ export function toStatementJson(
   statement: Statement,
 ): JsonRecord {
   const subscription = account.subscriber.index;
-  const who = findSubscriptionCustomer(site, subscription);
+  const customer = findSubscriptionCustomer(site, subscription);
   const time = (at: number): string => site.zone.iso(at);
-  const now = Number.POSITIVE_INFINITY;
+  const toJson = (transaction: Transaction): JsonRecord =>
+    toTransactionJson(site, account, transaction, { asOf: Number.POSITIVE_INFINITY, time });
   const view = { site, account, statement };
   return {
-    id: statementId(site, account, statement),
+    id: site.simulation.statementId(subscription, statement.index),
     subscription_id: site.simulation.ids.subscription.id(subscription),
     opened_at: time(statement.openedAt),
     closed_at: statement.closedAt ? time(statement.closedAt) : null,
@@ -132,39 +138,31 @@ export function toStatementJson(
     text_view: renderTextView(view),
     basic_html_view: renderBasicHtmlView(view),
     html_view: renderHtmlView(view),
-    future_payments: statement.futurePayments.map((payment) =>
-      toTransactionJson(site, account, payment, { asOf: now, time }),
-    ),
+    future_payments: statement.futurePayments.map(toJson),
     starting_balance_in_cents: statement.starting,
     ending_balance_in_cents: statement.ending,
     ...(site.settings.laterFields && { total_in_cents: sumStatementCents(statement) }),
     memo: statement.index === 0 ? '' : RENEWAL_MEMO,
-    customer_first_name: who.firstName,
-    customer_last_name: who.lastName,
-    customer_organization: who.organization,
-    customer_shipping_address: who.address,
-    customer_shipping_address_2: who.address2,
-    customer_shipping_city: who.city,
-    customer_shipping_state: who.state,
-    customer_shipping_country: who.country,
-    customer_shipping_zip: who.zip,
-    customer_billing_address: who.address,
-    customer_billing_address_2: who.address2,
-    customer_billing_city: who.city,
-    customer_billing_state: who.state,
-    customer_billing_country: who.country,
-    customer_billing_zip: who.zip,
-    transactions: statement.transactions.map((entry) =>
-      toTransactionJson(site, account, entry, { asOf: now, time }),
-    ),
-    events: statement.events.map((event) => ({ event: eventJson(site, account, event) })),
+    customer_first_name: customer.firstName,
+    customer_last_name: customer.lastName,
+    customer_organization: customer.organization,
+    ...addressFields('customer_shipping', customer),
+    ...addressFields('customer_billing', customer),
+    transactions: statement.transactions.map(toJson),
+    events: statement.events.map((event) => ({ event: toEventJson(site, account, event) })),
     created_at: time(statement.openedAt),
     updated_at: time(findLastChangeTime(statement)),
   };
 }
 
-const statementId = (site: MerchantSite, account: SubscriptionAccount, statement: Statement): number =>
-  site.simulation.ids.statement.id(site.simulation.statementRow(account.subscriber.index, statement.index));
+const addressFields = (prefix: string, customer: Customer): JsonRecord => ({
+  [`${prefix}_address`]: customer.address,
+  [`${prefix}_address_2`]: customer.address2,
+  [`${prefix}_city`]: customer.city,
+  [`${prefix}_state`]: customer.state,
+  [`${prefix}_country`]: customer.country,
+  [`${prefix}_zip`]: customer.zip,
+});
 
 /** Returns the sum of charges, credits and adjustments in cents. */
 export const sumStatementCents = (statement: Statement): number =>
@@ -203,7 +201,7 @@ export function toAllocationJson(
     ...(withSchemes &&
       payment && {
         payment: {
-          id: transactionId(site, account.subscriber.index, payment),
+          id: toTransactionId(site, account.subscriber.index, payment),
           amount_in_cents: payment.amount,
           success: payment.success,
           memo: createTransactionMemo(site, account, payment),

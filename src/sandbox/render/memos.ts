@@ -22,35 +22,35 @@ export function createTransactionMemo(
 ): string {
   const { product, coupon, region } = account.subscriber;
   const sold = catalogComponents[transaction.component];
-  const span = (): string => `(${site.zone.usDate(transaction.from)} - ${site.zone.usDate(transaction.to)})`;
-  const payer = (): string => `${fullName(site, account)} - ${product.name}`;
+  const range = (): string => `(${site.zone.usDate(transaction.from)} - ${site.zone.usDate(transaction.to)})`;
+  const payerText = (): string => `${fullName(site, account)} - ${product.name}`;
   switch (transaction.subject) {
     case 'product':
-      return `${product.name} ${span()}`;
+      return `${product.name} ${range()}`;
     case 'component':
       return sold?.kind === 'on_off_component'
-        ? `${sold.name} ${span()}`
+        ? `${sold.name} ${range()}`
         : `${sold?.name}: ${transaction.quantity} ${sold?.unit}${transaction.quantity === 1 ? '' : 's'}`;
     case 'prorated':
       return sold?.kind === 'on_off_component'
-        ? `${sold.name}: ${transaction.quantity ? 'on' : 'off'}, prorated ${span()}`
-        : `${sold?.name}: ${transaction.previous} to ${transaction.quantity} ${sold?.unit}s, prorated ${span()}`;
+        ? `${sold.name}: ${transaction.quantity ? 'on' : 'off'}, prorated ${range()}`
+        : `${sold?.name}: ${transaction.previous} to ${transaction.quantity} ${sold?.unit}s, prorated ${range()}`;
     case 'coupon':
       return `Coupon: ${coupon?.code} - ${coupon?.name}`;
     case 'tax':
       return region.tax;
     case 'signup':
-      return `${payer()}: Signup payment`;
+      return `${payerText()}: Signup payment`;
     case 'renewal':
-      return `${payer()}: Renewal payment`;
+      return `${payerText()}: Renewal payment`;
     case 'retry':
-      return `${payer()}: Past due renewal payment`;
+      return `${payerText()}: Past due renewal payment`;
     case 'capture':
       return 'Payment for: Prorated component allocation changes.';
     case 'one_time':
       return 'Onboarding session';
     case 'refund':
-      return `Refund: ${payer()}`;
+      return `Refund: ${payerText()}`;
   }
 }
 
@@ -60,26 +60,26 @@ export function createEventMessage(
   account: SubscriptionAccount,
   event: StatementEvent,
 ): string {
-  const whose = `${fullName(site, account)}'s subscription to ${account.subscriber.product.name}`;
+  const subscription = `${fullName(site, account)}'s subscription to ${account.subscriber.product.name}`;
   const amount = formatDollars(event.transaction?.amount ?? 0);
   switch (event.key) {
     case 'signup_success':
       return `${fullName(site, account)} successfully signed up for ${account.subscriber.product.name}`;
     case 'payment_success':
-      return `Successful payment of ${amount} for ${whose}`;
+      return `Successful payment of ${amount} for ${subscription}`;
     case 'payment_failure':
-      return `Failed payment of ${amount} for ${whose}`;
+      return `Failed payment of ${amount} for ${subscription}`;
     case 'refund_success':
-      return `Successful refund of ${amount} for ${whose}`;
+      return `Successful refund of ${amount} for ${subscription}`;
     case 'renewal_success':
-      return `Successful renewal for ${whose}`;
+      return `Successful renewal for ${subscription}`;
     case 'renewal_failure':
-      return `Failed renewal for ${whose}`;
+      return `Failed renewal for ${subscription}`;
     case 'subscription_state_change':
-      return `State changed on ${whose} from ${event.states?.[0]} to ${event.states?.[1]}`;
+      return `State changed on ${subscription} from ${event.states?.[0]} to ${event.states?.[1]}`;
     default: {
       const { component = 0, previous = 0, quantity = 0 } = event.allocation ?? {};
-      return `${catalogComponents[component]?.name} changed from ${previous} to ${quantity} on ${whose}`;
+      return `${catalogComponents[component]?.name} changed from ${previous} to ${quantity} on ${subscription}`;
     }
   }
 }

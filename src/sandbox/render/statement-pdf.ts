@@ -18,17 +18,9 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   const { who, facts } = createStatementHeading(view);
   const created = new Date(findLastChangeTime(view.statement) * 1000);
   const number = facts[0]?.[1] ?? '';
-  const document = new PDFDocument({
-    size: 'LETTER',
-    margin: 54,
-    info: {
-      Title: `Statement ${number}`,
-      Author: 'Harbor Analytics',
-      Creator: 'Billing',
-      CreationDate: created,
-      ModDate: created,
-    },
-  });
+  const authors = { Author: 'Harbor Analytics', Creator: 'Billing' };
+  const info = { Title: `Statement ${number}`, ...authors, CreationDate: created, ModDate: created };
+  const document = new PDFDocument({ size: 'LETTER', margin: 54, info });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))));
@@ -37,7 +29,7 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   document.fillColor(INK).font('Helvetica-Bold').fontSize(18).text('Harbor Analytics', 54, 66);
   document.font('Helvetica').fontSize(11).fillColor(FAINT).text('Billing statement', 54, 90);
   document.fontSize(10).fillColor(INK);
-  for (const [i, line] of who.entries()) document.text(latin(line), 54, 130 + i * 14);
+  for (const [i, line] of who.entries()) document.text(toLatin(line), 54, 130 + i * 14);
   for (const [i, [name, value]] of facts.entries()) {
     document.fillColor(FAINT).text(name, 350, 130 + i * 16, { width: 80 });
     document.fillColor(INK).text(value, 430, 130 + i * 16, { width: 128, align: 'right' });
@@ -50,27 +42,19 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
       y = 60;
     }
     document.font(font).fontSize(10).fillColor(FAINT).text(date, 54, y, { width: 70 });
-    document.fillColor(INK).text(latin(text), 130, y, { width: 330, height: 24, ellipsis: true });
+    document.fillColor(INK).text(toLatin(text), 130, y, { width: 330, height: 24, ellipsis: true });
     const height = Math.max(document.y - y, 12);
     document.text(amount, 470, y, { width: 88, align: 'right' });
     y += height + 7;
-    document
-      .moveTo(54, y - 4)
-      .lineTo(558, y - 4)
-      .lineWidth(0.5)
-      .strokeColor(RULE)
-      .stroke();
+    const ruleY = y - 4;
+    document.moveTo(54, ruleY).lineTo(558, ruleY).lineWidth(0.5).strokeColor(RULE).stroke();
   };
   row('Date', 'Description', 'Amount', 'Helvetica-Bold');
   row('', 'Starting balance', formatDollars(view.statement.starting));
   for (const { date, text, amount, note } of listPrintedLines(view))
     row(date, note ? `${text} (${note})` : text, formatDollars(amount));
-  row(
-    '',
-    view.statement.closedAt ? 'Ending balance' : 'Balance',
-    formatDollars(view.statement.ending),
-    'Helvetica-Bold',
-  );
+  const balance = view.statement.closedAt ? 'Ending balance' : 'Balance';
+  row('', balance, formatDollars(view.statement.ending), 'Helvetica-Bold');
 
   const closing = [...formatLaterPayments(view), 'We thank you for your continued business!'];
   document.font('Helvetica').fontSize(9).fillColor(FAINT);
@@ -79,15 +63,12 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   return done;
 }
 
-const spelt = new RegExp(Object.keys(TRANSLITERATIONS).join('|'), 'g');
+const TRANSLITERATED_NAMES = new RegExp(Object.keys(TRANSLITERATIONS).join('|'), 'g');
 
-/**
- * Converts text to Latin letters, because the standard PDF fonts have no others. Known names are transliterated; other
- * characters are replaced by their code.
- */
-const latin = (text: string): string =>
+/** Transliterates text, because the standard PDF fonts have only Latin letters. Other characters become their code. */
+const toLatin = (text: string): string =>
   text
-    .replace(spelt, (word) => TRANSLITERATIONS[word] as string)
+    .replace(TRANSLITERATED_NAMES, (word) => TRANSLITERATIONS[word] as string)
     .replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
       const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
       return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;

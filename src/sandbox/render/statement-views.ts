@@ -9,27 +9,17 @@ export interface StatementView {
   readonly statement: Statement;
 }
 
-/** A printed line of a statement, with its effect on the balance. */
-export interface PrintedLine {
-  readonly date: string;
-  readonly text: string;
-  readonly amount: number;
-  readonly note: string;
-}
-
-/**
- * Returns the printed lines of a statement. Their amounts add up: a line without effect on the balance shows no amount.
- */
-export function listPrintedLines({ site, account, statement }: StatementView): PrintedLine[] {
+/** Returns the printed lines of a statement. A line without effect on the balance has the amount 0. */
+export function listPrintedLines({ site, account, statement }: StatementView) {
   return statement.transactions.map((transaction) => ({
     date: site.zone.usDate(transaction.at),
     text: createTransactionMemo(site, account, transaction),
     amount: transaction.ending - transaction.starting,
-    note: noteOf(transaction),
+    note: describeDifference(transaction),
   }));
 }
 
-function noteOf({ type, success, amount }: Transaction): string {
+function describeDifference({ type, success, amount }: Transaction): string {
   if (type === 'payment' && !success) return `declined: ${formatDollars(amount)}`;
   return type === 'refund' ? `${formatDollars(amount)} given back to the card` : '';
 }
@@ -45,7 +35,8 @@ export function createStatementHeading({ site, account, statement }: StatementVi
   who: string[];
   facts: [string, string][];
 } {
-  const person = findSubscriptionCustomer(site, account.subscriber.index);
+  const { index } = account.subscriber;
+  const person = findSubscriptionCustomer(site, index);
   const closed = statement.closedAt ? site.zone.usDate(statement.closedAt) : 'open';
   const status = statement.settledAt ? 'Paid' : statement.closedAt ? 'Unpaid' : 'Open';
   return {
@@ -57,15 +48,8 @@ export function createStatementHeading({ site, account, statement }: StatementVi
       person.country,
     ],
     facts: [
-      [
-        'Statement',
-        String(
-          site.simulation.ids.statement.id(
-            site.simulation.statementRow(account.subscriber.index, statement.index),
-          ),
-        ),
-      ],
-      ['Subscription', String(site.simulation.ids.subscription.id(account.subscriber.index))],
+      ['Statement', String(site.simulation.statementId(index, statement.index))],
+      ['Subscription', String(site.simulation.ids.subscription.id(index))],
       ['Period', `${site.zone.usDate(statement.openedAt)} - ${closed}`],
       ['Status', status],
     ],
@@ -100,7 +84,7 @@ export function renderTextView(view: StatementView): string {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-function table(view: StatementView, id: string): string {
+function renderTable(view: StatementView, id: string): string {
   const cells = listPrintedLines(view).map(
     ({ date, text, amount, note }) =>
       `<tr><td>${date}</td><td>${escapeHtml(text)}${note ? ` <em>(${note})</em>` : ''}</td><td align="right">${formatDollars(amount)}</td></tr>`,
@@ -116,12 +100,10 @@ function table(view: StatementView, id: string): string {
 }
 
 /** Renders a statement as a single HTML table that mail programs can display. */
-export const renderBasicHtmlView = (view: StatementView): string => table(view, ' id="billing_statement"');
+export const renderBasicHtmlView = (view: StatementView): string =>
+  renderTable(view, ' id="billing_statement"');
 
-/**
- * Renders a statement as a complete HTML page with styles, remote images and links. Adds hostile content if the settings
- * request it.
- */
+/** Renders a statement as an HTML page with styles, and with hostile content if the settings request it. */
 export function renderHtmlView(view: StatementView): string {
   const { who, facts } = createStatementHeading(view);
   const remote = `https://assets.${view.site.subdomain}.example`;
@@ -133,7 +115,7 @@ export function renderHtmlView(view: StatementView): string {
     '<h1>Harbor Analytics</h1>',
     `<address>${who.map(escapeHtml).join('<br>')}</address>`,
     `<dl>${facts.map(fact).join('')}</dl>`,
-    table(view, ''),
+    renderTable(view, ''),
     ...formatLaterPayments(view).map((text) => `<p>${text}</p>`),
     '<p>We thank you for your continued business!</p>',
     '</div>',

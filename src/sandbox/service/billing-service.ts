@@ -3,27 +3,19 @@ import type { EndpointMode, MerchantEndpoint } from '../deliveries/merchant-endp
 import { chooseOutage, type EndpointOutage } from '../deliveries/past-deliveries.ts';
 import { SortedRowSet } from '../deliveries/sorted-row-set.ts';
 import { WebhookLog } from '../deliveries/webhook-log.ts';
-import type { QuantityChange } from '../simulation/billing.ts';
 import type { SandboxClock } from '../simulation/clock.ts';
 import type { Allocation } from '../simulation/ledger.ts';
 import { randomFraction, randomTopic } from '../simulation/random.ts';
-import type { SiteSimulation } from '../simulation/simulation.ts';
-import type { ProrationSchemes } from '../simulation/site-parameters.ts';
+import type { SiteOperation, SiteSimulation } from '../simulation/simulation.ts';
 import type { MerchantSite } from '../site/merchant-site.ts';
 import type { ServiceSettings } from '../site/settings.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 
-export interface AllocationRequest {
-  readonly subscription: number;
-  readonly changes: readonly QuantityChange[];
-  readonly schemes: ProrationSchemes;
-}
+type AllocateOperation = SiteOperation & { op: 'allocate' };
 
 const DOWN = '503 Service Unavailable';
 
-/**
- * The simulated billing service, independent of the wire format. All changes are made here and recorded in the journal.
- */
+/** The simulated billing service, independent of the wire format. Records all changes in the journal. */
 export class BillingService {
   readonly site: MerchantSite;
   readonly clock: SandboxClock;
@@ -76,10 +68,10 @@ export class BillingService {
   /** Returns the row of a statement; -1 if it does not exist or is hidden. */
   statementRow(id: number): number {
     const row = this.simulation.ids.statement.row(id);
-    return row < this.simulation.statements.length && !this.hidden(row) ? row : -1;
+    return row < this.simulation.statements.length && !this.isHidden(row) ? row : -1;
   }
 
-  hidden(row: number): boolean {
+  isHidden(row: number): boolean {
     return this.#hidden.has(row);
   }
 
@@ -89,68 +81,54 @@ export class BillingService {
 
   /** Returns the rows `offset` to `offset + limit` of the site's statements, oldest first. */
   statementRows(offset: number, limit: number): number[] {
-    const count = this.statementCount;
-    const rows: number[] = [];
-    for (let k = offset; k < Math.min(offset + limit, count); k++) rows.push(this.#hidden.missing(0, k));
-    return rows;
+    const length = Math.max(Math.min(limit, this.statementCount - offset), 0);
+    return Array.from({ length }, (_, i) => this.#hidden.missing(0, offset + i));
   }
 
   /** Queues webhooks for another delivery. Unknown ids are ignored. */
   replay(ids: readonly number[]): void {
     const known = [...new Set(ids)].filter((id) => this.webhookRow(id) >= 0);
     if (known.length === 0) return;
-    const entry: JournalEntry = { op: 'replay', at: this.clock.seconds, ids: known };
-    this.#journal.append(entry);
-    this.queue.add(this.#replayed(known));
+    this.#journal.append({ op: 'replay', at: this.clock.seconds, ids: known });
+    this.queue.add(this.#applyReplay(known));
   }
 
   /** Changes quantities and sends the resulting webhooks. */
-  allocate({ subscription, changes, schemes }: AllocationRequest): Allocation[] {
+  allocate({
+    subscription,
+    changes,
+    schemes,
+  }: Omit<AllocateOperation, 'op' | 'at' | 'declined'>): Allocation[] {
+    const { seed } = this.simulation.parameters;
     const nth = this.simulation.account(subscription).allocations.length;
-    const draw = randomFraction(
-      this.simulation.parameters.seed,
-      subscription,
-      randomTopic.decline,
-      4096 + nth,
-    );
-    const entry: JournalEntry = {
-      op: 'allocate',
-      at: this.clock.seconds,
-      subscription,
-      changes,
-      schemes,
-      declined: draw < this.settings.captureFailures,
-    };
+    const draw = randomFraction(seed, subscription, randomTopic.decline, 4096 + nth);
+    const declined = draw < this.settings.captureFailures;
+    const at = this.clock.seconds;
+    const entry: JournalEntry = { op: 'allocate', at, subscription, changes, schemes, declined };
     this.#journal.append(entry);
     const from = this.log.length;
-    const made = this.simulation.apply(entry);
+    const allocations = this.simulation.apply(entry);
     this.queue.add(this.log.addNew(from));
-    return made;
+    return allocations;
   }
 
-  /**
-   * Moves the clock to a time in seconds UTC. Renewals, retries, settlements and their webhooks that are due until then
-   * happen.
-   */
+  /** Moves the clock to a time in seconds UTC. Everything that is due until then happens. */
   advance(to: number): void {
     const entry: JournalEntry = { op: 'advance', from: this.clock.seconds, to };
     this.#journal.append(entry);
-    this.#advanced(entry);
+    this.#applyAdvance(entry);
   }
 
-  /**
-   * Simulates a busy site between two pages: adds webhooks, of which every fourth has failed, and accepts the oldest
-   * failed ones.
-   */
+  /** Adds webhooks between two pages, of which every fourth has failed, and accepts the oldest failed ones. */
   drift(count: number): void {
     const at = this.clock.seconds;
     const entry: JournalEntry = { op: 'arrive', at, count };
     this.#journal.append(entry);
-    this.#arrived(entry);
+    this.#applyArrival(entry);
+    const attempt = { at, url: this.#endpoint.url, error: null };
     for (const row of this.log.oldestFailed(count)) {
-      const url = this.#endpoint.url;
-      recordAttempt(this.log, row, { at, url, error: null });
-      this.#journal.append({ op: 'attempt', at, id: this.simulation.ids.webhook.id(row), url, error: null });
+      recordAttempt(this.log, row, attempt);
+      this.#journal.append({ op: 'attempt', id: this.simulation.ids.webhook.id(row), ...attempt });
     }
   }
 
@@ -162,7 +140,7 @@ export class BillingService {
     if (down === wasDown) return;
     const entry: JournalEntry = { op: 'endpoint', at: this.clock.seconds, down };
     this.#journal.append(entry);
-    this.#endpointTurned(entry.at, down);
+    this.#applyEndpointState(entry.at, down);
   }
 
   /** Applies the entries of a journal, then queues the webhooks that still have to be sent. */
@@ -171,7 +149,7 @@ export class BillingService {
     let latest = 0;
     for (const entry of entries) {
       latest = Math.max(latest, entry.op === 'advance' ? entry.to : entry.at);
-      this.#redo(entry, pending);
+      this.#applyEntry(entry, pending);
     }
     this.clock.moveTo(latest * 1000);
     this.#endpoint.mode = this.#downs.at(-1)?.to === Number.POSITIVE_INFINITY ? { down: true } : {};
@@ -183,10 +161,10 @@ export class BillingService {
     this.#journal.close();
   }
 
-  #redo(entry: JournalEntry, pending: Set<number>): void {
+  #applyEntry(entry: JournalEntry, pending: Set<number>): void {
     switch (entry.op) {
       case 'advance':
-        this.#advanced(entry);
+        this.#applyAdvance(entry);
         return;
       case 'allocate': {
         const from = this.log.length;
@@ -195,7 +173,7 @@ export class BillingService {
         return;
       }
       case 'replay':
-        for (const row of this.#replayed(entry.ids)) pending.add(row);
+        for (const row of this.#applyReplay(entry.ids)) pending.add(row);
         return;
       case 'attempt': {
         const row = this.webhookRow(entry.id);
@@ -204,42 +182,38 @@ export class BillingService {
         return;
       }
       case 'arrive':
-        this.#arrived(entry);
+        this.#applyArrival(entry);
         return;
       case 'endpoint':
-        this.#endpointTurned(entry.at, entry.down);
+        this.#applyEndpointState(entry.at, entry.down);
         return;
     }
   }
 
-  #replayed(ids: readonly number[]): number[] {
+  #applyReplay(ids: readonly number[]): number[] {
     const rows = ids.map((id) => this.webhookRow(id));
     for (const row of rows) clearAcceptance(this.log, row);
     return rows;
   }
 
-  #advanced(entry: JournalEntry & { op: 'advance' }): void {
+  #applyAdvance(entry: JournalEntry & { op: 'advance' }): void {
     const from = this.log.length;
     this.simulation.apply(entry);
     this.log.addPast(from, this.#downs);
     this.clock.moveTo(entry.to * 1000);
   }
 
-  #arrived(entry: JournalEntry & { op: 'arrive' }): void {
+  #applyArrival(entry: JournalEntry & { op: 'arrive' }): void {
     const from = this.log.length;
     this.simulation.apply(entry);
     this.log.addPast(from, []);
-    for (let row = from; row < this.log.length; row++) {
-      if (row % 4 === 0)
-        recordAttempt(this.log, row, {
-          at: entry.at,
-          url: this.site.merchantUrl,
-          error: '500 Internal Server Error (retry 5 of 5)',
-        });
-    }
+    const error = '500 Internal Server Error (retry 5 of 5)';
+    const attempt = { at: entry.at, url: this.site.merchantUrl, error };
+    for (let row = from; row < this.log.length; row++)
+      if (row % 4 === 0) recordAttempt(this.log, row, attempt);
   }
 
-  #endpointTurned(at: number, down: boolean): void {
+  #applyEndpointState(at: number, down: boolean): void {
     const last = this.#downs.pop();
     if (last && last.to !== Number.POSITIVE_INFINITY) this.#downs.push(last);
     else if (last) this.#downs.push({ ...last, to: at });

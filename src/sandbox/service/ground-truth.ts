@@ -3,13 +3,6 @@ import { catalogComponents } from '../simulation/catalog.ts';
 import type { PlantKind } from '../simulation/plant-kinds.ts';
 import type { BillingService } from './billing-service.ts';
 
-export interface RecordCounts {
-  subscriptions: number;
-  webhooks: number;
-  failed_webhooks: number;
-  statements: number;
-}
-
 export interface SubscriptionComponent {
   readonly subscription_id: number;
   readonly component_id: number;
@@ -85,17 +78,16 @@ export class GroundTruth {
   /** Returns the planted errors together with their statements. */
   planted(): PlantedError[] {
     const { simulation } = this.#service;
-    return [...simulation.parameters.plantedErrors.values()].map(
-      ({ kind, subscription, statement, cents }) => ({
-        kind,
-        subscription_id: simulation.ids.subscription.id(subscription),
-        statement_id: simulation.ids.statement.id(simulation.statementRow(subscription, statement)),
-        cents,
-      }),
-    );
+    const errors = [...simulation.parameters.plantedErrors.values()];
+    return errors.map(({ kind, subscription, statement, cents }) => ({
+      kind,
+      subscription_id: simulation.ids.subscription.id(subscription),
+      statement_id: simulation.statementId(subscription, statement),
+      cents,
+    }));
   }
 
-  counts(): RecordCounts {
+  counts() {
     const { simulation, log } = this.#service;
     return {
       subscriptions: simulation.parameters.subscriptions,
@@ -107,10 +99,7 @@ export class GroundTruth {
 
   #statement(row: number): JsonRecord {
     const { simulation, site } = this.#service;
-    return toStatementJson(
-      site,
-      simulation.account(simulation.statements.subscription(row)),
-      simulation.statement(row),
-    );
+    const account = simulation.account(simulation.statements.subscription(row));
+    return toStatementJson(site, account, simulation.statement(row));
   }
 }

@@ -41,22 +41,18 @@ export class Journal {
   ): { journal: Journal; header: JournalHeader; entries: JournalEntry[] } {
     if (path === undefined) return { journal: new Journal(null), header, entries: [] };
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const lines = whole.split('\n').filter((line) => line !== '');
-    const [first, ...rest] = lines.map((line) => JSON.parse(line));
-    if (first !== undefined) assertSameHeader(path, first as JournalHeader, header);
-    if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
+    const completeLines = text.slice(0, text.lastIndexOf('\n') + 1);
+    const lines = completeLines.split('\n').filter((line) => line !== '');
+    const [storedHeader, ...entries] = lines.map((line) => JSON.parse(line));
+    if (storedHeader !== undefined) assertSameHeader(path, storedHeader as JournalHeader, header);
+    if (completeLines.length < text.length) truncateSync(path, Buffer.byteLength(completeLines));
     const journal = new Journal(openSync(path, 'a'));
-    if (first === undefined) journal.#write(header);
-    return {
-      journal,
-      header: (first as JournalHeader | undefined) ?? header,
-      entries: rest as JournalEntry[],
-    };
+    if (storedHeader === undefined) journal.append(header);
+    return { journal, header: storedHeader ?? header, entries };
   }
 
-  append(entry: JournalEntry): void {
-    this.#write(entry);
+  append(line: JournalHeader | JournalEntry): void {
+    if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 
   close(): void {
@@ -64,19 +60,14 @@ export class Journal {
     fsyncSync(this.#file);
     closeSync(this.#file);
   }
-
-  #write(line: JournalHeader | JournalEntry): void {
-    if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
-  }
 }
 
-function assertSameHeader(path: string, held: JournalHeader, wanted: JournalHeader): void {
-  if (held.tieout_sandbox !== 1) throw new Error(`${path} is not a sandbox data file`);
-  for (const name of Object.keys(wanted) as (keyof JournalHeader)[]) {
-    const [has, asked] = [JSON.stringify(held[name]), JSON.stringify(wanted[name])];
-    if (has === asked) continue;
-    throw new Error(
-      `${path} holds a sandbox with ${name} ${has}, not ${asked}: start it the same way, or name another file`,
-    );
+function assertSameHeader(path: string, stored: JournalHeader, requested: JournalHeader): void {
+  if (stored.tieout_sandbox !== 1) throw new Error(`${path} is not a sandbox data file`);
+  for (const name of Object.keys(requested) as (keyof JournalHeader)[]) {
+    const [before, now] = [JSON.stringify(stored[name]), JSON.stringify(requested[name])];
+    if (before === now) continue;
+    const message = `${path} contains a sandbox with ${name} ${before}, not ${now}`;
+    throw new Error(`${message}: start it with the same options, or choose another file`);
   }
 }

@@ -25,55 +25,49 @@ export class SubscriptionBilling {
   /** Charges a billing period in advance: product, components, coupon and tax. */
   bill(at: number, { start: from, end: to }: BillingPeriod, quantities: readonly number[]): void {
     const { product, coupon, region } = this.#subscriber;
-    const span = { from, to };
+    const period = { from, to };
     let taxable = product.price;
-    this.charge(at, 'baseline', 'product', { amount: product.price, ...span });
+    this.charge(at, 'baseline', 'product', { amount: product.price, ...period });
     for (const [component, quantity] of quantities.entries()) {
-      const sold = catalogComponents[component];
-      if (!sold || quantity * sold.price === 0) continue;
-      taxable += quantity * sold.price;
-      this.charge(at, sold.kind, 'component', {
-        amount: quantity * sold.price,
-        component,
-        quantity,
-        ...span,
-      });
+      const item = catalogComponents[component];
+      if (!item || quantity * item.price === 0) continue;
+      taxable += quantity * item.price;
+      const amount = quantity * item.price;
+      this.charge(at, item.kind, 'component', { amount, component, quantity, ...period });
     }
     if (coupon) {
-      const off = Math.round((product.price * coupon.percent) / 100);
-      taxable -= off;
-      this.#post(at, { type: 'adjustment', kind: 'coupon', subject: 'coupon', amount: -off, ...span });
+      const discount = Math.round((product.price * coupon.percent) / 100);
+      taxable -= discount;
+      this.#post(at, { type: 'adjustment', kind: 'coupon', subject: 'coupon', amount: -discount, ...period });
     }
     const tax = computeTax(taxable, region);
-    if (tax > 0) this.charge(at, 'tax', 'tax', { amount: tax, ...span });
+    if (tax > 0) this.charge(at, 'tax', 'tax', { amount: tax, ...period });
   }
 
-  /**
-   * Adds the prorated charge or credit for a quantity change, if the proration scheme requires one. Returns the charges.
-   */
+  /** Adds the prorated charge or credit that the scheme requires for a quantity change. Returns the charges. */
   prorate(
     at: number,
     change: QuantityChange & { previous: number },
     period: BillingPeriod,
     schemes: ProrationSchemes,
   ): Transaction[] {
-    const sold = catalogComponents[change.component];
-    if (!sold) return [];
-    const difference = (change.quantity - change.previous) * sold.price;
+    const item = catalogComponents[change.component];
+    if (!item) return [];
+    const difference = (change.quantity - change.previous) * item.price;
     const scheme = difference > 0 ? schemes.upgrade : schemes.downgrade;
     const left = Math.min(Math.max(period.end - at, 0), period.end - period.start);
     const amount = Math.round((Math.abs(difference) * left) / (period.end - period.start));
     if (scheme === 'no-prorate' || amount === 0) return [];
     const { component, quantity, previous } = change;
-    const about = { component, quantity, previous, from: at, to: period.end };
+    const details = { component, quantity, previous, from: at, to: period.end };
     const tax = computeTax(amount, this.#subscriber.region);
     if (difference < 0) {
-      this.#post(at, { type: 'credit', kind: sold.kind, subject: 'prorated', amount: -amount, ...about });
-      if (tax > 0) this.#post(at, { type: 'credit', kind: 'tax', subject: 'tax', amount: -tax, ...about });
+      this.#post(at, { type: 'credit', kind: item.kind, subject: 'prorated', amount: -amount, ...details });
+      if (tax > 0) this.#post(at, { type: 'credit', kind: 'tax', subject: 'tax', amount: -tax, ...details });
       return [];
     }
-    const charges = [this.charge(at, sold.kind, 'prorated', { amount: amount, ...about })];
-    if (tax > 0) charges.push(this.charge(at, 'tax', 'tax', { amount: tax, ...about }));
+    const charges = [this.charge(at, item.kind, 'prorated', { amount, ...details })];
+    if (tax > 0) charges.push(this.charge(at, 'tax', 'tax', { amount: tax, ...details }));
     return charges;
   }
 

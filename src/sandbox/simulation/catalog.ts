@@ -19,10 +19,7 @@ export interface CatalogComponent {
 
 export const PRODUCT_FAMILY = { id: 527890, name: 'Harbor Analytics', handle: 'harbor-analytics' } as const;
 
-/**
- * Products of the merchant. There are few different prices, as on real sites. `share` is the share of customers with the
- * product.
- */
+/** Products of the merchant, with few different prices, as on real sites. `share` is the share of customers. */
 export const catalogProducts: readonly (CatalogProduct & { share: number })[] = [
   { id: 3792003, name: 'Starter', handle: 'starter', price: 1900, share: 0.22 },
   { id: 3792004, name: 'Basic', handle: 'basic', price: 2900, share: 0.28 },
@@ -39,10 +36,10 @@ export const catalogComponents: readonly CatalogComponent[] = [
   { id: 277230, name: 'API calls', unit: 'call', kind: 'metered_component', price: 0 },
 ];
 
-export const SEATS_COMPONENT = 0;
-export const STORAGE_COMPONENT = 1;
-export const SUPPORT_COMPONENT = 2;
-export const CALLS_COMPONENT = 3;
+export const SEATS_COMPONENT_INDEX = 0;
+export const STORAGE_COMPONENT_INDEX = 1;
+export const SUPPORT_COMPONENT_INDEX = 2;
+export const CALLS_COMPONENT_INDEX = 3;
 
 export interface Coupon {
   readonly code: string;

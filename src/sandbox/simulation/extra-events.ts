@@ -4,12 +4,8 @@ import { pickRandom, randomFraction, randomTopic } from './random.ts';
 export const FIRST_EXTRA_ORDINAL = 0x80000000;
 
 const events = [
-  'metered_usage',
-  'metered_usage',
-  'metered_usage',
-  'customer_update',
-  'upcoming_renewal_notice',
-  'subscription_card_update',
+  ...(['metered_usage', 'metered_usage', 'metered_usage', 'customer_update'] as const),
+  ...(['upcoming_renewal_notice', 'subscription_card_update'] as const),
 ] as const;
 
 export type ExtraEvent = (typeof events)[number];
@@ -23,12 +19,10 @@ export const computeExtraEventTime = (
   subscription: number,
   n: number,
   { from, to }: { from: number; to: number },
-): number =>
-  Math.floor(
-    from +
-      3600 +
-      randomFraction(seed, subscription, randomTopic.extra, n * 4) * Math.max(to - from - 7200, 1),
-  );
+): number => {
+  const draw = randomFraction(seed, subscription, randomTopic.extra, n * 4);
+  return Math.floor(from + 3600 + draw * Math.max(to - from - 7200, 1));
+};
 
 export const pickExtraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
   pickRandom(events, randomFraction(seed, subscription, randomTopic.extra, n * 4 + 1));

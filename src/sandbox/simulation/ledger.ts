@@ -6,17 +6,8 @@ export type TransactionType = 'charge' | 'credit' | 'adjustment' | 'payment' | '
 
 /** Subject of a transaction. The text of the memo is only composed when a row is displayed. */
 export type TransactionSubject =
-  | 'product'
-  | 'component'
-  | 'prorated'
-  | 'coupon'
-  | 'tax'
-  | 'signup'
-  | 'renewal'
-  | 'retry'
-  | 'capture'
-  | 'one_time'
-  | 'refund';
+  | ('product' | 'component' | 'prorated' | 'coupon' | 'tax' | 'one_time' | 'refund')
+  | ('signup' | 'renewal' | 'retry' | 'capture');
 
 export interface Transaction {
   readonly statement: Statement;
@@ -26,10 +17,7 @@ export interface Transaction {
   readonly type: TransactionType;
   readonly kind: string | null;
   readonly subject: TransactionSubject;
-  /**
-   * Amount in cents with the service's sign: credits are negative, adjustments have either sign, and all others are
-   * positive.
-   */
+  /** Amount in cents with the service's sign. Credits are negative, adjustments have either sign. */
   readonly amount: number;
   readonly starting: number;
   readonly ending: number;
@@ -47,6 +35,11 @@ export interface Transaction {
   /** The payment that this one duplicates under the same gateway id. Only set by a planted error. */
   twin: Transaction | null;
 }
+
+type NewTransaction = Omit<
+  Transaction,
+  'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'twin'
+>;
 
 export interface StatementEvent {
   readonly statement: Statement;
@@ -147,7 +140,7 @@ export class SubscriptionLedger {
   /** Closes the open statement. If nothing is due, the statement is settled immediately. */
   close(at: number): void {
     this.current.closedAt = at;
-    const unpaid = this.#planted('settled_unpaid');
+    const unpaid = this.#hasPlantedError('settled_unpaid');
     this.due = unpaid ? 0 : Math.max(this.balance, 0);
     if (this.due === 0) this.#settle(at);
   }
@@ -159,21 +152,19 @@ export class SubscriptionLedger {
     return settled;
   }
 
-  post(
-    entry: Omit<Transaction, 'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'twin'>,
-  ): Transaction {
+  post(entry: NewTransaction): Transaction {
     const statement = this.current;
     const starting = this.balance;
-    this.balance += effect(entry.type, entry.amount, entry.success);
+    this.balance += findEffect(entry);
+    const isMisstated = this.#hasPlantedError('running_balance') && statement.transactions.length === 0;
+    const misstatedCents = isMisstated ? this.#cents : 0;
     const transaction: Transaction = {
       ...entry,
-      ...this.#misstated(entry),
+      ...this.#applyPlantedError(entry),
       statement,
       n: statement.transactions.length,
       starting,
-      ending:
-        this.balance +
-        (this.#planted('running_balance') && statement.transactions.length === 0 ? this.#cents : 0),
+      ending: this.balance + misstatedCents,
       payment: null,
       refund: null,
       twin: null,
@@ -192,16 +183,13 @@ export class SubscriptionLedger {
       covers === 'everything' || (covers === 'due' ? charge.statement.closedAt > 0 : covers.includes(charge));
     for (const charge of this.#unpaid) if (covered(charge)) charge.payment = payment;
     this.#unpaid = this.#unpaid.filter((charge) => charge.payment === null);
-    if (typeof covers === 'string') {
-      for (const statement of this.statements) {
-        if (statement.closedAt > 0 && statement.settledAt === 0) statement.futurePayments.push(payment);
-      }
-    }
+    const unsettled = this.statements.filter(({ closedAt, settledAt }) => closedAt > 0 && settledAt === 0);
+    if (typeof covers === 'string') for (const { futurePayments } of unsettled) futurePayments.push(payment);
     if (covers === 'due') this.due -= payment.amount;
     this.#lowerDue(payment.at);
   }
 
-  #planted(kind: ErrorPosition['kind']): boolean {
+  #hasPlantedError(kind: ErrorPosition['kind']): boolean {
     return this.#plant?.kind === kind && this.#plant.statement === this.current.index;
   }
 
@@ -210,12 +198,9 @@ export class SubscriptionLedger {
   }
 
   /** Returns the changes that a planted error makes to a transaction, apart from its balances. */
-  #misstated({ subject, amount }: { subject: TransactionSubject; amount: number }): {
-    amount?: number;
-    success?: boolean;
-  } {
-    if (subject === 'product' && this.#planted('arithmetic')) return { amount: amount + this.#cents };
-    return subject === 'renewal' && this.#planted('failed_counts') ? { success: false } : {};
+  #applyPlantedError({ subject, amount }: Pick<Transaction, 'subject' | 'amount'>): Partial<Transaction> {
+    if (subject === 'product' && this.#hasPlantedError('arithmetic')) return { amount: amount + this.#cents };
+    return subject === 'renewal' && this.#hasPlantedError('failed_counts') ? { success: false } : {};
   }
 
   #lowerDue(at: number): void {
@@ -239,7 +224,7 @@ const shift = ({ kind }: ErrorPosition): number =>
   kind === 'gap' ? 2 * SECONDS_PER_DAY : kind === 'overlap' ? -SECONDS_PER_DAY : 0;
 
 /** Returns the effect of a transaction on the balance in cents. */
-function effect(type: TransactionType, amount: number, success: boolean): number {
+function findEffect({ type, amount, success }: NewTransaction): number {
   if (!success || type === 'refund') return 0;
   return type === 'payment' ? -amount : amount;
 }

@@ -20,20 +20,9 @@
  * | duplicate_webhook | a successful payment is in the log twice |
  */
 export const plantKinds = [
-  'arithmetic',
-  'running_balance',
-  'continuity',
-  'gap',
-  'overlap',
-  'missing_statement',
-  'duplicate_payment',
-  'failed_counts',
-  'settled_unpaid',
-  'allocation_chain',
-  'missing_proration',
-  'lost_webhook',
-  'unsent_webhook',
-  'duplicate_webhook',
+  ...(['arithmetic', 'running_balance', 'continuity', 'gap', 'overlap', 'missing_statement'] as const),
+  ...(['duplicate_payment', 'failed_counts', 'settled_unpaid', 'allocation_chain'] as const),
+  ...(['missing_proration', 'lost_webhook', 'unsent_webhook', 'duplicate_webhook'] as const),
 ] as const;
 
 export type PlantKind = (typeof plantKinds)[number];

@@ -1,8 +1,4 @@
-/**
- * Returns a well-mixed unsigned 32-bit hash of the given numbers.
- * All random values are hashes of the seed, a topic and indexes instead of a generator's sequence, so that any row can be
- * created by itself.
- */
+/** Returns an unsigned 32-bit hash. All random values are such hashes, so that each row can be created by itself. */
 export function hashNumbers(seed: number, a: number, b = 0, c = 0): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ a, 0x2c1b3c6d);

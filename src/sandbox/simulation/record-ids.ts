@@ -1,9 +1,6 @@
 import { hashNumbers, randomTopic } from './random.ts';
 
-/**
- * A sequence of ids that ascend with time and have gaps, as on a service shared by many sites. Each id can be converted
- * to its row without a table.
- */
+/** Ids that ascend with time and have gaps, as on a service that many sites share. Rows follow from the ids. */
 class Sequence {
   readonly #seed: number;
   readonly #first: number;
@@ -16,9 +13,8 @@ class Sequence {
   }
 
   id(row: number): number {
-    return (
-      this.#first + row * this.#gap + (hashNumbers(this.#seed, row, randomTopic.id, this.#gap) % this.#gap)
-    );
+    const offset = hashNumbers(this.#seed, row, randomTopic.id, this.#gap) % this.#gap;
+    return this.#first + row * this.#gap + offset;
   }
 
   /** Returns the row of an id; -1 if no row can have it. */
@@ -43,16 +39,10 @@ class NestedSequence {
   }
 }
 
-export interface RecordIds {
-  readonly webhook: Sequence;
-  readonly statement: Sequence;
-  readonly subscription: Sequence;
-  readonly customer: Sequence;
-  readonly transaction: NestedSequence;
-  readonly event: NestedSequence;
-}
+export type RecordIds = ReturnType<typeof createRecordIds>;
 
-export const createRecordIds = (seed: number): RecordIds => ({
+/** Creates the id sequences of a site's records. */
+export const createRecordIds = (seed: number) => ({
   webhook: new Sequence(seed, 941_765_000, 24),
   statement: new Sequence(seed, 80_168_000, 7),
   subscription: new Sequence(seed, 15_100_100, 5),

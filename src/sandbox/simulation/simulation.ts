@@ -19,10 +19,7 @@ import {
 } from './subscription-account.ts';
 import { TimeIndex } from './time-index.ts';
 
-/**
- * A change to the simulated site after its base data. The journal stores the change and applies it again at the next
- * start.
- */
+/** A change to the simulated site after its base data, which the journal applies again at the next start. */
 export type SiteOperation =
   | { op: 'advance'; from: number; to: number }
   | {
@@ -49,12 +46,12 @@ export class SiteSimulation {
   readonly #advances: AppliedOperation[] = [];
   #order = 0;
   #arrivals = 0;
-  readonly #noticeCount: Uint32Array;
-  readonly #statementCount: Uint32Array;
+  readonly #noticeCounts: Uint32Array;
+  readonly #statementCounts: Uint32Array;
   readonly #due: Float64Array;
   readonly #lifetimes: { readonly from: Uint32Array; readonly to: Uint32Array };
   #firstStatement = new Uint32Array(0) as Uint32Array;
-  #statementPlaces = new Uint32Array(0) as Uint32Array;
+  #statementRows = new Uint32Array(0) as Uint32Array;
   readonly #laterStatements = new Map<number, number>();
 
   /** `target` is the requested number of webhooks. By default, it is the number that the history produces. */
@@ -62,8 +59,8 @@ export class SiteSimulation {
     this.parameters = parameters;
     this.ids = createRecordIds(parameters.seed);
     const count = parameters.subscriptions;
-    this.#noticeCount = new Uint32Array(count);
-    this.#statementCount = new Uint32Array(count);
+    this.#noticeCounts = new Uint32Array(count);
+    this.#statementCounts = new Uint32Array(count);
     this.#due = new Float64Array(count);
     this.#lifetimes = { from: new Uint32Array(count), to: new Uint32Array(count) };
     this.#index(target);
@@ -110,24 +107,20 @@ export class SiteSimulation {
   statementRow(subscription: number, n: number): number {
     const first = this.#firstStatement[subscription] as number;
     const next = this.#firstStatement[subscription + 1] as number;
-    if (first + n < next) return this.#statementPlaces[first + n] as number;
+    if (first + n < next) return this.#statementRows[first + n] as number;
     return this.#laterStatements.get(subscription * 65_536 + n) as number;
   }
 
-  statementCount(subscription: number): number {
-    return this.#statementCount[subscription] as number;
+  /** Returns the id of the n-th statement of a subscription. */
+  statementId(subscription: number, n: number): number {
+    return this.ids.statement.id(this.statementRow(subscription, n));
   }
 
   /** Applies an operation and appends the new webhooks and statements to the indexes. */
   apply(operation: SiteOperation): Allocation[] {
-    if (operation.op === 'advance') {
-      this.#advance(operation);
-      return [];
-    }
-    if (operation.op === 'arrive') {
-      this.#arrive(operation.at, operation.count);
-      return [];
-    }
+    if (operation.op === 'advance') this.#advance(operation);
+    if (operation.op === 'arrive') this.#arrive(operation.at, operation.count);
+    if (operation.op !== 'allocate') return [];
     const { subscription, at, changes, schemes, declined } = operation;
     const account = this.account(subscription);
     const own = this.#operationsBySubscription.get(subscription) ?? [];
@@ -177,13 +170,11 @@ export class SiteSimulation {
     const notices = new TimeIndex();
     const statements = new TimeIndex();
     for (const subscription of subscriptions) {
-      const account = this.account(subscription);
-      this.#collect(account, subscription, notices, statements);
+      this.#collectNewRows(this.account(subscription), notices, statements);
     }
     const newNotices = notices.sorted().rows;
-    for (let i = 0; i < newNotices.length; i++) {
+    for (let i = 0; i < newNotices.length; i++)
       this.webhooks.push(newNotices.at(i), newNotices.subscription(i), newNotices.ordinal(i));
-    }
     const newStatements = statements.sorted().rows;
     for (let i = 0; i < newStatements.length; i++) {
       const [subscription, n] = [newStatements.subscription(i), newStatements.ordinal(i)];
@@ -192,27 +183,20 @@ export class SiteSimulation {
     }
   }
 
-  #collect(
-    account: SubscriptionAccount,
-    subscription: number,
-    notices: TimeIndex,
-    statements: TimeIndex,
-  ): void {
-    const { tick } = this.parameters;
-    const plant = this.parameters.plantedErrors.get(subscription);
-    const known = this.#noticeCount[subscription] as number;
-    for (let n = known; n < account.notices.length; n++) {
+  #collectNewRows(account: SubscriptionAccount, notices: TimeIndex, statements: TimeIndex): void {
+    const subscription = account.subscriber.index;
+    const { tick, plantedErrors } = this.parameters;
+    const plant = plantedErrors.get(subscription);
+    for (let n = this.#noticeCounts[subscription] as number; n < account.notices.length; n++) {
       const notice = account.notices[n] as WebhookNotice;
       const entries = plant ? logEntryCount(plant, notice) : 1;
       for (let i = 0; i < entries; i++) notices.push(notice.at - (notice.at % tick), subscription, n);
     }
-    const knownStatements = this.#statementCount[subscription] as number;
-    const list = account.ledger.statements;
-    for (let n = knownStatements; n < list.length; n++) {
-      statements.push((list[n] as Statement).openedAt, subscription, n);
-    }
-    this.#noticeCount[subscription] = account.notices.length;
-    this.#statementCount[subscription] = list.length;
+    const all = account.ledger.statements;
+    for (let n = this.#statementCounts[subscription] as number; n < all.length; n++)
+      statements.push((all[n] as Statement).openedAt, subscription, n);
+    this.#noticeCounts[subscription] = account.notices.length;
+    this.#statementCounts[subscription] = all.length;
     this.#due[subscription] = account.due;
   }
 
@@ -240,7 +224,7 @@ export class SiteSimulation {
       const account = this.#createAccount(subscription);
       const from = webhooks.length;
       this.#firstStatement[subscription] = statements.length;
-      this.#collect(account, subscription, webhooks, statements);
+      this.#collectNewRows(account, webhooks, statements);
       this.#lifetimes.from[subscription] = account.subscriber.signup;
       this.#lifetimes.to[subscription] =
         account.state === 'canceled' ? (account.notices.at(-1)?.at ?? 0) : this.parameters.now;
@@ -253,7 +237,7 @@ export class SiteSimulation {
     this.#firstStatement[count] = statements.length;
     const sorted = statements.sorted();
     this.statements = sorted.rows;
-    this.#statementPlaces = sorted.places;
+    this.#statementRows = sorted.places;
     this.webhooks = this.#resizeLog(webhooks, optional, target ?? webhooks.length);
   }
 
@@ -274,22 +258,19 @@ export class SiteSimulation {
     for (let subscription = 0; subscription < count && missing > 0; subscription++) {
       const extras = Math.floor(missing / count) + (subscription < missing % count ? 1 : 0);
       for (let n = 0; n < extras; n++)
-        rows.push(this.#extraAt(subscription, n), subscription, FIRST_EXTRA_ORDINAL + n);
+        rows.push(this.#findExtraTime(subscription, n), subscription, FIRST_EXTRA_ORDINAL + n);
     }
     const remaining = rows.sorted((row) => leaving[row] !== 1).rows;
     if (remaining.length <= target) return remaining;
     const newest = new TimeIndex(Math.max(target, 16));
-    for (let row = remaining.length - target; row < remaining.length; row++) {
+    for (let row = remaining.length - target; row < remaining.length; row++)
       newest.push(remaining.at(row), remaining.subscription(row), remaining.ordinal(row));
-    }
     return newest;
   }
 
-  #extraAt(subscription: number, n: number): number {
-    const [from, to] = [
-      this.#lifetimes.from[subscription] as number,
-      this.#lifetimes.to[subscription] as number,
-    ];
+  #findExtraTime(subscription: number, n: number): number {
+    const from = this.#lifetimes.from[subscription] as number;
+    const to = this.#lifetimes.to[subscription] as number;
     const at = computeExtraEventTime(this.parameters.seed, subscription, n, { from, to });
     return at - (at % this.parameters.tick);
   }

@@ -1,5 +1,5 @@
 import {
-  CALLS_COMPONENT,
+  CALLS_COMPONENT_INDEX,
   type CatalogProduct,
   type Coupon,
   catalogCoupons,
@@ -7,9 +7,9 @@ import {
   customerRegions,
   pickByShare,
   type Region,
-  SEATS_COMPONENT,
-  STORAGE_COMPONENT,
-  SUPPORT_COMPONENT,
+  SEATS_COMPONENT_INDEX,
+  STORAGE_COMPONENT_INDEX,
+  SUPPORT_COMPONENT_INDEX,
 } from './catalog.ts';
 import type { ErrorPosition } from './plant-kinds.ts';
 import { hashNumbers, pickRandom, randomFraction, randomTopic } from './random.ts';
@@ -35,9 +35,8 @@ export function createSiteParameters(
   zone: TimeZone,
 ): SiteParameters {
   const today = zone.date(now);
-  const starts = Array.from({ length: months + 1 }, (_, i) =>
-    zone.dayStart(findMonthStart(today, i - months)),
-  );
+  const monthStart = (_: unknown, i: number) => zone.dayStart(findMonthStart(today, i - months));
+  const starts = Array.from({ length: months + 1 }, monthStart);
   return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1 };
 }
 
@@ -62,11 +61,8 @@ const signupDays: readonly { upTo: number; fromDay: number; toDay: number }[] = 
   { upTo: 1, fromDay: 15, toDay: 27 },
 ];
 
-/**
- * Returns the signup time of a subscription. Signup times ascend with the index, so that ids ascend with time as in the
- * real service.
- */
-function signupTime(shape: SiteParameters, index: number): number {
+/** Returns the signup time of a subscription. Signup times, and so the ids, ascend with the index. */
+function findSignupTime(shape: SiteParameters, index: number): number {
   const { seed, subscriptions } = shape;
   const months = shape.months.length - 1;
   const first = months === 1 ? subscriptions : Math.ceil(subscriptions * 0.45);
@@ -80,30 +76,30 @@ function signupTime(shape: SiteParameters, index: number): number {
     rank = index - first - from;
     count = Math.ceil((month * rest) / (months - 1)) - from;
   }
-  const place = (rank + randomFraction(seed, index, randomTopic.signup)) / Math.max(count, 1);
+  const position = (rank + randomFraction(seed, index, randomTopic.signup)) / Math.max(count, 1);
   let low = 0;
   for (const { upTo, fromDay, toDay } of signupDays) {
-    if (place < upTo || upTo === 1) {
-      const day = fromDay + ((place - low) / (upTo - low)) * (toDay - fromDay);
+    if (position < upTo || upTo === 1) {
+      const day = fromDay + ((position - low) / (upTo - low)) * (toDay - fromDay);
       return (shape.months[month] as number) + Math.floor(day * SECONDS_PER_DAY);
     }
     low = upTo;
   }
-  throw new RangeError('a place in the month is below 1');
+  throw new RangeError('the position in the month must be below 1');
 }
 
 export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
   const draw = (what: number, n = 0): number => randomFraction(shape.seed, index, what, n);
   const quantities = [0, 0, 0, 0];
-  if (draw(randomTopic.quantity, SEATS_COMPONENT) < 0.7)
-    quantities[SEATS_COMPONENT] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
-  if (draw(randomTopic.quantity, STORAGE_COMPONENT) < 0.25)
-    quantities[STORAGE_COMPONENT] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
-  if (draw(randomTopic.quantity, SUPPORT_COMPONENT) < 0.12) quantities[SUPPORT_COMPONENT] = 1;
+  if (draw(randomTopic.quantity, SEATS_COMPONENT_INDEX) < 0.7)
+    quantities[SEATS_COMPONENT_INDEX] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
+  if (draw(randomTopic.quantity, STORAGE_COMPONENT_INDEX) < 0.25)
+    quantities[STORAGE_COMPONENT_INDEX] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
+  if (draw(randomTopic.quantity, SUPPORT_COMPONENT_INDEX) < 0.12) quantities[SUPPORT_COMPONENT_INDEX] = 1;
   const leaves = draw(randomTopic.cancel) < 0.08;
   return {
     index,
-    signup: signupTime(shape, index),
+    signup: findSignupTime(shape, index),
     product: pickByShare(catalogProducts, draw(randomTopic.product)),
     region: pickByShare(customerRegions, draw(randomTopic.region)),
     coupon: draw(randomTopic.coupon) < 0.12 ? pickRandom(catalogCoupons, draw(randomTopic.coupon, 1)) : null,
@@ -128,24 +124,14 @@ export interface ProrationSchemes {
 
 /** An action of a customer or the merchant within a billing period. */
 export type CustomerAction =
-  | {
-      at: number;
-      does: 'change';
-      component: number;
-      by: number;
-      upgrade: UpgradeScheme;
-      downgrade: DowngradeScheme;
-      declined: boolean;
-    }
+  | ({ at: number; does: 'change'; component: number; by: number; declined: boolean } & ProrationSchemes)
   | { at: number; does: 'charge'; amount: number }
   | { at: number; does: 'refund' };
 
-const upgrades = [
-  'prorate-attempt-capture',
-  'prorate-attempt-capture',
-  'prorate-delay-capture',
-  'no-prorate',
-] as const;
+/** Upgrade schemes to choose from. Half of the changes attempt a capture. */
+const UPGRADE_SCHEMES: readonly UpgradeScheme[] = [
+  ...(['prorate-attempt-capture', 'prorate-attempt-capture', 'prorate-delay-capture', 'no-prorate'] as const),
+];
 
 /** Returns the actions in a billing period of a subscription, sorted by time and at least two days from its ends. */
 export function listActionsInPeriod(
@@ -164,19 +150,17 @@ export function listActionsInPeriod(
     list.push({
       at: when(draw(randomTopic.change, 3)),
       does: 'change',
-      component: kind < 0.72 ? SEATS_COMPONENT : kind < 0.86 ? STORAGE_COMPONENT : SUPPORT_COMPONENT,
+      component:
+        kind < 0.72 ? SEATS_COMPONENT_INDEX : kind < 0.86 ? STORAGE_COMPONENT_INDEX : SUPPORT_COMPONENT_INDEX,
       by: draw(randomTopic.change, 4) < 0.68 ? size : -size,
-      upgrade: pickRandom(upgrades, draw(randomTopic.scheme, 0)),
+      upgrade: pickRandom(UPGRADE_SCHEMES, draw(randomTopic.scheme, 0)),
       downgrade: draw(randomTopic.scheme, 1) < 0.5 ? 'prorate' : 'no-prorate',
       declined: draw(randomTopic.decline, 1) < 0.05,
     });
   }
   if (draw(randomTopic.oneTime, 0) < 0.03) {
-    list.push({
-      at: when(draw(randomTopic.oneTime, 1)),
-      does: 'charge',
-      amount: pickRandom([5000, 7500, 15000], draw(randomTopic.oneTime, 2)),
-    });
+    const amount = pickRandom([5000, 7500, 15000], draw(randomTopic.oneTime, 2));
+    list.push({ at: when(draw(randomTopic.oneTime, 1)), does: 'charge', amount });
   }
   if (draw(randomTopic.refund, 0) < 0.008)
     list.push({ at: when(draw(randomTopic.refund, 1)), does: 'refund' });
@@ -187,12 +171,9 @@ export function listActionsInPeriod(
 export const isRenewalDeclined = (shape: SiteParameters, index: number, period: number): boolean =>
   randomFraction(shape.seed, index, randomTopic.decline, period * 16) < 0.075;
 
-export const isRetryDeclined = (
-  shape: SiteParameters,
-  index: number,
-  period: number,
-  retry: number,
-): boolean => randomFraction(shape.seed, index, randomTopic.retry, period * 16 + retry) < 0.55;
+/** Returns true if the card issuer also declines a retry of the renewal. */
+export const isRetryDeclined = (shape: SiteParameters, index: number, period: number, retry: number) =>
+  randomFraction(shape.seed, index, randomTopic.retry, period * 16 + retry) < 0.55;
 
 /** Days after a declined renewal on which the card is charged again. After the last one, the subscription ends. */
 export const RETRY_DAYS = [1, 3, 6] as const;
@@ -200,4 +181,4 @@ export const DAYS_UNTIL_SUBSCRIPTION_END = 9;
 
 /** Returns the number of metered units that an extra usage webhook reports. */
 export const computeMeteredUsage = (shape: SiteParameters, index: number, n: number): number =>
-  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS_COMPONENT) % 9000);
+  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS_COMPONENT_INDEX) % 9000);

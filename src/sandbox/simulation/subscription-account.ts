@@ -47,7 +47,7 @@ export class SubscriptionAccount {
   readonly quantities: number[];
   state: SubscriptionState = 'active';
   period: BillingPeriod;
-  readonly #shape: SiteParameters;
+  readonly #parameters: SiteParameters;
   readonly #plant: ErrorPosition | null;
   readonly #billing: SubscriptionBilling;
   #previousState: SubscriptionState = 'active';
@@ -60,7 +60,7 @@ export class SubscriptionAccount {
   #time: number;
 
   constructor(shape: SiteParameters, index: number) {
-    this.#shape = shape;
+    this.#parameters = shape;
     this.#plant = shape.plantedErrors.get(index) ?? null;
     this.ledger = new SubscriptionLedger(this.#plant);
     this.subscriber = createSubscriber(shape, index);
@@ -99,23 +99,23 @@ export class SubscriptionAccount {
     const now = this.#time;
     const within = this.state !== 'canceled';
     const charges: Transaction[] = [];
-    const made = changes.map((change): Allocation => {
+    const allocations = changes.map((change): Allocation => {
       const previous = this.quantities[change.component] as number;
       this.quantities[change.component] = change.quantity;
       if (within && !this.#hasPlantedError('missing_proration'))
         charges.push(...this.#billing.prorate(now, { ...change, previous }, this.period, schemes));
       return { ...change, previous, at: now, schemes: within ? schemes : null, payment: null };
     });
-    this.allocations.push(...made);
+    this.allocations.push(...allocations);
     const payment =
       schemes.upgrade === 'prorate-attempt-capture' ? this.#capture(now, charges, declined) : null;
-    for (const allocation of made) allocation.payment = payment;
+    for (const allocation of allocations) allocation.payment = payment;
     const snapshot = this.#snapshot();
-    for (const allocation of made)
+    for (const allocation of allocations)
       this.#addEvent(now, 'component_allocation_change', snapshot, { allocation });
     if (payment) this.#addPaymentEvent(now, payment, snapshot);
     this.#announceSettled(now, snapshot);
-    return made;
+    return allocations;
   }
 
   /** Attempts to collect prorated charges. Amounts that a credit balance covers are not collected. */
@@ -146,22 +146,21 @@ export class SubscriptionAccount {
 
   #renew(at: number): void {
     this.#periods++;
-    if (this.#periods >= this.subscriber.periods) {
-      this.#end(at);
-      return;
-    }
+    if (this.#periods < this.subscriber.periods) this.#startPeriod(at);
+    else this.#end(at);
+  }
+
+  #startPeriod(at: number): void {
     const { index, signup } = this.subscriber;
     this.period = { start: this.period.end, end: addMonths(signup, this.#periods + 1) };
     this.#billing.bill(at, this.period, this.quantities);
     const owed = this.ledger.balance;
-    const accepted = owed <= 0 || !isRenewalDeclined(this.#shape, index, this.#periods);
+    const accepted = owed <= 0 || !isRenewalDeclined(this.#parameters, index, this.#periods);
     const collected = owed > 0 && !this.#hasPlantedError('settled_unpaid');
     const payment = collected ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
     if (payment && accepted) this.ledger.paid(payment, 'everything');
-    const twin =
-      payment && this.#hasPlantedError('duplicate_payment')
-        ? this.#billing.pay(at + 2, owed, true, 'renewal')
-        : null;
+    const isDuplicated = payment && this.#hasPlantedError('duplicate_payment');
+    const twin = isDuplicated ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
     if (twin) twin.twin = payment;
     const before = this.state;
     this.#changeState(accepted ? 'active' : 'past_due');
@@ -177,15 +176,13 @@ export class SubscriptionAccount {
 
   #retryPayment(at: number): void {
     const { due } = this.ledger;
-    if (due === 0) {
-      this.#recover(at, null);
-      return;
-    }
-    if (this.#retry >= RETRY_DAYS.length) {
-      this.#end(at);
-      return;
-    }
-    const declined = isRetryDeclined(this.#shape, this.subscriber.index, this.#periods, this.#retry);
+    if (due === 0) this.#recover(at, null);
+    else if (this.#retry >= RETRY_DAYS.length) this.#end(at);
+    else this.#chargeAgain(at, due);
+  }
+
+  #chargeAgain(at: number, due: number): void {
+    const declined = isRetryDeclined(this.#parameters, this.subscriber.index, this.#periods, this.#retry);
     const payment = this.#billing.pay(at, due, !declined, 'retry');
     if (!declined) {
       this.ledger.paid(payment, 'due');
@@ -224,15 +221,15 @@ export class SubscriptionAccount {
   }
 
   /** Executes an action of the customer or the merchant. Has no effect while a payment is past due. */
-  #execute(happening: CustomerAction, at: number): void {
+  #execute(action: CustomerAction, at: number): void {
     if (this.state === 'past_due') return;
-    if (happening.does === 'charge') {
-      this.#billing.charge(at, 'one_time', 'one_time', { amount: happening.amount });
-    } else if (happening.does === 'refund') {
+    if (action.does === 'charge') {
+      this.#billing.charge(at, 'one_time', 'one_time', { amount: action.amount });
+    } else if (action.does === 'refund') {
       const transaction = this.#billing.refund(at);
       if (transaction) this.#addEvent(at + 1, 'refund_success', this.#snapshot(), { transaction });
     } else {
-      const { component, by, upgrade, downgrade, declined } = happening;
+      const { component, by, upgrade, downgrade, declined } = action;
       if (this.#hasPlantedError('allocation_chain'))
         this.quantities[component] = (this.quantities[component] as number) + 2;
       const previous = this.quantities[component] as number;
@@ -243,16 +240,14 @@ export class SubscriptionAccount {
     }
   }
 
-  /**
-   * Starts a new billing period: closes the open statement, opens the next one, sends the notices and plans the period.
-   */
+  /** Starts a billing period: closes the open statement, opens the next one, sends notices and plans the period. */
   #turnPeriod(at: number, snapshot: SubscriptionSnapshot): void {
     const statement = this.ledger.current;
     this.ledger.close(at);
     this.ledger.open(at);
     this.#announceClosed(at + 1, snapshot, statement);
     this.#time = at + 1;
-    this.#agenda = listActionsInPeriod(this.#shape, this.subscriber.index, this.#periods, this.period);
+    this.#agenda = listActionsInPeriod(this.#parameters, this.subscriber.index, this.#periods, this.period);
   }
 
   /** Immediately sends exactly one notice about a closed statement: settled if it is settled, otherwise closed. */
@@ -290,9 +285,8 @@ export class SubscriptionAccount {
   }
 
   #addPaymentEvent(at: number, transaction: Transaction, snapshot: SubscriptionSnapshot): void {
-    this.#addEvent(at, transaction.success ? 'payment_success' : 'payment_failure', snapshot, {
-      transaction,
-    });
+    const key = transaction.success ? 'payment_success' : 'payment_failure';
+    this.#addEvent(at, key, snapshot, { transaction });
   }
 
   #addStateEvent(at: number, before: SubscriptionState, snapshot: SubscriptionSnapshot): void {
@@ -314,12 +308,7 @@ export class SubscriptionAccount {
     this.#sendNotice(at, key, snapshot, { entry: open ? entry : null, transaction, allocation });
   }
 
-  #sendNotice(
-    at: number,
-    event: string,
-    snapshot: SubscriptionSnapshot,
-    about: Partial<WebhookNotice>,
-  ): void {
+  #sendNotice(at: number, event: string, snapshot: SubscriptionSnapshot, about: Partial<WebhookNotice>) {
     const { statement = this.ledger.current, entry = null, transaction = null, allocation = null } = about;
     this.notices.push({ at, event, snapshot, statement, entry, transaction, allocation });
   }

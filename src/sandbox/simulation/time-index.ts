@@ -1,7 +1,4 @@
-/**
- * Index of rows by time. A row takes twelve bytes and consists of a time, a subscription and an index within the
- * subscription.
- */
+/** Index of rows by time. A row has a time, a subscription and an ordinal, and takes twelve bytes. */
 export class TimeIndex {
   length = 0;
   #at: Uint32Array;
@@ -27,7 +24,7 @@ export class TimeIndex {
   ordinal = (row: number): number => this.#ordinal[row] as number;
 
   /** Returns the first row at or after a time. The rows must be sorted. */
-  firstFrom(at: number): number {
+  findFirstRow(at: number): number {
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -38,10 +35,7 @@ export class TimeIndex {
     return low;
   }
 
-  /**
-   * Returns the rows for which `keep` returns true, sorted by time (stable within a second). Also returns the new
-   * position of each previous row.
-   */
+  /** Returns the rows to keep, sorted by time and then by row, and the new position of each previous row. */
   sorted(keep: (row: number) => boolean = () => true): { rows: TimeIndex; places: Uint32Array } {
     const base = this.length === 0 ? 0 : this.#at.subarray(0, this.length).reduce((a, b) => Math.min(a, b));
     const keys = new Float64Array(this.length);
@@ -61,14 +55,14 @@ export class TimeIndex {
   }
 
   #grow(): void {
-    const capacity = this.#at.length * 2;
-    const [at, subscription, ordinal] = [this.#at, this.#subscription, this.#ordinal];
-    this.#at = new Uint32Array(capacity);
-    this.#subscription = new Uint32Array(capacity);
-    this.#ordinal = new Uint32Array(capacity);
-    this.#at.set(at);
-    this.#subscription.set(subscription);
-    this.#ordinal.set(ordinal);
+    const grow = (values: Uint32Array): Uint32Array => {
+      const grown = new Uint32Array(values.length * 2);
+      grown.set(values);
+      return grown;
+    };
+    this.#at = grow(this.#at);
+    this.#subscription = grow(this.#subscription);
+    this.#ordinal = grow(this.#ordinal);
   }
 }
 

@@ -21,10 +21,8 @@ export class TimeZone {
     const known = this.#offsets.get(hour);
     if (known !== undefined) return known;
     const text = this.#format.formatToParts(at * 1000).find((part) => part.type === 'timeZoneName')?.value;
-    const match = /GMT([+-])(\d\d):(\d\d)/.exec(text ?? '');
-    const offset = match
-      ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60)
-      : 0;
+    const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text ?? '') ?? [];
+    const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
     this.#offsets.set(hour, offset);
     return offset;
   }
@@ -100,10 +98,7 @@ export function isValidDate(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/**
- * Returns the time `months` later, at the same time of day. The day of the month stays the same or becomes the last one
- * of the month.
- */
+/** Returns the same time of day `months` later, on the same day of the month or on its last day. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const index = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;

@@ -21,7 +21,7 @@ export interface MerchantSite {
   readonly customers: Map<number, Customer>;
 }
 
-const REMEMBERED = 4000;
+const MAX_CACHED_CUSTOMERS = 4000;
 
 export function createMerchantSite(
   simulation: SiteSimulation,
@@ -35,10 +35,10 @@ export function createMerchantSite(
     merchantUrl: `https://books.${subdomain}.example/webhooks/billing`,
     sharedKey:
       hashNumbers(seed, 2, randomTopic.id).toString(36) + hashNumbers(seed, 3, randomTopic.id).toString(36),
-    simulation: simulation,
+    simulation,
     zone: new TimeZone(settings.timeZone),
     payloadZone: new TimeZone('America/New_York'),
-    settings: settings,
+    settings,
     customers: new Map(),
   };
 }
@@ -46,27 +46,17 @@ export function createMerchantSite(
 /** Returns the customer of a subscription. The name on its statements never changes. */
 export function findSubscriptionCustomer(site: MerchantSite, subscription: number): Customer {
   const { parameters } = site.simulation;
-  const known = site.customers.get(subscription);
-  if (known) return known;
-  const made = createCustomer(
-    parameters.seed,
-    subscription,
-    createSubscriber(parameters, subscription).region,
-  );
-  if (site.customers.size >= REMEMBERED) site.customers.clear();
-  site.customers.set(subscription, made);
-  return made;
+  const cached = site.customers.get(subscription);
+  if (cached) return cached;
+  const { region } = createSubscriber(parameters, subscription);
+  const customer = createCustomer(parameters.seed, subscription, region);
+  if (site.customers.size >= MAX_CACHED_CUSTOMERS) site.customers.clear();
+  site.customers.set(subscription, customer);
+  return customer;
 }
 
-export interface PaymentCard {
-  readonly id: number;
-  readonly number: string;
-  readonly type: string;
-  readonly month: number;
-  readonly year: number;
-}
-
-export function findSubscriptionCard(site: MerchantSite, subscription: number): PaymentCard {
+/** Returns the payment card of a subscription. */
+export function findSubscriptionCard(site: MerchantSite, subscription: number) {
   const draw = (n: number): number =>
     hashNumbers(site.simulation.parameters.seed, subscription, randomTopic.card, n);
   return {

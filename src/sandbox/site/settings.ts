@@ -3,10 +3,7 @@
  * `startSandbox({ settings })` or a fault specification (`set.NAME=VALUE`) changes them.
  */
 export interface ServiceSettings {
-  /**
-   * Time zone of the site. It is used for times in responses and for the days of `since_date` and `until_date` (interface
-   * 4.1).
-   */
+  /** Time zone of the site, for times in responses and the days of `since_date` and `until_date` (interface 4.1). */
   timeZone: string;
   /** Maximum page size for webhooks and statements. A larger `per_page` is silently reduced to it (interface 8). */
   maxPerPage: number;
@@ -14,10 +11,7 @@ export interface ServiceSettings {
   statementsPerPage: number;
   /** Default and maximum page size for lists of statement ids (interface 4.6 and 4.7). */
   idsPerPage: number;
-  /**
-   * Time before which webhooks are no longer in the log, in seconds UTC. Real services may limit how long they store
-   * webhooks. 0 stores all of them.
-   */
+  /** Time before which webhooks are no longer in the log, in seconds UTC. 0 stores all of them. */
   logBegins: number;
   /** Order of webhooks if a request has no `order` (interface 4.1). */
   defaultOrder: 'newest_first' | 'oldest_first';
@@ -46,10 +40,7 @@ export interface ServiceSettings {
   retryAfter: readonly number[];
   /** Number of real seconds that pass per second of delay between attempts. */
   timeScale: number;
-  /**
-   * Number of consecutive webhooks that the endpoint may reject. One more pauses the endpoint: new and replayed webhooks
-   * are logged but not sent. 0 never pauses.
-   */
+  /** Number of rejected webhooks in a row after which one more pauses the endpoint, so that none are sent. 0: never. */
   pauseAfter: number;
   /** Number of seconds between probes of a paused endpoint. */
   probeEvery: number;
@@ -59,9 +50,7 @@ export interface ServiceSettings {
   sendersAtOnce: number;
   /** True if log entries also contain `signature_hmac_sha_256` (interface 2.1). */
   hmacInLog: boolean;
-  /**
-   * True if statements contain `total_in_cents` and transactions contain the fields of later versions (interface 2.3).
-   */
+  /** True if statements have `total_in_cents` and transactions the fields of later versions (interface 2.3). */
   laterFields: boolean;
   /** True if HTML views contain remote images, links, styles and scripts, as real ones may (interface 2.3). */
   hostileHtml: boolean;

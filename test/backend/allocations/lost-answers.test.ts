@@ -17,7 +17,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   beforeAll(async () => {
     desk = await openAllocationWorkbench(
       { subscriptions: 24 },
-      { pacing: { delayScale: 0.001 }, waits: 0.002 },
+      { pacing: { delayScale: 0.001 }, delayScale: 0.002 },
     );
     await desk.client.sites.update({ site: SITE, format });
   });
@@ -48,15 +48,15 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   }
 
   test.each<[string, FaultSpec, 'response' | 'history']>([
-    ['the answer is lost after it was made', { lost_answer_rate: 1, times: 1 }, 'history'],
-    ['the connection is cut before it was made', { cut_rate: 1, times: 1 }, 'response'],
-    ['the answer breaks off', { half_rate: 1, times: 1 }, 'response'],
-    ['the answer ends in the middle', { short_rate: 1, times: 1 }, 'response'],
-    ['a web page comes back after it was made', { html_rate: 1, times: 1 }, 'history'],
-    ['the service fails without making it', { error_rate: 1, times: 1 }, 'response'],
-    ['the service wants fewer requests', { busy_rate: 1, times: 2, retry_after: 1 }, 'response'],
+    ['the response is lost after the change was made', { lost_answer_rate: 1, times: 1 }, 'history'],
+    ['the connection is closed before the change was made', { cut_rate: 1, times: 1 }, 'response'],
+    ['the response breaks off', { half_rate: 1, times: 1 }, 'response'],
+    ['the response is truncated', { short_rate: 1, times: 1 }, 'response'],
+    ['the response is a web page after the change was made', { html_rate: 1, times: 1 }, 'history'],
+    ['the service fails without making the change', { error_rate: 1, times: 1 }, 'response'],
+    ['the service limits the request rate', { busy_rate: 1, times: 2, retry_after: 1 }, 'response'],
     [
-      'answers are lost, then the service fails',
+      'responses are lost, then the service fails',
       { lost_answer_rate: 0.5, error_rate: 0.5, times: 2 },
       'history',
     ],
@@ -71,7 +71,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
   });
 
-  test('several changes of a request with a lost answer are each found in their history', async () => {
+  test('several changes of a request with a lost response are each found in their history', async () => {
     const { made, draft } = await sendUnder({ lost_answer_rate: 1, times: 1 }, true);
     expect(made).toBe(1);
     expect(draft.outcomes.applied).toBe(2);
@@ -166,8 +166,8 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const { draft } = await desk.draft({ changes });
     await elsewhere(first, desk.quantity(first) + 1);
     const { draft: sent } = await desk.send(draft);
-    expect(sent.outcomes).toMatchObject({ applied: 1, moved: 1 });
-    const [moved] = await desk.changes(draft, ['moved']);
+    expect(sent.outcomes).toMatchObject({ applied: 1, quantity_changed: 1 });
+    const [moved] = await desk.changes(draft, ['quantity_changed']);
     expect(moved?.error?.message).toMatch(
       /^The quantity is now \d+. It was \d+ when you confirmed the change\. Nothing was sent\.$/,
     );
@@ -187,7 +187,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const component = desk.components(SEATS).at(-1) as ComponentRow;
     const from = desk.quantity(component);
     const { draft } = await desk.draft({ changes: [{ ...component, quantity: from + 4, memo: 'Mine' }] });
-    // Another client makes the same change with another memo while the answer is lost.
+    // Another client makes the same change with a different memo while the response is lost.
     desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
     const { sha256 } = await desk.shown(draft);
     const asked = () => desk.sandbox.requests.byKind.allocate ?? 0;
@@ -196,7 +196,7 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     await expect.poll(asked, { interval: 5 }).toBeGreaterThan(before);
     await elsewhere(component, from + 4);
     expect(await lived(() => desk.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
-    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled', outcomes: { looking: 1 } });
+    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled', outcomes: { verifying: 1 } });
     const other = await desk.draft({ changes: [{ ...component, quantity: from + 9 }] });
     await desk.recheck(other.draft);
     const shown = await desk.shown(other.draft);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { pdfPath } from '../../../src/backend/archive/pdf-files.ts';
+import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
-import { listProblems, listRuns } from '../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { listProblems, listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
@@ -13,13 +13,13 @@ afterEach(() => bench.close());
 
 const folder = () => join(bench.home, 'sites', SITE);
 const pdfs = () =>
-  prepared<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+  prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
 const incoming = () => {
   const path = join(folder(), 'archive', 'incoming');
   return existsSync(path) ? readdirSync(path) : [];
 };
 
-test('the PDFs of closed statements come into the archive, each under the hash of what it holds, with one request each', async () => {
+test('the PDFs of closed statements are archived under their checksums, with one request each', async () => {
   bench = await openWorkbench({ subscriptions: 8, months: 3 });
   await bench.sync({ only: ['statements'] });
   bench.sandbox.requests.reset();
@@ -28,13 +28,13 @@ test('the PDFs of closed statements come into the archive, each under the hash o
   const stored = pdfs();
   expect(stored.map(({ statement_id }) => statement_id)).toEqual(closed.map(({ id }) => id));
   for (const { sha256, bytes } of stored) {
-    const content = readFileSync(pdfPath(folder(), sha256));
+    const content = readFileSync(getPdfPath(folder(), sha256));
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
     expect(content.length).toBe(bytes);
-    expect(statSync(pdfPath(folder(), sha256)).mode & 0o777).toBe(0o600);
+    expect(statSync(getPdfPath(folder(), sha256)).mode & 0o777).toBe(0o600);
   }
   expect(bench.sandbox.requests.byKind).toEqual({ pdf: closed.length });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({
     complete: true,
     requests: { total: closed.length, minimum: closed.length },
     rows: { pdf: closed.length },
@@ -46,7 +46,7 @@ test('the PDFs of closed statements come into the archive, each under the hash o
   expect(bench.sandbox.requests.total).toBe(0);
 });
 
-test('a PDF is fetched when it is asked for, and held from then on; one that went missing is fetched again', async () => {
+test('a PDF is downloaded on request and stored, and downloaded again if it is missing', async () => {
   bench = await openWorkbench({ subscriptions: 4, months: 2 });
   await bench.sync({ only: ['statements'] });
   const closed = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at !== null);
@@ -61,15 +61,15 @@ test('a PDF is fetched when it is asked for, and held from then on; one that wen
   expect(again).toEqual(first);
   expect(bench.sandbox.requests.total).toBe(1);
   const [stored] = pdfs();
-  rmSync(pdfPath(folder(), stored?.sha256 ?? ''));
+  rmSync(getPdfPath(folder(), stored?.sha256 ?? ''));
   await bench.client.statements.fetchPdf({ site: SITE, id });
-  expect(existsSync(pdfPath(folder(), stored?.sha256 ?? ''))).toBe(true);
+  expect(existsSync(getPdfPath(folder(), stored?.sha256 ?? ''))).toBe(true);
   await expect(bench.client.statements.fetchPdf({ site: SITE, id: 1 })).rejects.toMatchObject({
     code: 'not_found',
   });
 });
 
-test('a PDF that comes cut off, as a web page, or not at all is not kept; the rest is, and it is tried again', async () => {
+test('a truncated PDF, a web page or a failed response is not stored, and is retried later', async () => {
   bench = await openWorkbench({ subscriptions: 6, months: 3 });
   await bench.sync({ only: ['statements'] });
   bench.sandbox.setFaults({
@@ -82,7 +82,7 @@ test('a PDF that comes cut off, as a web page, or not at all is not kept; the re
   await bench.sync({ only: ['pdf'] });
   expect(incoming()).toEqual([]);
   for (const { sha256 } of pdfs()) {
-    expect(readFileSync(pdfPath(folder(), sha256)).subarray(-1024).includes('%%EOF')).toBe(true);
+    expect(readFileSync(getPdfPath(folder(), sha256)).subarray(-1024).includes('%%EOF')).toBe(true);
   }
   bench.sandbox.setFaults({});
   await bench.sync({ only: ['pdf'] });
@@ -91,7 +91,7 @@ test('a PDF that comes cut off, as a web page, or not at all is not kept; the re
   expect(listProblems(bench.cache(), { limit: 10 }).rows).toEqual([]);
 });
 
-test('another rendering is another version; nothing is overwritten', async () => {
+test('a changed rendering becomes a new version, and nothing is overwritten', async () => {
   bench = await openWorkbench({ subscriptions: 6, months: 3 });
   await bench.sync({ only: ['statements'] });
   const open = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at === null);
@@ -102,5 +102,5 @@ test('another rendering is another version; nothing is overwritten', async () =>
   await bench.client.statements.fetchPdf({ site: SITE, id });
   const versions = pdfs().filter(({ statement_id }) => statement_id === id);
   expect(versions.map(({ version }) => version)).toEqual([1, 2]);
-  for (const { sha256 } of versions) expect(existsSync(pdfPath(folder(), sha256))).toBe(true);
+  for (const { sha256 } of versions) expect(existsSync(getPdfPath(folder(), sha256))).toBe(true);
 });

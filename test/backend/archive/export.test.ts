@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { pdfPath } from '../../../src/backend/archive/pdf-files.ts';
+import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
@@ -45,7 +45,7 @@ async function exported({ export: id }: ArchiveExport): Promise<ArchiveExport> {
 
 const closed = () => [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
 
-test('an export is the statements’ very bytes, with an index of all that were selected', async () => {
+test('an export contains the unchanged PDFs and an index of all selected statements', async () => {
   const folder = place();
   const planned = await plan({ target: { kind: 'folder', path: folder } });
   const all = [...bench.sandbox.truth.statements()];
@@ -65,9 +65,9 @@ test('an export is the statements’ very bytes, with an index of all that were 
     if (row['note'] !== '') expect(row).toMatchObject({ state: 'open', note: 'still open', file: '' });
     else {
       const bytes = readFileSync(join(folder, 'data', row['file'] ?? ''));
-      expect(bytes.equals(readFileSync(pdfPath(join(bench.home, 'sites', SITE), row['sha256'] ?? '')))).toBe(
-        true,
-      );
+      expect(
+        bytes.equals(readFileSync(getPdfPath(join(bench.home, 'sites', SITE), row['sha256'] ?? ''))),
+      ).toBe(true);
     }
   }
   expect(JSON.parse(readFileSync(join(folder, 'data/index.json'), 'utf8'))).toHaveLength(all.length);
@@ -75,7 +75,7 @@ test('an export is the statements’ very bytes, with an index of all that were 
   expect({ ok, checksum }).toEqual({ ok: true, checksum: done.result?.checksum });
 });
 
-test('what is selected and how it is named is frozen when it is planned, and written down', async () => {
+test('an export plan fixes its statements and file names and is recorded in the audit log', async () => {
   const folder = place();
   const [one, two] = closed().map(({ id }) => id) as [number, number];
   const planned = await plan({
@@ -85,7 +85,7 @@ test('what is selected and how it is named is frozen when it is planned, and wri
   });
   expect(planned).toMatchObject({
     count: 2,
-    description: '3 chosen statements',
+    description: '3 selected statements',
     template: '{organization}/{closed:YYYY-MM}_{id}',
   });
   await exported(planned);
@@ -93,7 +93,7 @@ test('what is selected and how it is named is frozen when it is planned, and wri
   expect(entries.rows.map(({ action }) => action)).toEqual(['archive.export', 'archive.plan']);
 });
 
-test('a plan that is not wanted is forgotten; an export that was begun is not', async () => {
+test('a plan can be discarded, but not an export that was started', async () => {
   const planned = await plan({ target: { kind: 'folder', path: place() } });
   const discard = () => client.archive.discard({ site: SITE, export: planned.export });
   await discard();
@@ -106,7 +106,7 @@ test('a plan that is not wanted is forgotten; an export that was begun is not', 
   });
 });
 
-test('exported again after a change, only what is new or different is written', async () => {
+test('a repeated export writes only new and changed files', async () => {
   const folder = place();
   const target = { kind: 'folder' as const, path: folder };
   const [first, ...rest] = closed().map(({ id }) => id) as [number, ...number[]];
@@ -121,7 +121,7 @@ test('exported again after a change, only what is new or different is written', 
   expect(statSync(path).ino).toBe(before.ino);
 });
 
-test('merged, the volumes hold every page, with an outline of the customers', async () => {
+test('merged volumes contain every page and an outline by customer', async () => {
   const folder = place();
   await exported(await plan({ target: { kind: 'folder', path: folder }, merged: true }));
   const volume = await PDFDocument.load(readFileSync(join(folder, 'data/volumes/statements-0001.pdf')));
@@ -130,7 +130,7 @@ test('merged, the volumes hold every page, with an outline of the customers', as
   expect(String(outline)).toContain('/First');
 });
 
-test('a ZIP file that stands there is replaced only when that is said', async () => {
+test('an existing ZIP file is replaced only if requested', async () => {
   const path = join(place(), 'october.zip');
   const { result } = await exported(await plan({ target: { kind: 'zip', path } }));
   expect(result).toMatchObject({ written: closed().length, problems: 0 });
@@ -140,25 +140,25 @@ test('a ZIP file that stands there is replaced only when that is said', async ()
 
 test.each([
   [
-    'a template',
+    'template',
     { target: { kind: 'folder' as const, path: join(tmpdir(), 'x') }, template: '{nobody}' },
     'Unknown field {nobody}',
   ],
-  ['a place', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not a whole path'],
-])('%s that cannot be is refused with what is wrong', async (_, input, sentence) => {
+  ['target path', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not an absolute path'],
+])('an invalid %s is rejected with the reason', async (_, input, sentence) => {
   await expect(plan(input)).rejects.toMatchObject({
     code: 'validation',
     message: expect.stringContaining(sentence),
   });
 });
 
-test('names are shown before anything is planned', async () => {
+test('file names can be previewed before an export is planned', async () => {
   const names = await client.archive.names({ site: SITE, template: '{customer}', limit: 2 });
   expect(names.template).toBe('{customer}_{id}');
   for (const { id, name } of names.names) expect(name).toMatch(new RegExp(`^.+_${id}\\.pdf$`));
 });
 
-test('a damaged and a missing file are found, left out of an export, and mended with the old bytes kept', async () => {
+test('damaged and missing files are found, left out of an export, and repaired without losing the old bytes', async () => {
   const folder = join(bench.home, 'sites', SITE);
   const files = readdirSync(join(folder, 'archive'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
@@ -183,7 +183,7 @@ test('a damaged and a missing file are found, left out of an export, and mended 
   expect(readFileSync(join(folder, 'archive', 'damaged', aside[0] ?? ''), 'utf8')).toBe('not what it was');
   expect(existsSync(missing)).toBe(true);
 
-  // Damaged once more, both are kept; what has come back by itself is told so.
+  // After further damage, both damaged copies are stored.
   writeFileSync(damaged, 'not what it was, again');
   await bench.ended((await client.archive.check({ site: SITE, all: true })).job);
   await bench.ended((await client.archive.repair({ site: SITE })).job);
@@ -193,9 +193,9 @@ test('a damaged and a missing file are found, left out of an export, and mended 
   expect(kept.sort()).toEqual(['not what it was', 'not what it was, again']);
 });
 
-test('a check reads again what was not read for thirty days, and nothing twice', async () => {
+test('a check reads each file that was not checked for thirty days once', async () => {
   const again = await client.archive.check({ site: SITE });
   expect(await bench.ended(again.job)).toMatchObject({
-    summary: '0 files read again, all as they were stored.',
+    summary: '0 files checked, all unchanged.',
   });
 });

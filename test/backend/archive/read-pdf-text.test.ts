@@ -6,13 +6,13 @@ import { lived } from '../../lived.ts';
 import { hostilePdfs } from '../../pdfs/hostile.ts';
 import { manyPages, onePage, stream } from '../../pdfs/write.ts';
 
-test('the words of a PDF are drawn page by page', async () => {
+test('the text of a PDF is extracted page by page', async () => {
   expect(await extractPdfText(manyPages(['First page', 'Second page']))).toBe(
     `${PAGE_BREAK}First page\n${PAGE_BREAK}Second page`,
   );
 });
 
-test('files made to harm are read for their words, or give none; none ends or holds up the thread', async () => {
+test('malicious files give their text or none, and neither crash nor block the thread', async () => {
   for (const { name, bytes, expected } of await hostilePdfs('http://127.0.0.1:9')) {
     let words: string | undefined;
     const took = await lived(async () => {
@@ -24,7 +24,7 @@ test('files made to harm are read for their words, or give none; none ends or ho
   }
 });
 
-test('a file that unfolds without end is given up, while this thread goes on, and the next one is read', async () => {
+test('a file that expands endlessly is abandoned without blocking this thread, and the next one is read', async () => {
   const blank = deflateSync(Buffer.alloc(300_000_000, 32), { level: 1 });
   const bomb = onePage('x', { content: stream('/Filter /FlateDecode', blank) });
   const begun = process.threadCpuUsage();

@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { damagedFolder, pdfPath, registerPath } from '../../../src/backend/archive/pdf-files.ts';
+import { getDamagedFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, quick, SITE, type Workbench } from '../workbench.ts';
 
-/** Documents long past any retention. */
+/** Documents past every retention. */
 let bench: Workbench;
 let reader: Backend;
 let client: Client;
@@ -31,11 +31,11 @@ afterAll(async () => {
 
 const folder = () => join(bench.home, 'sites', SITE);
 const pdfs = () =>
-  prepared<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+  prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
 const archived = async (only?: 'past_retention' | 'on_hold' | 'damaged') =>
   (await client.archive.files({ site: SITE, limit: 1000, ...(only ? { only } : {}) })).rows;
 
-/** Writes the stores anew without the cache, as after it was lost. */
+/** Opens the databases without the cache, as after its loss. */
 async function loseCache(): Promise<void> {
   await bench.reopen();
   await bench.writer.close();
@@ -43,8 +43,8 @@ async function loseCache(): Promise<void> {
   await bench.reopen();
 }
 
-test('a cache that was lost finds every version again from the archive’s own register, with its dates', async () => {
-  // Rendered while it was open, and once more when it was closed.
+test('a lost cache recovers every version and its dates from the register', async () => {
+  // The statement was rendered while it was open and again after it was closed.
   const open = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at === null);
   await bench.client.statements.fetchPdf({ site: SITE, id: open?.['id'] as number });
   const first = pdfs().find(({ statement_id }) => statement_id === open?.['id']) as StoredPdf;
@@ -55,8 +55,8 @@ test('a cache that was lost finds every version again from the archive’s own r
   expect(before.some(({ version }) => version > 1)).toBe(true);
 
   await loseCache();
-  // A line that a crash tore is passed over, and spoils none behind it.
-  appendFileSync(registerPath(folder()), '\n{"statement_id":1,"vers');
+  // A line truncated by a crash is skipped and does not damage later lines.
+  appendFileSync(getRegisterPath(folder()), '\n{"statement_id":1,"vers');
   await bench.sync({ only: ['statements'] });
   expect(pdfs()).toEqual(before);
   bench.sandbox.requests.reset();
@@ -78,25 +78,25 @@ test('a cache that was lost finds every version again from the archive’s own r
   });
 });
 
-test('an archive from before there was a register gets one; what is gone from the disk is told, not forgotten', async () => {
+test('an archive without a register gets one, and missing files are reported', async () => {
   const before = pdfs();
-  rmSync(registerPath(folder()));
+  rmSync(getRegisterPath(folder()));
   await bench.reopen();
   await client.archive.names({ site: SITE });
   await bench.client.archive.retain({ site: SITE, years: 7, reason: 'As is the practice.' });
-  expect(existsSync(registerPath(folder()))).toBe(true);
+  expect(existsSync(getRegisterPath(folder()))).toBe(true);
   const lost = before.at(-1) as StoredPdf;
-  rmSync(pdfPath(folder(), lost.sha256));
+  rmSync(getPdfPath(folder(), lost.sha256));
   await loseCache();
   await bench.sync({ only: ['statements'] });
   expect(pdfs()).toEqual(before);
   expect((await archived('damaged')).map(({ statement }) => statement)).toEqual([lost.statement_id]);
   const mending = await client.archive.repair({ site: SITE });
   expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
-  expect(existsSync(pdfPath(folder(), lost.sha256))).toBe(true);
+  expect(existsSync(getPdfPath(folder(), lost.sha256))).toBe(true);
 });
 
-test('a file is kept for the years of the policy, and a hold keeps it longer, until it is lifted with a reason', async () => {
+test('a file is retained for the set number of years, or longer until its hold is lifted', async () => {
   const all = await archived();
   const [one, two] = all as [(typeof all)[number], (typeof all)[number]];
   expect(one).toMatchObject({ past_retention: true, hold: null });
@@ -142,14 +142,14 @@ test('a file is kept for the years of the policy, and a hold keeps it longer, un
   ]);
 });
 
-test('PDFs are deleted by an explicit list only: past their retention, on no hold, as the list was looked through', async () => {
+test('only PDFs past retention and without a hold are deleted, by a list as it was reviewed', async () => {
   const all = await archived();
   const [gone, stored, third] = all as [(typeof all)[number], (typeof all)[number], (typeof all)[number]];
   await client.archive.hold({ site: SITE, statements: [stored.statement], reason: 'A claim is pending' });
   const look = (statements: number[]) => client.archive.deletable({ site: SITE, statements });
   const both = await look([gone.statement, stored.statement, 1]);
   expect(both.refused).toEqual([
-    { statement: 1, reason: 'The archive has no PDF of it.' },
+    { statement: 1, reason: 'The archive has no PDF of this statement.' },
     { statement: stored.statement, reason: 'On hold: A claim is pending' },
   ]);
   const remove = (statements: number[], list: string) =>
@@ -164,10 +164,10 @@ test('PDFs are deleted by an explicit list only: past their retention, on no hol
   });
   await client.archive.retain({ site: SITE, years: 100, reason: 'Longer' });
   await expect(remove([gone.statement], seen.list)).rejects.toMatchObject({
-    message: expect.stringContaining('Kept until'),
+    message: expect.stringContaining('Retention ends on'),
   });
   await client.archive.retain({ site: SITE, years: 7, reason: 'As before' });
-  const files = gone.versions.map(({ sha256 }) => pdfPath(folder(), sha256));
+  const files = gone.versions.map(({ sha256 }) => getPdfPath(folder(), sha256));
   for (const file of files) expect(existsSync(file)).toBe(true);
 
   expect(await remove([gone.statement], seen.list)).toEqual({
@@ -184,7 +184,7 @@ test('PDFs are deleted by an explicit list only: past their retention, on no hol
     'Past retention',
   ]);
 
-  // Not fetched again by itself, by no sync and not after the cache was lost; by hand it is, as a further version.
+  // No sync downloads it again, even after the loss of the cache. A manual download adds a further version.
   await bench.sync({ only: ['pdf'] });
   await bench.ended((await client.archive.fetch({ site: SITE })).job);
   await loseCache();
@@ -201,39 +201,39 @@ test('PDFs are deleted by an explicit list only: past their retention, on no hol
   expect(again.map(({ version }) => version)).toEqual([gone.versions.length + 1]);
 });
 
-test('a deletion that a crash broke off is carried out when the site is opened next', async () => {
+test('a deletion interrupted by a crash is completed when the site is opened', async () => {
   const [file] = (await archived()).filter(({ hold }) => hold === null);
   const { statement, versions } = file as NonNullable<typeof file>;
   const [version] = versions as [(typeof versions)[number]];
   await bench.writer.close();
   const books = bench.writableBooks();
-  prepared(
+  prepare(
     books,
     `INSERT INTO archive_deleted (statement_id, version, sha256, bytes, deleted_at, deleted_by, reason)
      VALUES (?, ?, ?, ?, 0, 'anna', 'Past retention')`,
   ).run(statement, version.version, version.sha256, version.bytes);
-  prepared(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
-  writeFileSync(pdfPath(folder(), version.sha256), 'damaged');
-  mkdirSync(damagedFolder(folder()), { recursive: true });
+  prepare(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
+  writeFileSync(getPdfPath(folder(), version.sha256), 'damaged');
+  mkdirSync(getDamagedFolder(folder()), { recursive: true });
   const aside = [`${version.sha256}.pdf`, `${version.sha256}-2.pdf`].map((name) =>
-    join(damagedFolder(folder()), name),
+    join(getDamagedFolder(folder()), name),
   );
   for (const path of aside) writeFileSync(path, 'damaged before');
   await bench.reopen();
   await bench.client.archive.retain({ site: SITE, years: 7, reason: 'Opens the site' });
   expect(pdfs().map(({ statement_id }) => statement_id)).not.toContain(statement);
-  expect(existsSync(pdfPath(folder(), version.sha256))).toBe(false);
+  expect(existsSync(getPdfPath(folder(), version.sha256))).toBe(false);
   expect(aside.filter((path) => existsSync(path))).toEqual([]);
-  expect(readFileSync(registerPath(folder()), 'utf8')).toContain(`{"deleted":${statement}}`);
+  expect(readFileSync(getRegisterPath(folder()), 'utf8')).toContain(`{"deleted":${statement}}`);
 });
 
-test('the archive is read again by itself, a thirtieth a day, until thirty days have covered all of it', async () => {
+test('the archive is checked automatically, one thirtieth per day', async () => {
   let now = Date.UTC(2030, 0, 1);
   await bench.reopen({ ...quick, now: () => now, archiveCheckDelayMs: 0 });
   const files = new Set(pdfs().map(({ sha256 }) => sha256));
   const share = Math.ceil(files.size / 30);
   const [spoilt] = [...files].sort() as [string];
-  writeFileSync(pdfPath(folder(), spoilt), 'not what it was');
+  writeFileSync(getPdfPath(folder(), spoilt), 'not what it was');
   const read = new Set<string>();
   for (let day = 0; day < 30; day++) {
     const today = now;
@@ -241,7 +241,7 @@ test('the archive is read again by itself, a thirtieth a day, until thirty days 
     await expect
       .poll(async () => (await client.archive.summary({ site: SITE })).daily_check, { interval: 5 })
       .toEqual({ due: 0, granted_at: new Date(today).toISOString() });
-    const ofToday = prepared<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
+    const ofToday = prepare<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
       .pluck()
       .all(today);
     expect(ofToday.length).toBe(share);

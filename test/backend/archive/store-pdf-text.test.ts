@@ -12,7 +12,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('a search for statements finds what only their PDFs say, once the archive has them', async () => {
+test('a search finds text that only the archived PDFs of statements contain', async () => {
   bench = await openWorkbench({ subscriptions: 3, months: 2 });
   reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
   const client = createClient({ reader: reader.link, writer: bench.writer.link });
@@ -33,7 +33,7 @@ test('a search for statements finds what only their PDFs say, once the archive h
   );
 });
 
-test('what PDFs say is found across the statements of a list, from any of them on, either way', async () => {
+test('a search in PDFs finds matches across a list of statements, from any of them, in both directions', async () => {
   bench = await openWorkbench({ subscriptions: 4, months: 3 });
   reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
   const client = createClient({ reader: reader.link, writer: bench.writer.link });
@@ -47,7 +47,7 @@ test('what PDFs say is found across the statements of a list, from any of them o
   const { rows: all } = await find({ limit: 100 });
   expect(all[0]?.passages[0]).toMatchObject({ source: 'pdf', page: 1, hit: 'Ending bal' });
 
-  // One by one, onwards and back, and from the middle.
+  // Searches one by one, forward and backward, and from the middle.
   const walk = async (backwards: boolean) => {
     const seen: number[] = [];
     let from = await find({ limit: 1, backwards });
@@ -59,7 +59,7 @@ test('what PDFs say is found across the statements of a list, from any of them o
   expect(await walk(false)).toEqual(closed);
   expect(await walk(true)).toEqual([...closed].reverse());
 
-  // Only where the list's filter and the words both say so.
+  // Only statements that match both the filter and the search text are found.
   const [one] = all;
   const { subscription_id } = await client.statements.get({ site: SITE, id: one?.id ?? 0 });
   const own = await find({ filter: { subscription_id }, limit: 100 });

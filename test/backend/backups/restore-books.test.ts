@@ -39,8 +39,8 @@ const later = standardCsv([['2026-10-03', '49.00', 'CARD PAYMENT', 'ch_1f7000000
 const folder = () => join(bench.home, 'sites', site);
 const books = () => join(folder(), 'books.db');
 
-/** Books with a matched line and a copy of them; then another import, match and note that the copy does not have. */
-async function worked(): Promise<string> {
+/** Creates books and a backup, then an import, a match and a note that the backup does not have. Returns its name. */
+async function createBackupAndChanges(): Promise<string> {
   await bench.import(october, { name: 'october.csv' });
   await bench.match();
   const { name } = await bench.client.backups.make({ site });
@@ -61,8 +61,8 @@ const restore = (name: string, { fingerprint }: BooksDifference, reason = 'Wrong
   bench.client.backups.restore({ site, from: { name }, fingerprint, reason });
 const groups = async () => (await bench.client.match.list({ site })).total?.count;
 
-it('shows what would be lost, restores it all at once, keeps what stood there, and that comes back the same way', async () => {
-  const name = await worked();
+it('shows the differences, restores a backup completely, and preserves the replaced books as a backup', async () => {
+  const name = await createBackupAndChanges();
   const difference = await compare(name);
   expect(difference).toMatchObject({ books: 'intact', same: false, audit_problem: null });
   expect(counts(difference)).toMatchObject({ matches: [1, 0, 0], imports: [1, 0, 0], notes: [1, 0, 0] });
@@ -105,8 +105,8 @@ it('shows what would be lost, restores it all at once, keeps what stood there, a
   ]);
 });
 
-it('does nothing where the books are not those of the difference shown, a job runs, or another process works', async () => {
-  const name = await worked();
+it('changes nothing if the books have changed since the comparison or are in use', async () => {
+  const name = await createBackupAndChanges();
   const difference = await compare(name);
   await bench.client.match.note({ site, on: { group: 1 }, text: 'One more.' });
   await expect(restore(name, difference)).rejects.toMatchObject({
@@ -129,8 +129,8 @@ it('does nothing where the books are not those of the difference shown, a job ru
   expect(await groups()).toBe(1);
 });
 
-it('puts the last good copy in the place of damaged books, which are kept, and says how much more they had', async () => {
-  const name = await worked();
+it('replaces damaged books, preserves them and shows how many entries they had', async () => {
+  const name = await createBackupAndChanges();
   await bench.reopen();
   await bench.client.match.note({ site, on: { group: 1 }, text: 'After the last copy.' });
   await bench.reopen();
@@ -160,10 +160,10 @@ it('puts the last good copy in the place of damaged books, which are kept, and s
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
 });
 
-it('takes no copy that is damaged, of another site, of a newer Tieout, or no copy at all', async () => {
-  const name = await worked();
+it('rejects a file that is damaged, of another site, of a newer version or no backup', async () => {
+  const name = await createBackupAndChanges();
   const { copies } = await bench.client.backups.list({ site });
-  expect(copies[0]).toMatchObject({ name, reason: 'asked', problem: null, entries: expect.any(Number) });
+  expect(copies[0]).toMatchObject({ name, reason: 'manual', problem: null, entries: expect.any(Number) });
   const made = join(folder(), 'backups', name);
   const spoilt = join(bench.home, 'spoilt.db');
   copyFileSync(made, spoilt);
@@ -179,13 +179,13 @@ it('takes no copy that is damaged, of another site, of a newer Tieout, or no cop
   const foreign = join(bench.home, 'foreign.db');
   copyFileSync(made, foreign);
   const other = connect(foreign);
-  for (const trigger of ['never_changes', 'only_grows']) other.exec(`DROP TRIGGER audit_${trigger}`);
+  for (const trigger of ['no_update', 'chain_insert']) other.exec(`DROP TRIGGER audit_${trigger}`);
   other.exec("UPDATE audit SET action = 'sites.add', subject = 'globex' WHERE seq = 1");
   other.close();
   const unkept = join(bench.home, 'unkept.db');
   copyFileSync(made, unkept);
   const without = connect(unkept);
-  without.exec('DROP TRIGGER audit_never_changes');
+  without.exec('DROP TRIGGER audit_no_update');
   without.close();
   for (const [path, code] of [
     [unkept, 'corrupt'],
@@ -205,8 +205,8 @@ it('takes no copy that is damaged, of another site, of a newer Tieout, or no cop
   expect(listed).toMatchObject({ reason: 'start', problem: 'It is damaged.' });
 });
 
-it('copies the books to a file, and over one that stands there only when told to', async () => {
-  await worked();
+it('copies the books to a file, and overwrites an existing one only on request', async () => {
+  await createBackupAndChanges();
   const path = join(bench.home, 'my books.db');
   const copy = await bench.client.backups.make({ site, path });
   expect(copy).toMatchObject({ name: path, problem: null });
@@ -219,8 +219,8 @@ it('copies the books to a file, and over one that stands there only when told to
   ).rejects.toMatchObject({ code: 'storage' });
 });
 
-it('says so where nothing can be written beside the books, and leaves them as they are', async () => {
-  await worked();
+it('leaves the books unchanged if their folder is not writable', async () => {
+  await createBackupAndChanges();
   const copies = join(folder(), 'backups');
   renameSync(copies, `${copies}-away`);
   writeFileSync(copies, 'in the way');
@@ -237,7 +237,7 @@ it('says so where nothing can be written beside the books, and leaves them as th
 });
 
 it('upgrades a backup of an earlier version when it is restored', async () => {
-  await worked();
+  await createBackupAndChanges();
   const path = join(bench.home, 'old.db');
   const old = connect(path) as WritableDb;
   old.pragma(`application_id = ${applicationIds.books}`);

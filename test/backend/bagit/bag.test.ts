@@ -16,10 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
 import type { ExportSourceFile } from '../../../src/backend/bagit/bag-target.ts';
 import { openFolderTarget } from '../../../src/backend/bagit/folder-target.ts';
-import { verifyBag } from '../../../src/backend/bagit/verify-bag.ts';
+import { verifyBagAt } from '../../../src/backend/bagit/verify-bag.ts';
 import { type BagContent, writeBag } from '../../../src/backend/bagit/write-bag.ts';
 import { openZipTarget } from '../../../src/backend/bagit/zip-target.ts';
 
@@ -29,23 +28,24 @@ beforeEach(() => {
   onTestFinished(() => rmSync(work, { recursive: true, force: true }));
 });
 
-const never = (): Parameters<typeof writeBag>[2] => ({
+/** Controls of an export that is never aborted. */
+const noAbort = (): Parameters<typeof writeBag>[2] => ({
   signal: new AbortController().signal,
   progress: () => undefined,
 });
-const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Files to be exported, in a folder of their own. */
-function sources(texts: Record<string, string>): ExportSourceFile[] {
+/** Writes files to be exported into their own folder. */
+function createSources(texts: Record<string, string>): ExportSourceFile[] {
   mkdirSync(join(work, 'store'), { recursive: true });
   return Object.entries(texts).map(([path, text]) => {
-    const source = join(work, 'store', sha(text));
+    const source = join(work, 'store', sha256(text));
     writeFileSync(source, text);
-    return { path: `data/${path}`, source, sha256: sha(text), bytes: Buffer.byteLength(text) };
+    return { path: `data/${path}`, source, sha256: sha256(text), bytes: Buffer.byteLength(text) };
   });
 }
 
-const content = (files: readonly ExportSourceFile[]): BagContent => ({
+const toContent = (files: readonly ExportSourceFile[]): BagContent => ({
   files: () => files,
   tables: (isIn) => [
     ['data/index.csv', files.filter(({ path }) => isIn(path)).map(({ path }) => `${path}\r\n`)],
@@ -54,20 +54,13 @@ const content = (files: readonly ExportSourceFile[]): BagContent => ({
   date: '2026-11-01',
 });
 
-const write = async (place: string, files: readonly ExportSourceFile[], watch = never()) =>
-  writeBag(await openFolderTarget(place), content(files), watch);
+const write = async (folder: string, files: readonly ExportSourceFile[], controls = noAbort()) =>
+  writeBag(await openFolderTarget(folder), toContent(files), controls);
 
-async function verdict(place: string) {
-  const bag = await openBag(place);
-  try {
-    return await verifyBag(bag, never());
-  } finally {
-    bag.close();
-  }
-}
+const verify = (bag: string) => verifyBagAt(bag, {});
 
-/** Every file of a folder with its content. */
-function tree(folder: string): Record<string, string> {
+/** Returns the contents of all files in a folder by relative path. */
+function readTree(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -81,258 +74,265 @@ function tree(folder: string): Record<string, string> {
 
 const three = { 'a/1.pdf': 'one', 'a/2.pdf': 'two', 'b/100% sure.pdf': 'three' };
 
-test('a folder becomes a bag that other tools find whole', async () => {
-  const place = join(work, 'bag');
-  expect(await write(place, sources(three))).toMatchObject({
+test('writes a folder that other tools verify as a bag', async () => {
+  const folder = join(work, 'bag');
+  expect(await write(folder, createSources(three))).toMatchObject({
     written: 3,
     unchanged: 0,
     damaged: [],
     files: 4,
   });
-  expect(tree(place)).toMatchObject({
+  expect(readTree(folder)).toMatchObject({
     'bagit.txt': 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n',
     'data/a/1.pdf': 'one',
     'data/index.csv': 'data/a/1.pdf\r\ndata/a/2.pdf\r\ndata/b/100% sure.pdf\r\n',
     'bag-info.txt': expect.stringContaining('Payload-Oxum: 61.4\n'),
   });
   // RFC 8493 writes % as %25, which sha256sum does not know.
-  const manifest = readFileSync(join(place, 'manifest-sha256.txt'), 'utf8').replaceAll('%25', '%');
-  execFileSync('sha256sum', ['-c', '--quiet', '-'], { cwd: place, input: manifest });
-  execFileSync('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: place });
-  expect(await verdict(place)).toMatchObject({ wrong: 0, files: 4, bytes: 61 });
+  const manifest = readFileSync(join(folder, 'manifest-sha256.txt'), 'utf8').replaceAll('%25', '%');
+  execFileSync('sha256sum', ['-c', '--quiet', '-'], { cwd: folder, input: manifest });
+  execFileSync('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: folder });
+  expect(await verify(folder)).toMatchObject({ wrong: 0, files: 4, bytes: 61 });
 });
 
-test('a ZIP file holds the same bag', async () => {
+test('writes the same bag into a ZIP file', async () => {
   const zip = join(work, 'bag.zip');
   const written = await writeBag(
     await openZipTarget(zip, Date.UTC(2026, 10, 1)),
-    content(sources(three)),
-    never(),
+    toContent(createSources(three)),
+    noAbort(),
   );
   execFileSync('unzip', ['-tq', zip]);
   const again = join(work, 'again', 'bag.zip');
-  await writeBag(await openZipTarget(again, Date.UTC(2026, 10, 1)), content(sources(three)), never());
+  await writeBag(
+    await openZipTarget(again, Date.UTC(2026, 10, 1)),
+    toContent(createSources(three)),
+    noAbort(),
+  );
   expect(readFileSync(again).equals(readFileSync(zip))).toBe(true);
   execFileSync('unzip', ['-q', zip, '-d', join(work, 'unzipped')]);
   const folder = join(work, 'bag');
-  const same = await write(folder, sources(three));
-  expect(tree(join(work, 'unzipped', 'bag'))).toEqual(tree(folder));
+  const same = await write(folder, createSources(three));
+  expect(readTree(join(work, 'unzipped', 'bag'))).toEqual(readTree(folder));
   expect(written.checksum).toBe(same.checksum);
-  expect(await verdict(zip)).toMatchObject({ wrong: 0, checksum: written.checksum });
+  expect(await verify(zip)).toMatchObject({ wrong: 0, checksum: written.checksum });
   expect(readdirSync(work).sort()).toEqual(['again', 'bag', 'bag.zip', 'store', 'unzipped']);
 });
 
 describe('writing into an earlier export', () => {
-  test('writes only what is new or different, and keeps the rest', async () => {
-    const place = join(work, 'bag');
-    await write(place, sources(three));
-    const before = statSync(join(place, 'data/a/1.pdf'));
-    const again = await write(place, sources({ 'a/1.pdf': 'one', 'a/2.pdf': 'TWO', 'c/4.pdf': 'four' }));
+  test('writes only new and changed files and keeps the others', async () => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    const before = statSync(join(folder, 'data/a/1.pdf'));
+    const again = await write(
+      folder,
+      createSources({ 'a/1.pdf': 'one', 'a/2.pdf': 'TWO', 'c/4.pdf': 'four' }),
+    );
     expect(again).toMatchObject({ written: 2, unchanged: 1, from_earlier_exports: 1 });
-    expect(statSync(join(place, 'data/a/1.pdf')).ino).toBe(before.ino);
-    expect(tree(place)).toMatchObject({ 'data/a/2.pdf': 'TWO', 'data/b/100% sure.pdf': 'three' });
-    expect(await verdict(place)).toMatchObject({ wrong: 0, files: 5 });
+    expect(statSync(join(folder, 'data/a/1.pdf')).ino).toBe(before.ino);
+    expect(readTree(folder)).toMatchObject({ 'data/a/2.pdf': 'TWO', 'data/b/100% sure.pdf': 'three' });
+    expect(await verify(folder)).toMatchObject({ wrong: 0, files: 5 });
   });
 
   test.each([
-    ['a file of somebody else', 'data/notes.txt'],
-    ['another folder’s file', 'budget.xlsx'],
-    ['an index that was worked on', 'data/index.csv'],
-    ['a PDF that was worked on', 'data/a/2.pdf'],
-  ])('%s is not overwritten', async (_, path) => {
-    const place = join(work, 'bag');
-    await write(place, sources(three));
-    writeFileSync(join(place, path), 'mine');
-    const attempt = write(place, sources({ ...three, 'a/2.pdf': 'TWO' }));
+    ['a foreign file in the payload', 'data/notes.txt'],
+    ['a foreign file in the folder', 'budget.xlsx'],
+    ['a changed index', 'data/index.csv'],
+    ['a changed PDF', 'data/a/2.pdf'],
+  ])('does not overwrite %s', async (_, path) => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    writeFileSync(join(folder, path), 'mine');
+    const attempt = write(folder, createSources({ ...three, 'a/2.pdf': 'TWO' }));
     await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
-    expect(readFileSync(join(place, path), 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, path), 'utf8')).toBe('mine');
   });
 
-  test('a link that leads out of the folder is refused, and nothing is written behind it', async () => {
-    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
-    mkdirSync(place);
+  test('rejects a link that points outside the folder, and writes nothing through it', async () => {
+    const [folder, outside] = [join(work, 'bag'), join(work, 'outside')];
+    mkdirSync(folder);
     mkdirSync(outside);
-    symlinkSync(outside, join(place, 'data'));
-    await expect(write(place, sources(three))).rejects.toMatchObject({ code: 'conflict' });
-    rmSync(join(place, 'data'));
-    await write(place, sources({ 'a/1.pdf': 'one' }));
-    rmSync(join(place, 'data/a'), { recursive: true });
-    symlinkSync(outside, join(place, 'data/a'));
-    await expect(write(place, sources(three))).rejects.toMatchObject({ code: 'conflict' });
+    symlinkSync(outside, join(folder, 'data'));
+    await expect(write(folder, createSources(three))).rejects.toMatchObject({ code: 'conflict' });
+    rmSync(join(folder, 'data'));
+    await write(folder, createSources({ 'a/1.pdf': 'one' }));
+    rmSync(join(folder, 'data/a'), { recursive: true });
+    symlinkSync(outside, join(folder, 'data/a'));
+    await expect(write(folder, createSources(three))).rejects.toMatchObject({ code: 'conflict' });
     expect(readdirSync(outside)).toEqual([]);
   });
 });
 
 test.each([
-  ['half-written files', '.tieout-parts'],
-  ['the payload', 'data'],
-  ['a folder of the payload', 'data/a'],
-  ['a folder deeper down', 'data/a/deep'],
-])(
-  'a link planted in the place of %s before an export is refused; what it leads to is not touched',
-  async (_, at) => {
-    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
-    mkdirSync(join(place, at, '..'), { recursive: true });
-    mkdirSync(outside);
-    writeFileSync(join(outside, 'mine.txt'), 'mine');
-    symlinkSync(outside, join(place, at));
-    const attempt = write(place, sources({ 'a/1.pdf': 'one', 'a/deep/2.pdf': 'two' }));
-    await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
-    expect(tree(outside)).toEqual({ 'mine.txt': 'mine' });
-  },
-);
+  ['the partly written files', '.tieout-parts'],
+  ['the payload folder', 'data'],
+  ['a payload folder', 'data/a'],
+  ['a nested payload folder', 'data/a/deep'],
+])('rejects a link that replaces %s before an export, and leaves its target unchanged', async (_, at) => {
+  const [folder, outside] = [join(work, 'bag'), join(work, 'outside')];
+  mkdirSync(join(folder, at, '..'), { recursive: true });
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'mine.txt'), 'mine');
+  symlinkSync(outside, join(folder, at));
+  const attempt = write(folder, createSources({ 'a/1.pdf': 'one', 'a/deep/2.pdf': 'two' }));
+  await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
+  expect(readTree(outside)).toEqual({ 'mine.txt': 'mine' });
+});
 
 test.each([
-  ['half-written files', '.tieout-parts'],
-  ['the payload', 'data'],
-  ['a folder that was written to already', 'data/a'],
-  ['a folder that is written to next', 'data/b'],
-  ['the very file that is written next', 'data/a/2.pdf'],
-])(
-  'a link planted in the place of %s while an export runs is refused; nothing is written behind it',
-  async (_, at) => {
-    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
-    mkdirSync(outside);
-    writeFileSync(join(outside, 'mine.txt'), 'mine');
-    const target = at.endsWith('.pdf') ? join(outside, 'mine.txt') : outside;
-    const progress = (done: number) => {
-      if (done !== 1) return;
-      rmSync(join(place, at), { recursive: true, force: true });
-      symlinkSync(target, join(place, at));
-    };
-    const sink = await openFolderTarget(place);
-    const attempt = writeBag(sink, content(sources(three)), { ...never(), progress });
-    await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
-    expect(tree(outside)).toEqual({ 'mine.txt': 'mine' });
-  },
-);
+  ['the partly written files', '.tieout-parts'],
+  ['the payload folder', 'data'],
+  ['a folder that has been written to', 'data/a'],
+  ['the folder to be written to next', 'data/b'],
+  ['the file to be written next', 'data/a/2.pdf'],
+])('rejects a link that replaces %s during an export, and writes nothing through it', async (_, at) => {
+  const [folder, outside] = [join(work, 'bag'), join(work, 'outside')];
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'mine.txt'), 'mine');
+  const target = at.endsWith('.pdf') ? join(outside, 'mine.txt') : outside;
+  const progress = (done: number) => {
+    if (done !== 1) return;
+    rmSync(join(folder, at), { recursive: true, force: true });
+    symlinkSync(target, join(folder, at));
+  };
+  const sink = await openFolderTarget(folder);
+  const attempt = writeBag(sink, toContent(createSources(three)), { ...noAbort(), progress });
+  await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
+  expect(readTree(outside)).toEqual({ 'mine.txt': 'mine' });
+});
 
-test('a ZIP file replaces a link of its name, and not what it leads to', async () => {
+test('replaces a link by the ZIP file and leaves the link’s target unchanged', async () => {
   const zip = join(work, 'bag.zip');
   writeFileSync(join(work, 'mine.txt'), 'mine');
   symlinkSync(join(work, 'mine.txt'), zip);
-  await writeBag(await openZipTarget(zip, 0), content(sources(three)), never());
+  await writeBag(await openZipTarget(zip, 0), toContent(createSources(three)), noAbort());
   expect(readFileSync(join(work, 'mine.txt'), 'utf8')).toBe('mine');
-  expect((await verdict(zip)).wrong).toBe(0);
+  expect((await verify(zip)).wrong).toBe(0);
 });
 
-test('a file that is damaged or gone is left out and named; the bag is whole without it', async () => {
-  const files = sources(three);
+test('leaves damaged and missing files out of a folder, lists them, and writes a valid bag', async () => {
+  const files = createSources(three);
   writeFileSync(files[0]!.source, 'bad');
   rmSync(files[1]!.source);
-  const place = join(work, 'bag');
-  expect(await write(place, files)).toMatchObject({ written: 1, damaged: ['data/a/1.pdf', 'data/a/2.pdf'] });
-  expect(existsSync(join(place, 'data/a/1.pdf'))).toBe(false);
-  expect(await verdict(place)).toMatchObject({ wrong: 0 });
+  const folder = join(work, 'bag');
+  expect(await write(folder, files)).toMatchObject({ written: 1, damaged: ['data/a/1.pdf', 'data/a/2.pdf'] });
+  expect(existsSync(join(folder, 'data/a/1.pdf'))).toBe(false);
+  expect(await verify(folder)).toMatchObject({ wrong: 0 });
 });
 
-test('of a ZIP file too, however long the damaged one is, and wherever it stands', async () => {
-  for (const spoilt of [0, 1, 2]) {
-    const files = sources(three);
-    // Longer than all that comes behind it.
-    writeFileSync(files[spoilt]!.source, 'bad '.repeat(200_000));
-    const zip = join(work, `bag-${spoilt}.zip`);
-    const written = await writeBag(await openZipTarget(zip, 0), content(files), never());
-    expect(written).toMatchObject({ written: 2, damaged: [files[spoilt]!.path] });
+test('leaves a damaged file out of a ZIP file, at any position and of any length', async () => {
+  for (const damagedIndex of [0, 1, 2]) {
+    const files = createSources(three);
+    // Longer than everything that follows.
+    writeFileSync(files[damagedIndex]!.source, 'bad '.repeat(200_000));
+    const zip = join(work, `bag-${damagedIndex}.zip`);
+    const written = await writeBag(await openZipTarget(zip, 0), toContent(files), noAbort());
+    expect(written).toMatchObject({ written: 2, damaged: [files[damagedIndex]!.path] });
     execFileSync('unzip', ['-tqq', zip]);
     expect(statSync(zip).size).toBeLessThan(10_000);
-    expect(await verdict(zip)).toMatchObject({ wrong: 0 });
+    expect(await verify(zip)).toMatchObject({ wrong: 0 });
   }
 });
 
-test('what a killed one left beside a ZIP file goes with the next; nothing else does', async () => {
-  const mine = ['.bag.zip.mine.part', '.other.zip.0123abcd.part', 'bag.zip.part'];
-  for (const name of [...mine, '.bag.zip.0123abcd.part', '.bag.zip.0123abcd.part.directory']) {
+test('deletes only the temporary files of a killed export of the same ZIP file', async () => {
+  const foreign = ['.bag.zip.mine.part', '.other.zip.0123abcd.part', 'bag.zip.part'];
+  for (const name of [...foreign, '.bag.zip.0123abcd.part', '.bag.zip.0123abcd.part.directory']) {
     writeFileSync(join(work, name), 'left');
   }
-  await writeBag(await openZipTarget(join(work, 'bag.zip'), 0), content(sources(three)), never());
-  expect(readdirSync(work).sort()).toEqual([...mine, 'bag.zip', 'store'].sort());
+  await writeBag(await openZipTarget(join(work, 'bag.zip'), 0), toContent(createSources(three)), noAbort());
+  expect(readdirSync(work).sort()).toEqual([...foreign, 'bag.zip', 'store'].sort());
 });
 
-test('a ZIP file that is stopped leaves nothing behind', async () => {
+test('leaves no files when an export to a ZIP file is aborted', async () => {
   const stop = new AbortController();
   const sink = await openZipTarget(join(work, 'out', 'bag.zip'), 0);
   const progress = (done: number) => void (done === 2 && stop.abort());
-  await expect(writeBag(sink, content(sources(three)), { signal: stop.signal, progress })).rejects.toThrow();
+  await expect(
+    writeBag(sink, toContent(createSources(three)), { signal: stop.signal, progress }),
+  ).rejects.toThrow();
   await sink.abandon();
   expect(readdirSync(join(work, 'out'))).toEqual([]);
 });
 
-test('a folder with files of an export that was never finished is told by the folder of half-written ones', async () => {
-  const place = join(work, 'bag');
+test('recognizes an unfinished export by its folder of partly written files', async () => {
+  const folder = join(work, 'bag');
   const stop = new AbortController();
   const progress = (done: number) => void (done === 2 && stop.abort());
-  await expect(write(place, sources(three), { signal: stop.signal, progress })).rejects.toThrow();
-  // Killed just as it began again: nothing was tidied up.
-  await openFolderTarget(place);
-  expect(await write(place, sources(three))).toMatchObject({ unchanged: 2, written: 1 });
+  await expect(write(folder, createSources(three), { signal: stop.signal, progress })).rejects.toThrow();
+  // Killed right after it was resumed: nothing was cleaned up.
+  await openFolderTarget(folder);
+  expect(await write(folder, createSources(three))).toMatchObject({ unchanged: 2, written: 1 });
 });
 
-test('stopped after any file, it goes on to the same bag', async () => {
+test('resumes to the same bag after an abort at any file', async () => {
   const texts = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`x/${at}.pdf`, `text ${at}`]));
   const whole = join(work, 'whole');
-  await write(whole, sources(texts));
+  await write(whole, createSources(texts));
   for (let after = 1; after <= 6; after++) {
-    const place = join(work, `stopped-${after}`);
+    const folder = join(work, `stopped-${after}`);
     const stop = new AbortController();
-    const sink = await openFolderTarget(place);
+    const sink = await openFolderTarget(folder);
     const progress = (done: number) => void (done === after && stop.abort());
     await expect(
-      writeBag(sink, content(sources(texts)), { signal: stop.signal, progress }),
+      writeBag(sink, toContent(createSources(texts)), { signal: stop.signal, progress }),
     ).rejects.toThrow();
     await sink.abandon();
-    expect(await write(place, sources(texts))).toMatchObject({ unchanged: after, written: 6 - after });
-    expect(tree(place)).toEqual(tree(whole));
+    expect(await write(folder, createSources(texts))).toMatchObject({ unchanged: after, written: 6 - after });
+    expect(readTree(folder)).toEqual(readTree(whole));
   }
 });
 
-describe('a bag is proved by every byte', () => {
-  const damage: [string, (place: string) => void, string][] = [
+describe('verification', () => {
+  const cases: [string, (folder: string) => void, string][] = [
     [
       'a changed byte',
-      (place) => writeFileSync(join(place, 'data/a/1.pdf'), 'onE'),
-      'data/a/1.pdf: is not what it was',
+      (folder) => writeFileSync(join(folder, 'data/a/1.pdf'), 'onE'),
+      'data/a/1.pdf: does not match its SHA-256',
     ],
-    ['a missing file', (place) => rmSync(join(place, 'data/a/2.pdf')), 'data/a/2.pdf: is listed and missing'],
     [
-      'a file too many',
-      (place) => writeFileSync(join(place, 'data/x'), ''),
-      'data/x: is in the payload and listed nowhere',
+      'a missing file',
+      (folder) => rmSync(join(folder, 'data/a/2.pdf')),
+      'data/a/2.pdf: is listed but missing',
+    ],
+    [
+      'an additional file',
+      (folder) => writeFileSync(join(folder, 'data/x'), ''),
+      'data/x: is in the payload but not in the manifest',
     ],
     [
       'a renamed file',
-      (place) => renameSync(join(place, 'data/a'), join(place, 'data/c')),
-      'data/a/1.pdf: is listed and missing',
+      (folder) => renameSync(join(folder, 'data/a'), join(folder, 'data/c')),
+      'data/a/1.pdf: is listed but missing',
     ],
     [
       'a changed manifest',
-      (place) => appendFileSync(join(place, 'manifest-sha256.txt'), '\n'),
-      'manifest-sha256.txt: is not what it was',
+      (folder) => appendFileSync(join(folder, 'manifest-sha256.txt'), '\n'),
+      'manifest-sha256.txt: does not match its SHA-256',
     ],
     [
-      'changed facts',
-      (place) => appendFileSync(join(place, 'bag-info.txt'), 'Note: x\n'),
-      'bag-info.txt: is not what it was',
+      'a changed bag-info.txt',
+      (folder) => appendFileSync(join(folder, 'bag-info.txt'), 'Note: x\n'),
+      'bag-info.txt: does not match its SHA-256',
     ],
-    ['no declaration', (place) => rmSync(join(place, 'bagit.txt')), 'bagit.txt: is missing'],
+    ['a missing declaration', (folder) => rmSync(join(folder, 'bagit.txt')), 'bagit.txt: is missing'],
   ];
-  test.each(damage)('%s is found and located', async (_, spoil, where) => {
-    const place = join(work, 'bag');
-    await write(place, sources(three));
-    spoil(place);
-    const { problems } = await verdict(place);
-    expect(problems.map(({ path, message: what }) => `${path}: ${what}`).join('\n')).toContain(where);
+  test.each(cases)('finds and locates %s', async (_, damage, expected) => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    damage(folder);
+    const { problems } = await verify(folder);
+    expect(problems.map(({ path, message }) => `${path}: ${message}`).join('\n')).toContain(expected);
   });
 
-  test('a ZIP file cut off or with a changed byte is found', async () => {
+  test('finds a truncated ZIP file and a changed byte in a ZIP file', async () => {
     const zip = join(work, 'bag.zip');
-    await writeBag(await openZipTarget(zip, 0), content(sources(three)), never());
+    await writeBag(await openZipTarget(zip, 0), toContent(createSources(three)), noAbort());
     const whole = readFileSync(zip);
     const changed = Buffer.from(whole);
     changed[whole.indexOf('three')] = 'T'.charCodeAt(0);
     writeFileSync(zip, changed);
-    expect((await verdict(zip)).problems.map(({ path }) => path)).toEqual(['data/b/100% sure.pdf']);
+    expect((await verify(zip)).problems.map(({ path }) => path)).toEqual(['data/b/100% sure.pdf']);
     writeFileSync(zip, whole.subarray(0, whole.length - 30));
-    await expect(openBag(zip)).rejects.toMatchObject({ code: 'validation' });
+    await expect(verify(zip)).rejects.toMatchObject({ code: 'validation' });
   });
 });

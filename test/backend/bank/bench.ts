@@ -6,7 +6,11 @@ import { openWriter } from '../../../src/backend/open-writer.ts';
 import type { LogRecord } from '../../../src/backend/shared/start-options.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit, type ReadableDb, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import {
+  inTransaction,
+  type ReadableDb,
+  type WritableDb,
+} from '../../../src/backend/store/sqlite/connection.ts';
 import {
   type Client,
   createClient,
@@ -18,18 +22,18 @@ import { memoryShell } from '../shell.ts';
 
 export const SITE = 'acme';
 
-/** A site without a service: its payments are put into the cache, its files are imported. */
+/** Site without a service. Its payments are written to the cache, and its bank files are imported. */
 export interface BankBench {
   readonly home: string;
   readonly client: Client;
   readonly log: readonly LogRecord[];
-  /** Puts payments and refunds in the place of those the cache has. */
+  /** Replaces the payments and refunds in the cache. */
   payments(payments: readonly TestPayment[]): void;
   plan(
     file: string,
     input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
   ): Promise<ImportPlan>;
-  /** Hands a file over, makes its plan, and applies it; gives the job and the plan. */
+  /** Uploads a file, creates its plan and applies it. Returns the job and the plan. */
   import(
     file: string,
     input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
@@ -39,7 +43,7 @@ export interface BankBench {
   ): Promise<{ job: Job; run: Awaited<ReturnType<Client['match']['getRun']>> }>;
   ended(job: string): Promise<Job>;
   books(): ReadableDb;
-  /** Ends both halves and opens them again, as after a restart. */
+  /** Closes reader and writer and opens them again, as after a restart. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +51,7 @@ export interface BankBench {
 export interface TestPayment {
   id: number;
   amount: number;
-  /** `2026-10-05`. */
+  /** Date as `YYYY-MM-DD`. */
   on: string;
   kind?: 'payment' | 'refund';
   statement?: number;
@@ -57,7 +61,7 @@ export interface TestPayment {
   success?: boolean;
 }
 
-/** The standard bank CSV of these lines: date, decimal amount, description, reference, currency. */
+/** Returns these lines in the standard bank CSV format: date, decimal amount, description, reference, currency. */
 export function standardCsv(
   lines: readonly (readonly [
     date: string,
@@ -73,7 +77,7 @@ export function standardCsv(
   return `${['date,amount,currency,description,reference', ...rows].join('\n')}\n`;
 }
 
-/** Puts the site without a service into a home. */
+/** Creates the site without a service in a home. */
 export function addSite(home: string): void {
   writeSite(home, {
     site: SITE,
@@ -184,9 +188,9 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
   return bench;
 }
 
-/** Statements with one transaction each, as the tables hold them. */
+/** Creates table rows of statements with one transaction each. */
 export function putPayments(cache: WritableDb, payments: readonly TestPayment[]): void {
-  commit(cache, () => {
+  inTransaction(cache, () => {
     cache.exec('DELETE FROM txn; DELETE FROM statement');
     const classOf = new Map<string, number>();
     const classId = cache.prepare<[string], { id: number }>(

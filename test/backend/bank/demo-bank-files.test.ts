@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listDemoBankFiles } from '../../../src/backend/bank/demo-bank-files.ts';
 
-test('the files beside the demo are offered, each with the account it is of; nothing else that lies there is', () => {
+test('lists only the bank files in the demo folder, each with its account', () => {
   const home = mkdtempSync(join(tmpdir(), 'tieout-offered-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   expect(listDemoBankFiles(home)).toEqual([]);

@@ -12,10 +12,10 @@ const sample = (name: string) =>
   readFileSync(new URL(`../../domain/bankfiles/files/${name}`, import.meta.url), 'utf8');
 const read = { profile: undefined };
 
-describe('balances that a file states', () => {
+describe('balances stated in a file', () => {
   const dutch = sample('mt940-dutch.940');
 
-  it('are held against its lines, and the newest is the account’s', async () => {
+  it('are compared with its lines, and the newest becomes the account’s balance', async () => {
     const { plan } = await bench.import(dutch, { ...read, name: 'oct.940' });
     expect(plan).toMatchObject({
       format: 'mt940',
@@ -29,7 +29,7 @@ describe('balances that a file states', () => {
         { opening_in_cents: 330_000, closing_in_cents: 330_000, lines: 0, difference_in_cents: 0 },
       ],
     });
-    // The second begins with more than the first ended with: one between them is missing.
+    // The second statement opens above the first one's closing balance, so a statement between them is missing.
     expect(plan.remarks.map(({ text }) => text).join(' ')).toMatch(/3,300\.00 EUR.*3,296\.00 EUR.*missing/);
     expect(await bench.client.bank.accounts({ site: SITE })).toMatchObject([
       {
@@ -39,35 +39,35 @@ describe('balances that a file states', () => {
     ]);
   });
 
-  it('and that do not agree with them are named with the difference, before anything is imported', async () => {
+  it('are shown with the difference before the import if they do not foot', async () => {
     const plan = await bench.plan(dutch.replace(':62F:C261003EUR3296,00', ':62F:C261003EUR3297,00'), read);
     expect(plan.statements[0]).toMatchObject({ difference_in_cents: 100 });
     expect(plan.remarks.map(({ text }) => text).join(' ')).toMatch(/1\.00/);
   });
 
-  it('of another account than the one it is brought in for are refused', async () => {
+  it('are rejected if they belong to another account', async () => {
     await bench.import(dutch, read);
     const other = await bench.plan(dutch.replaceAll('NL91ABNA0417164300', 'NL02ABNA0123456789'), read);
     expect(other.blocker).toMatch(/NL02ABNA0123456789.*NL91ABNA0417164300/);
   });
 });
 
-describe('the bank’s own ids', () => {
+describe('bank ids of lines', () => {
   const ofx = sample('ofx-102-sgml.ofx');
 
-  it('that it gives to twins do not make them one, and the file again is a no-op', async () => {
+  it('keep equal lines separate, and importing the file again changes nothing', async () => {
     const { plan } = await bench.import(ofx, read);
     expect(plan.rows).toMatchObject({ new: 5, duplicate: 0 });
     const lines = async () =>
       (await bench.client.bank.lines({ site: SITE, sort: { direction: 'asc' } })).rows;
     expect((await lines()).filter(({ bank_id }) => bank_id === '202610160002').length).toBe(2);
     expect((await bench.plan(ofx, read)).rows).toMatchObject({ new: 0, duplicate: 5 });
-    // One of the twins taken out of the file: the other is still the one that is held.
+    // If one of the equal lines is removed from the file, the other still equals a stored line.
     const one = ofx.replace(/<STMTTRN><TRNTYPE>DEBIT.*\n/, '');
     expect((await bench.plan(one, read)).rows).toMatchObject({ new: 0, duplicate: 4 });
   });
 
-  it('that it uses again for another amount or day are other lines', async () => {
+  it('identify different lines if the amount or the date differs', async () => {
     await bench.import(ofx, read);
     const used = ofx
       .replace('<TRNAMT>-25.00', '<TRNAMT>-26.00')
@@ -78,15 +78,15 @@ describe('the bank’s own ids', () => {
   });
 });
 
-describe('a run of some accounts', () => {
-  it('leaves what other accounts hold as it is, and claims nothing of it again', async () => {
+describe('matching run of some accounts', () => {
+  it('leaves the matches of other accounts unchanged and does not use their payments again', async () => {
     bench.payments([
       { id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' },
       { id: 2, amount: 4900, on: '2026-10-01', gateway: 'ch_bb2' },
     ]);
     const csv = (rows: string) => `date,amount,currency,description,reference\n${rows}`;
     await bench.import(csv('2026-10-02,19.00,USD,CARD,ch_aa1\n'), { account: 'One' });
-    // The same payments as the other account has: whoever comes first has them.
+    // Both accounts contain the same payments. The first run matches them.
     const both = csv('2026-10-02,19.00,USD,CARD,ch_aa1\n2026-10-02,49.00,USD,CARD,ch_bb2\n');
     await bench.import(both, { account: 'Two' });
     const accounts = await bench.client.bank.accounts({ site: SITE });
@@ -98,7 +98,7 @@ describe('a run of some accounts', () => {
     expect((await bench.match({ accounts: [idOf('One')] })).run).toMatchObject({ confirmed: 1 });
     expect((await bench.match({ accounts: [idOf('Two')] })).run).toMatchObject({ confirmed: 1 });
     expect(await confirmed()).toEqual(['One 1', 'Two 2']);
-    // Over all of them nobody can tell which of the two lines it is.
+    // In a run of all accounts, both lines fit equally well.
     expect((await bench.match()).run).toMatchObject({ confirmed: 1, ambiguous: 2 });
     expect(await confirmed()).toEqual(['Two 2']);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StoredImportPlan } from '../../../src/backend/bank/import-plan.ts';
-import { createImportSession } from '../../../src/backend/bank/import-session.ts';
-import { openPlanStore } from '../../../src/backend/store/bank/plan-store.ts';
+import { ImportSession } from '../../../src/backend/bank/import-session.ts';
+import { openPlanStore } from '../../../src/backend/store/bank/import-plan-store.ts';
 
 const site = 'acme';
 const planned = (id: string, upload = id) =>
@@ -10,13 +10,13 @@ const planned = (id: string, upload = id) =>
     upload: { id: upload, site, name: 'bank.csv', path: '', bytes: 0 },
   }) as StoredImportPlan;
 
-it('of plans the last three are kept, one of each file; what is kept no more is closed', () => {
-  const desk = createImportSession();
+it('the session stores the last three plans, one per file, and closes the others', () => {
+  const desk = new ImportSession();
   const plans = ['a', 'b', 'c', 'd'].map((id) => planned(id));
   for (const plan of plans) desk.addPlan(plan);
   expect(plans.map(({ rows }) => rows.open)).toEqual([false, true, true, true]);
-  expect(() => desk.getPlan(site, 'a')).toThrow('not kept');
-  expect(() => desk.getPlan('other', 'b')).toThrow('not kept');
+  expect(() => desk.getPlan(site, 'a')).toThrow('expired');
+  expect(() => desk.getPlan('other', 'b')).toThrow('expired');
   desk.addPlan(planned('e', 'c'));
   expect(plans.map(({ rows }) => rows.open)).toEqual([false, true, false, true]);
   desk.removePlan('b');
@@ -24,8 +24,8 @@ it('of plans the last three are kept, one of each file; what is kept no more is 
   expect(plans.some(({ rows }) => rows.open)).toBe(false);
 });
 
-it('a plan that is applied stays until its end, whatever is previewed meanwhile', () => {
-  const desk = createImportSession();
+it('a plan that is being applied is not evicted by new previews', () => {
+  const desk = new ImportSession();
   const applied = planned('a');
   desk.addPlan(applied);
   desk.protectPlan('a');

@@ -19,8 +19,8 @@ const week = standardCsv([
   ['2026-10-02', '49.00', 'TRANSFER', 'A B'],
 ]);
 
-describe('an import', () => {
-  it('does what its plan says, and keeps the file byte for byte', async () => {
+describe('import', () => {
+  it('adds the lines of its plan and stores the file unchanged', async () => {
     const { job, plan, id } = await bench.import(week);
     expect(job).toMatchObject({ state: 'done', kind: 'import' });
     expect(plan).toMatchObject({
@@ -57,13 +57,13 @@ describe('an import', () => {
     expect((await bench.client.audit.verify({ site: SITE })).ok).toBe(true);
   });
 
-  it('again is a no-op, also under another name and with twins', async () => {
+  it('changes nothing if repeated, also under another name and with equal lines', async () => {
     await bench.import(week);
     const again = await bench.plan(week, { name: 'again.csv' });
     expect(again).toMatchObject({
       rows: { new: 0, duplicate: 5 },
       imported_before: 1,
-      blocker: 'Every line of the file is held already.',
+      blocker: 'Every line of the file is already imported.',
     });
     const rows = await bench.client.bank.planRows({ site: SITE, plan: again.plan, verdict: ['duplicate'] });
     expect(rows.rows.map(({ row, stored }) => [row, stored])).toEqual([
@@ -73,10 +73,10 @@ describe('an import', () => {
       [4, 4],
       [5, 5],
     ]);
-    expect(rows.rows[0]?.reason).toBe('The same line is held as 1.');
+    expect(rows.rows[0]?.reason).toBe('The same line is stored as 1.');
   });
 
-  it('of a longer export brings in what is new, the third of two twins included', async () => {
+  it('of a longer export adds only the new lines, including a third equal line', async () => {
     await bench.import(week);
     const { plan } = await bench.import(
       `${week}2026-10-02,49.00,USD,TRANSFER,A B\n2026-10-03,5.00,USD,NEW,\n`,
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(total?.count).toBe(7);
   });
 
-  it('takes up a day where the file before it ended, twins and all', async () => {
+  it('continues a day on which the previous file ended, including equal lines', async () => {
     const first = standardCsv([
       ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 10001'],
       ['2026-10-01', '19.00', 'CARD PAYMENT'],
@@ -112,7 +112,7 @@ describe('an import', () => {
     }
   });
 
-  it('lists every row that is no line, with its place and why', async () => {
+  it('lists every row that is not a line, with its location and the reason', async () => {
     const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,lots,USD,BAD AMOUNT,\n`;
     const { plan, id } = await bench.import(file);
     expect(plan.rows).toMatchObject({ total: 7, new: 5, failed: 2 });
@@ -124,7 +124,7 @@ describe('an import', () => {
     for (const { reason } of rows) expect(reason).toMatch(/\w+/);
   });
 
-  it('is undone as a unit, and its lines come back under their numbers', async () => {
+  it('can be removed as a unit, and its lines return with their ids when imported again', async () => {
     const { id } = await bench.import(week);
     const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'wrong account' });
     expect(await bench.ended(job)).toMatchObject({ state: 'done' });
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect((await bench.client.audit.verify({ site: SITE })).ok).toBe(true);
   });
 
-  it('is refused when the account changed since the preview so that another plan would come out', async () => {
+  it('is rejected if the account has changed since the preview and the plan would differ', async () => {
     const plan = await bench.plan(week);
     await bench.import(week);
     const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
@@ -150,7 +150,7 @@ describe('an import', () => {
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(5);
   });
 
-  it('is refused, too, where its lines came and went since the preview', async () => {
+  it('is rejected if its lines were added and removed since the preview', async () => {
     await bench.import(standardCsv([['2026-10-01', '1.00', 'ANOTHER']]));
     const plan = await bench.plan(week);
     const { id } = await bench.import(week);
@@ -159,18 +159,18 @@ describe('an import', () => {
     expect(await bench.ended(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
   });
 
-  it('brings in a duplicate where a person says so', async () => {
+  it('adds a duplicate line if the user requests it', async () => {
     await bench.import(week);
     const { plan } = await bench.import(week, { keep_rows: [4] });
     expect(plan.rows).toMatchObject({ new: 1, duplicate: 4 });
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(6);
   });
 
-  it('asks where dates can be read in two ways, and not before it is answered', async () => {
+  it('asks about ambiguous dates and can be applied only after the answer', async () => {
     const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
     const plan = await bench.plan(file, { profile: undefined });
     expect(plan.questions.length).toBe(1);
-    expect(plan.blocker).toMatch(/two ways/);
+    expect(plan.blocker).toMatch(/more than one way/);
     await expect(bench.client.bank.import({ site: SITE, plan: plan.plan })).rejects.toMatchObject({
       code: 'validation',
     });
@@ -184,7 +184,7 @@ describe('an import', () => {
     expect(days.toSorted()).toEqual(['2026-03-04', '2026-04-03']);
   });
 
-  it('leaves nothing behind when it is canceled', async () => {
+  it('leaves no lines if it is canceled', async () => {
     const many = standardCsv(
       Array.from({ length: 9000 }, (_, at) => ['2026-10-01', `${at}.00`, `LINE ${at}`] as const),
     );
@@ -196,7 +196,7 @@ describe('an import', () => {
     expect((await bench.import(many)).plan.rows.new).toBe(9000);
   });
 
-  it('shows the rows of a plan page by page, of each verdict those there are', async () => {
+  it('lists the rows of a plan page by page and by verdict', async () => {
     await bench.import(week);
     const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,5.00,USD,"a"b,\n2026-10-09,6.00,USD,C,\n`;
     const { plan, rows: counts, needs_review } = await bench.plan(file);
@@ -224,7 +224,7 @@ describe('an import', () => {
     });
   });
 
-  it('keeps the rows of a preview in no file that a crash could leave behind', async () => {
+  it('stores the rows of a preview in no file that a crash could leave behind', async () => {
     const files = () => readdirSync(join(bench.home, 'sites', SITE), { recursive: true }).sort();
     const { upload } = await bench.client.bank.upload({
       ...{ site: SITE, name: 'many.csv' },
@@ -241,7 +241,7 @@ describe('an import', () => {
     expect(rows).toMatchObject([{ row: 1, description: 'LINE 0' }]);
   });
 
-  it('does not take an upload for a file of its own, nor one of another site', async () => {
+  it('rejects a path instead of the id of an upload', async () => {
     await expect(
       bench.client.bank.plan({ site: SITE, upload: '../../site.json', account: { name: 'Main' } }),
     ).rejects.toMatchObject({ code: 'not_found' });

@@ -16,10 +16,10 @@ const statement = (account: string, day: string) =>
   `:20:1\n:25:${account}\n:28C:1\n:60F:C261001USD0,00\n:61:2610${day}C19,00NTRFREF${day}\n:86:CARD PAYMENT\n:62F:C261031USD19,00\n`;
 
 const unsaid = { account: null, profile: undefined } as const;
-const ask = 'Say which account the file is of.';
+const ask = 'Choose the account of the file.';
 
-describe('a file of which nobody says the account', () => {
-  it('is asked about where nothing was imported yet; what it is of is told', async () => {
+describe('file without a selected account', () => {
+  it('requires an account if nothing has been imported yet, and shows whether it is a bank or processor file', async () => {
     expect(await bench.plan(week('2026-10-01'), unsaid)).toMatchObject({
       account: { id: null, name: '', kind: 'bank', by: null },
       rows: { new: 1 },
@@ -30,7 +30,7 @@ describe('a file of which nobody says the account', () => {
     await expect(bench.client.bank.import({ site: SITE, plan: processors.plan })).rejects.toThrow(ask);
   });
 
-  it('goes where files read in the same way went: a processor’s never into the bank’s account', async () => {
+  it('is assigned to the account of earlier files with the same profile', async () => {
     await bench.import(week('2026-10-01'), { account: 'Main', profile: undefined });
     expect(await bench.plan(report('2026-10-01', 'a'), unsaid)).toMatchObject({
       account: { id: null, kind: 'processor', by: null },
@@ -47,7 +47,7 @@ describe('a file of which nobody says the account', () => {
     });
   });
 
-  it('is asked about where such files went into two accounts, but for the very file of one', async () => {
+  it('requires an account if such files belong to two accounts, unless it was imported before', async () => {
     await bench.import(week('2026-10-01'), { account: 'Main', profile: undefined });
     const { id } = await bench.import(week('2026-10-02'), { account: 'Savings', profile: undefined });
     expect(await bench.plan(week('2026-10-03'), unsaid)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a file of which nobody says the account', () => {
     });
   });
 
-  it('goes to the account whose number it names, and to no other', async () => {
+  it('is assigned to the account whose number it states', async () => {
     await bench.import(statement('12345678', '01'), { account: 'Main', profile: undefined });
     await bench.import(statement('87654321', '01'), { account: 'Savings', profile: undefined });
     expect(await bench.plan(statement('87654321', '02'), unsaid)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a file of which nobody says the account', () => {
     });
   });
 
-  it('is asked about where its columns were only found out', async () => {
+  it('requires an account if its columns were detected automatically', async () => {
     const table = (day: string) => `Tag;Betrag;Wofür\n${day}.10.2026;5,25;Strom\n`;
     await bench.import(table('13'), { account: 'Main', profile: undefined });
     expect(await bench.plan(table('14'), unsaid)).toMatchObject({ account: { by: null }, blocker: ask });

@@ -12,7 +12,7 @@ afterEach(() => bench.close());
 const table = (rows: string) => `Valuta;Betrag;Woofuer\n${rows}`;
 const october = table('03.10.2026;1.019,00;Mieter\n04.10.2026;-2,50;Spesen\n');
 
-/** How its user reads that bank’s tables: nobody could tell by these headers. */
+/** Profile for tables whose headers do not identify the columns. */
 const house = {
   name: 'house-bank',
   label: 'House bank',
@@ -24,8 +24,8 @@ const house = {
   decimal_mark: ',',
 };
 
-describe('a profile', () => {
-  it('that is saved reads the next file of its columns by itself, and another one when named', async () => {
+describe('profile', () => {
+  it('is used automatically for files with its columns, and for other files if selected', async () => {
     const saved = await bench.client.bank.saveProfile({ site: SITE, profile: house });
     expect(saved).toMatchObject({ name: 'house-bank', built_in: false, profile: house });
     const profiles = await bench.client.bank.profiles({ site: SITE });
@@ -46,7 +46,7 @@ describe('a profile', () => {
     expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({ profile: 'house-bank' });
   });
 
-  it('is changed under its name, and removed; its imports stay', async () => {
+  it('can be changed and deleted, and its imports remain', async () => {
     const { saveProfile, removeProfile, profiles } = bench.client.bank;
     await saveProfile({ site: SITE, profile: house });
     await saveProfile({ site: SITE, profile: { ...house, label: 'The house bank', turned: true } });
@@ -65,7 +65,7 @@ describe('a profile', () => {
     expect(actions).toEqual(['bank.save-profile', 'bank.save-profile', 'bank.import', 'bank.remove-profile']);
   });
 
-  it('is refused where it says too little, is of the wrong form, or takes a built-in one’s name', async () => {
+  it('is rejected if it is incomplete, malformed or named like a built-in profile', async () => {
     const { saveProfile } = bench.client.bank;
     await expect(saveProfile({ site: SITE, profile: { ...house, name: 'standard' } })).rejects.toMatchObject({
       code: 'conflict',
@@ -80,7 +80,7 @@ describe('a profile', () => {
     expect((await bench.client.bank.profiles({ site: SITE })).every(({ built_in }) => built_in)).toBe(true);
   });
 
-  it('takes the answer to a question with it, so that nobody is asked again', async () => {
+  it('stores the answer to a question, so that it is not asked again', async () => {
     const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
     const asked = await bench.plan(file, { profile: undefined });
     const { key } = asked.questions[0]!;
@@ -96,15 +96,15 @@ describe('a profile', () => {
   });
 });
 
-describe('a file', () => {
-  it('is given back byte for byte, also after its import was taken back', async () => {
+describe('file', () => {
+  it('can be downloaded unchanged, also after its import was removed', async () => {
     const bytes = `\uFEFF${october.replaceAll('\n', '\r\n')}`;
     await bench.client.bank.saveProfile({ site: SITE, profile: house });
     const { id } = await bench.import(bytes, { profile: undefined, name: 'Oktober, Übersicht.csv' });
     const check = async () => {
       const offered = await bench.client.bank.source({ site: SITE, id });
       expect(offered).toMatchObject({ name: 'Oktober, Übersicht.csv' });
-      // The shell of the test offers paths.
+      // The test's shell returns paths instead of one-time files.
       expect(readFileSync(offered.blob, 'utf8')).toBe(bytes);
     };
     await check();
@@ -118,7 +118,7 @@ describe('a file', () => {
     });
   });
 
-  it('larger than any bank’s is refused while it is handed over, with what to do', async () => {
+  it('is rejected during the upload if it is too large, with a hint', async () => {
     const data = Buffer.alloc(1_000_000, 'x').toString('base64');
     const { upload } = await bench.client.bank.upload({ site: SITE, name: 'big.csv', data });
     const more = () => bench.client.bank.upload({ site: SITE, name: 'big.csv', upload, data });
@@ -126,12 +126,12 @@ describe('a file', () => {
     await expect(more()).rejects.toMatchObject({
       code: 'validation',
       message: 'big.csv is larger than 64 MB.',
-      data: { hint: expect.stringMatching(/shorter span/) },
+      data: { hint: expect.stringMatching(/shorter periods/) },
     });
     await expect(more()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('whose dates can be read in two ways is read so that no day is to come, until it is answered', async () => {
+  it('with ambiguous dates is read without future dates until the question is answered', async () => {
     const file = 'Date,Amount,Text\n04/08/2026,10.00,A\n05/08/2026,11.00,B\n';
     for (const [today, first_on] of [
       ['2026-05-10', '2026-04-08'],

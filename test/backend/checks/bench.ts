@@ -13,17 +13,17 @@ import { ruleOf } from '../../domain/rule-of.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
-/** Both halves of the backend over a sandbox. */
+/** Reader and writer of a backend connected to a sandbox. */
 export interface CheckBench
   extends Pick<Workbench, 'home' | 'sandbox' | 'log' | 'sync' | 'ended' | 'cache' | 'books' | 'close'> {
   readonly client: Client;
-  /** Every exception of the filter, all pages. */
+  /** Returns all exceptions that the filter selects, from all pages. */
   exceptions(filter?: Inputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
-  /** Checks everything; gives the job as it ended. */
+  /** Runs a full check. Returns the ended job. */
   check(): Promise<Job>;
-  /** Ends the writing half and opens it again, as after a restart. */
+  /** Closes the writer and opens it again, as after a restart. */
   reopen(): Promise<void>;
-  /** Loses the cache, and starts again without it. */
+  /** Deletes the cache and starts again without it. */
   loseCache(): Promise<void>;
 }
 
@@ -78,13 +78,13 @@ export async function openCheckBench(
   };
 }
 
-/** What was planted, as subscription and rule. */
+/** Returns the planted errors as subscription and rule. */
 export const planted = ({ truth }: Sandbox): string[] =>
   truth
     .planted()
     .map(({ kind, subscription_id }) => `${subscription_id} ${ruleOf[kind]}`)
     .sort();
 
-/** What was found, likewise. */
+/** Returns the findings as subscription and rule. */
 export const told = (rows: readonly ExceptionRow[]): string[] =>
   rows.map(({ rule, subject }) => `${subject.subscription_id} ${rule}`).sort();

@@ -5,8 +5,8 @@ import { paid, refused } from './rows.ts';
 
 const later = T0 + 90 * DAY;
 
-describe('what is checked after a sync', () => {
-  it('is what changed, and nothing else', async () => {
+describe('check after a sync', () => {
+  it('checks only what has changed', async () => {
     const ledger = openLedger();
     ledger.sync(later, { statements: [1, 2, 3, 4].map((id) => paid(id, 70 + id)) });
     expect(await ledger.all(later)).toMatchObject({ units: 4, found: 0, failed: 0 });
@@ -21,7 +21,7 @@ describe('what is checked after a sync', () => {
     expect(ledger.told()).toEqual(['statement-foots closed', 'webhook-not-accepted open']);
   });
 
-  it('is also what was too young the last time, though nothing of it changed', async () => {
+  it('also checks what was too recent the last time', async () => {
     const ledger = openLedger();
     const now = T0 + HOUR;
     ledger.sync(now, {
@@ -45,7 +45,7 @@ describe('what is checked after a sync', () => {
     expect(await ledger.changed(now + 4 * HOUR)).toMatchObject({ units: 0 });
   });
 
-  it('is also what was read again and stayed as it was, though a payment should have changed it', async () => {
+  it('also checks what was read again unchanged although a payment should have changed it', async () => {
     const ledger = openLedger();
     const unpaid = statement({
       id: 1,
@@ -91,8 +91,8 @@ describe('what is checked after a sync', () => {
   });
 });
 
-describe('rows of several subscriptions that share a payment', () => {
-  it('are found and mended by what changed as by everything', async () => {
+describe('payment shared by several subscriptions', () => {
+  it('is found and resolved by an incremental check as by a full check', async () => {
     const ledger = openLedger();
     const twin = { gateway_transaction_id: 'ch_1' };
     ledger.sync(later, { statements: [paid(1, 71, twin), paid(2, 72), paid(3, 73)] });
@@ -102,7 +102,7 @@ describe('rows of several subscriptions that share a payment', () => {
     expect(await ledger.all(later + 1)).toMatchObject({ found: 0, closed: 0, changed: 0 });
     ledger.sync(later + 2, { statements: [paid(2, 72, twin)] });
     expect(await ledger.changed(later + 2)).toMatchObject({ found: 0, changed: 1 });
-    // The first leaves the group of three: the other two still make it.
+    // The first payment leaves the group of three. The other two still form a group.
     ledger.sync(later + 3, { statements: [paid(1, 71)] });
     expect(await ledger.changed(later + 3)).toMatchObject({ changed: 1, closed: 0 });
     ledger.sync(later + 4, { statements: [paid(2, 72)] });
@@ -111,7 +111,7 @@ describe('rows of several subscriptions that share a payment', () => {
     expect(await ledger.all(later + 4)).toMatchObject({ found: 0, closed: 0, changed: 0 });
   });
 
-  it('tell nothing where a test gateway gives one identifier to all', async () => {
+  it('is not reported if a test gateway gives all payments the same id', async () => {
     const ledger = openLedger();
     const all = Array.from({ length: 30 }, (_, at) =>
       paid(at + 1, 100 + at, { gateway_transaction_id: '53433' }),
@@ -121,8 +121,8 @@ describe('rows of several subscriptions that share a payment', () => {
   });
 });
 
-describe('a check', () => {
-  it('that is canceled keeps what it found, closes nothing it did not look at, and the next one does the rest', async () => {
+describe('check', () => {
+  it('that is canceled keeps its findings, closes no unchecked exception, and is completed by the next check', async () => {
     const ledger = openLedger();
     const wrong = (id: number) => paid(id, 100 + id, { amount_in_cents: 900 });
     ledger.sync(later, { statements: Array.from({ length: 50 }, (_, at) => wrong(at + 1)) });
@@ -131,7 +131,7 @@ describe('a check', () => {
     expect(some).toBeGreaterThanOrEqual(20);
     expect(some).toBeLessThan(50);
     expect(await ledger.all(later)).toMatchObject({ units: 50, found: 50 - some, closed: 0 });
-    // Now all are mended, and the check is canceled again: those not reached stay open.
+    // Now all errors are resolved. The canceled check leaves unchecked exceptions open.
     ledger.sync(later + 1, {
       statements: Array.from({ length: 50 }, (_, at) => paid(at + 1, 101 + at)),
     });
@@ -141,7 +141,7 @@ describe('a check', () => {
     expect(await ledger.changed(later + 1)).toMatchObject({ units: open, closed: open });
   });
 
-  it('goes on where a rule cannot cope with a subscription, and tries that one again', async () => {
+  it('continues after a rule fails on a subscription, and retries that subscription later', async () => {
     const ledger = openLedger();
     const strange = [1, 2].map((at) =>
       allocation({
@@ -162,7 +162,7 @@ describe('a check', () => {
     expect(await ledger.changed(later)).toMatchObject({ units: 1, failed: 0 });
   });
 
-  it('looks at webhooks whose body names no subscription, and closes what is mended', async () => {
+  it('checks webhooks without a subscription and closes resolved exceptions', async () => {
     const ledger = openLedger();
     const nameless = (id: number, accepted: boolean) => refused(id, null, T0, accepted);
     ledger.sync(later, { webhooks: [nameless(3, false), nameless(5000, false), nameless(9000, true)] });
@@ -172,14 +172,14 @@ describe('a check', () => {
     expect(await ledger.all(later + 1)).toMatchObject({ found: 0, closed: 0 });
   });
 
-  it('argues nothing from absence where a statement is missing', async () => {
+  it('closes no exception while a statement is missing', async () => {
     const ledger = openLedger();
     const told = statementEvent({ event_specific_data: { account_transaction_id: 4711 } });
     ledger.sync(later, { statements: [{ ...paid(1, 71), events: [told] }, paid(2, 72)] });
     ledger.cache.prepare('INSERT INTO statement_known (id, first_seen_at) VALUES (99, 1)').run();
     ledger.cache.prepare("UPDATE sync_part SET complete = 0 WHERE part = 'statements'").run();
     expect(await ledger.all(later)).toMatchObject({ found: 0 });
-    // A webhook tells whose the missing one is: the others are whole.
+    // A webhook identifies the subscription of the missing statement, so the others are complete.
     const about = `payload[subscription][id]=72&payload[statement][id]=99`;
     ledger.sync(later, { webhooks: [webhook({ id: 8, event: 'statement_closed', body: about })] });
     ledger.cache.prepare("UPDATE sync_part SET complete = 0 WHERE part = 'statements'").run();

@@ -7,12 +7,12 @@ import { paid, refused } from './rows.ts';
 const SUBSCRIPTIONS = 6;
 const later = T0 + 90 * DAY;
 
-/** A statement whose payment is other than it should be, shares its identifier with others, or is in order. */
+/** Statement whose payment is wrong, shares its gateway id with others, or is correct. */
 const statementChange = fc.record({
   subscription: fc.nat(SUBSCRIPTIONS - 1),
   amount_in_cents: fc.constantFrom(1000, 1000, 400, 0),
   gateway: fc.constantFrom(null, null, 'ch_1', 'ch_2'),
-  /** The number of the payment: two subscriptions may show the same. */
+  /** Number of the payment. Two subscriptions may have the same one. */
   payment: fc.constantFrom(null, null, 7001, 7002),
 });
 const webhookChange = fc.record({
@@ -22,8 +22,8 @@ const webhookChange = fc.record({
 });
 const sync = fc.array(fc.oneof(statementChange, webhookChange), { minLength: 1, maxLength: 5 });
 
-describe('checks of what changed', () => {
-  it('leave nothing for a check of everything to find, whatever changed', { timeout: 600_000 }, async () => {
+describe('incremental checks', () => {
+  it('find everything that a full check finds, whatever has changed', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sync, { minLength: 1, maxLength: 6 }), async (syncs) => {
         const ledger = openLedger();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { type ExceptionRow, errorOf } from '../../../src/contract/index.ts';
+import { type ExceptionRow, toContractError } from '../../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { SITE } from '../workbench.ts';
 import { type CheckBench, openCheckBench } from './bench.ts';
@@ -20,7 +20,7 @@ async function synced(options: SandboxOptions): Promise<CheckBench> {
   return bench;
 }
 
-/** The same site as it would be with other errors in it, or none. */
+/** Starts the same site with other errors, or with none. */
 async function elsewhere(options: SandboxOptions): Promise<string> {
   const sandbox = await startSandbox(options);
   sandboxes.push(sandbox);
@@ -42,15 +42,15 @@ async function history(bench: CheckBench, id: number) {
   return history.map(({ action: what, user, text, job }) => ({ action: what, user, text, job }));
 }
 
-/** Changes rows of the cache as if the service had sent others. */
+/** Changes rows of the cache as if the service had sent different values. */
 function change(bench: CheckBench, sql: string, ...values: number[]): void {
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   cache.prepare(sql).run(...values);
   closeStore(cache);
 }
 
-describe('an exception that a later sync mends', () => {
-  it('is closed by itself, naming the sync, and is open again when it is back', async () => {
+describe('exception resolved by a later sync', () => {
+  it('is closed with the name of the sync, and reopened if it is found again', async () => {
     const bench = await synced(wrong);
     const found = await only(bench);
     expect(found).toMatchObject({ rule: 'statement-foots', severity: 'error', status: 'open' });
@@ -63,7 +63,7 @@ describe('an exception that a later sync mends', () => {
     expect(told.map(({ action: what }) => what)).toEqual(['found', 'closed']);
     expect(told[1]).toMatchObject({ user: null, job: mending.id });
     expect(told[1]?.text).toMatch(
-      /^Mended: not found any more by the sync of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+      /^Resolved: no longer found by the sync of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     );
 
     await bench.client.sites.update({ site, base_url: bench.sandbox.url });
@@ -72,7 +72,7 @@ describe('an exception that a later sync mends', () => {
     expect((await history(bench, found.id)).at(-1)?.text).toMatch(/^Found again by the sync/);
   });
 
-  it('is closed by the replay that brings a webhook through', async () => {
+  it('is closed by the replay that delivers the webhook', async () => {
     const bench = await synced({ seed: 42, subscriptions: 30 });
     const rows = await bench.exceptions({ status: ['open'] });
     expect(rows.length).toBeGreaterThan(3);
@@ -86,8 +86,8 @@ describe('an exception that a later sync mends', () => {
   });
 });
 
-describe('a sync', () => {
-  it('checks the subscriptions that something new or changed is of, and no other', async () => {
+describe('sync', () => {
+  it('checks only subscriptions with new or changed records', async () => {
     const bench = await synced(right);
     const units = () => bench.cache().prepare('SELECT count(*) FROM subscription').pluck().get() as number;
     expect(units()).toBe(60);
@@ -116,8 +116,8 @@ describe('a sync', () => {
   });
 });
 
-describe('an accepted exception', () => {
-  it('stays accepted while its rows are unchanged, and comes back when they change', async () => {
+describe('accepted exception', () => {
+  it('stays accepted until its rows change, then is reopened', async () => {
     const bench = await synced(wrong);
     const { id, subject } = await only(bench);
     await bench.client.exceptions.accept({
@@ -140,10 +140,10 @@ describe('an accepted exception', () => {
     expect(told.map(({ action: what }) => what)).toEqual(['found', 'accepted', 'reopened']);
     expect(told[1]).toMatchObject({ user: 'unknown', text: 'Written off, see the note of 3 November.' });
     expect(told[2]).toMatchObject({ user: null });
-    expect(told[2]?.text).toMatch(/The difference was -?\d+\.\d\d and is -?\d+\.\d\d\.$/);
+    expect(told[2]?.text).toMatch(/The difference was -?\d+\.\d\d and is now -?\d+\.\d\d\.$/);
   });
 
-  it('and an assigned one keep what was decided when the cache is fetched anew', async () => {
+  it('keeps its status and its assignee when the cache is rebuilt', async () => {
     const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.lost_webhook=1' });
     const before = await bench.exceptions();
     const [one, two] = before.map(({ id }) => id) as [number, number];
@@ -171,12 +171,12 @@ describe('an accepted exception', () => {
   });
 });
 
-describe('what is decided about exceptions', () => {
-  it('is refused where it makes no sense, and then nothing of it is done', async () => {
+describe('decisions about exceptions', () => {
+  it('are rejected as a whole if one of them is not possible', async () => {
     const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.gap=1' });
     const [one, two] = (await bench.exceptions()).map(({ id }) => id) as [number, number];
     const { exceptions } = bench.client;
-    const failure = (promise: Promise<unknown>) => promise.then(() => null, errorOf);
+    const failure = (promise: Promise<unknown>) => promise.then(() => null, toContractError);
     expect(await failure(exceptions.accept({ site, ids: [one, 999], reason: 'Both.' }))).toMatchObject({
       code: 'not_found',
     });
@@ -216,8 +216,8 @@ describe('what is decided about exceptions', () => {
   });
 });
 
-describe('a rule that is switched off', () => {
-  it('closes its exceptions with the reason; what it would have explained is found by another, and back again', async () => {
+describe('rule that is switched off', () => {
+  it('closes its exceptions with the reason, and another rule reports what it explained until it is on again', async () => {
     const bench = await synced({ ...wrong, faults: 'plant.failed_counts=1' });
     const found = await only(bench);
     expect(found.rule).toBe('failed-payment-counted');

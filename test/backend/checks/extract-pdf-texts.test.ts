@@ -11,8 +11,8 @@ afterEach(async () => {
   bench = null;
 });
 
-describe('the PDFs of the archive', () => {
-  it('are compared with their statements: in order they give no exception, and one that shows other figures does', async () => {
+describe('archived PDFs', () => {
+  it('cause an exception only if their figures differ from the statement', async () => {
     bench = await openCheckBench({ seed: 51, subscriptions: 12, outage: false });
     await bench.sync();
     const pdf = await bench.sync({ only: ['pdf'] });
@@ -22,11 +22,11 @@ describe('the PDFs of the archive', () => {
     expect(rule).toMatchObject({ enabled: true, idle: null });
 
     const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
-    const words = cache.prepare<[], { sha256: string; words: string }>('SELECT * FROM pdf_words').all();
-    expect(words.length).toBeGreaterThan(10);
-    const other = words.find(({ words }) => /Ending balance\s+\$0\.00/.test(words));
-    cache.prepare('UPDATE pdf_words SET words = ? WHERE sha256 = ?').run(
-      other!.words.replace(/(Ending balance\s+)\$0\.00/, (_, label: string) => `${label}$12.34`),
+    const rows = cache.prepare<[], { sha256: string; text: string }>('SELECT * FROM pdf_text').all();
+    expect(rows.length).toBeGreaterThan(10);
+    const other = rows.find(({ text }) => /Ending balance\s+\$0\.00/.test(text));
+    cache.prepare('UPDATE pdf_text SET text = ? WHERE sha256 = ?').run(
+      other!.text.replace(/(Ending balance\s+)\$0\.00/, (_, label: string) => `${label}$12.34`),
       other!.sha256,
     );
     closeStore(cache);
@@ -36,7 +36,7 @@ describe('the PDFs of the archive', () => {
     expect(found[0]?.message).toContain('its PDF shows 12.34');
   });
 
-  it('that cannot be read have no words', async () => {
+  it('have no text if they are unreadable', async () => {
     expect(await extractPdfText(new TextEncoder().encode('%PDF-1.7\nnot one\n%%EOF'))).toBe('');
     expect(await extractPdfText(new Uint8Array(0))).toBe('');
     expect(await extractPdfText(new Uint8Array(6_000_000))).toBe('');

@@ -9,9 +9,9 @@ import {
   recordSubscriptionComponent,
   setHistoryState,
 } from '../../../src/backend/store/allocations/subscription-component.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { addKnownStatements } from '../../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { addKnownStatements } from '../../../src/backend/store/statements/statement-known.ts';
 import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import type { Allocation, Statement, Webhook } from '../../../src/billing/index.ts';
@@ -20,24 +20,24 @@ import { temporaryStore } from '../store/temporary.ts';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** A site's stores, written as a sync would, and checked at a moment of the test's choosing. */
+/** A site's databases, written as by a sync and checked at a time set by the test. */
 export interface Ledger {
   readonly cache: WritableDb;
   readonly books: WritableDb;
-  /** What a sync at `at` brings; nothing is missing then. */
+  /** Writes the rows of a complete sync at this time. */
   sync(
     at: number,
     rows: { statements?: Statement[]; webhooks?: Webhook[]; allocations?: Allocation[] },
   ): void;
   changed(at: number): Promise<CheckOutcome>;
   all(at: number): Promise<CheckOutcome>;
-  /** Begins to check everything, and is canceled once so many subscriptions are checked; throws what a canceled check does. */
+  /** Runs a full check that is canceled after this number of subscriptions. Rejects with the check's error. */
   canceled(at: number, after: number): Promise<CheckOutcome>;
-  /** The exceptions as `rule status` lines. */
+  /** Returns the exceptions as `rule status` lines. */
   told(): string[];
-  /** Units that could not be checked, with what was thrown. */
+  /** Units that could not be checked, with the errors. */
   readonly failed: { unit: number; error: unknown }[];
-  /** Sooner than at the end of the test. */
+  /** Closes the databases before the end of the test. */
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export function openLedger(): Ledger {
     books,
     failed,
     sync(at, { statements = [], webhooks = [], allocations = [] }) {
-      commit(cache, () => {
+      inTransaction(cache, () => {
         addKnownStatements(
           cache,
           statements.map(({ id }) => id),

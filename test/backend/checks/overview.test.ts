@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '../../../src/contract/index.ts';
-import { balanceEffect } from '../../../src/domain/ledger/index.ts';
+import { findBalanceEffect } from '../../../src/domain/ledger/index.ts';
 import { SITE } from '../workbench.ts';
 import { type CheckBench, openCheckBench } from './bench.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('the overview', () => {
-  it('counts what the lists hold, for everything and for a month', async () => {
+describe('overview', () => {
+  it('has the same counts as the lists, for all records and for a month', async () => {
     for (const period of [undefined, '2026-10', '2026-08']) {
       const summary = await bench.client.check.summary({ site, ...(period && { period }) });
       const filter = { status: ['open' as const], ...(period && { period }) };
@@ -47,7 +47,7 @@ describe('the overview', () => {
     }
   });
 
-  it('knows the months that are held, what is open in each, and which is due', async () => {
+  it('lists the stored months with their open exceptions and the month to close next', async () => {
     const { months, due } = await bench.client.check.months({ site });
     const statements = [...bench.sandbox.truth.statements()];
     const days = statements.flatMap(({ opened_at, closed_at }) => [opened_at, closed_at ?? opened_at]);
@@ -59,21 +59,21 @@ describe('the overview', () => {
       expect((await bench.exceptions({ period, status: ['open'] })).length, period).toBe(open);
     }
     expect(months.reduce((sum, { open }) => sum + open, 0)).toBe((await bench.exceptions()).length);
-    // The outage is in October, which is over in the sandbox’s days.
+    // The outage is in October, which has ended by the sandbox's clock.
     expect(due).toBe('2026-10');
     expect(await bench.client.check.months({ site: 'nobody' }).catch(() => null)).toBeNull();
   });
 
-  it('says how fresh it is, and what to do next', async () => {
+  it('shows how recent the data is and suggests the next steps', async () => {
     const { checked, freshness, next } = await bench.client.check.summary({ site });
     expect(checked).toMatchObject({ waiting: 0, running: null, stale: null });
     expect(Date.parse(checked.full_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
     expect(freshness).toMatchObject({ complete: true });
     expect(next.map(({ kind }) => kind)).toEqual(['replay', 'review']);
-    expect(next[1]?.message).toMatch(/^\d+ exceptions to look at, \d+ of them assigned to nobody\.$/);
+    expect(next[1]?.message).toMatch(/^\d+ exceptions to review, \d+ of them unassigned\.$/);
   });
 
-  it('before the first sync says that nothing is held', async () => {
+  it('reports before the first sync that nothing is stored', async () => {
     const { client } = bench;
     const { url } = bench.sandbox;
     await client.sites.add({ title: 'Empty', site: 'empty', base_url: url, api_key: bench.sandbox.apiKey });
@@ -86,8 +86,8 @@ describe('the overview', () => {
   });
 });
 
-describe('an exception', () => {
-  it('is shown with its arithmetic, and every row behind it as it stands', async () => {
+describe('exception', () => {
+  it('is shown with its arithmetic and the current rows behind it', async () => {
     for (const { id, rule } of await bench.exceptions()) {
       const detail = await bench.client.exceptions.get({ site, id });
       expect(detail.rows.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('an exception', () => {
   });
 });
 
-describe('the story of a subscription', () => {
+describe('activity of a subscription', () => {
   async function activityOf(subscription_id: number, more: object = {}, limit = 1000) {
     const entries: ActivityEntry[] = [];
     let after: string | undefined;
@@ -122,7 +122,7 @@ describe('the story of a subscription', () => {
     return entries;
   }
 
-  it('has everything the service holds, in order, whatever the page and the direction', async () => {
+  it('has all records of the service in order, for any page size and direction', async () => {
     const { truth } = bench.sandbox;
     const [broken] = await bench.exceptions({ rule: ['allocation-chain'] });
     const subscription_id = broken?.subject.subscription_id as number;
@@ -143,7 +143,7 @@ describe('the story of a subscription', () => {
     expect(kinds.get('exception')?.length).toBeGreaterThan(0);
     const times = all.map(({ at }) => (at === null ? 0 : Date.parse(at)));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    // One statement is told to its close before the next one opens, also where both are of one second.
+    // A statement's entries end before the next statement opens, also within one second.
     const turns = all.flatMap((entry) => (entry.kind === 'statement' ? [entry] : []));
     for (const [n, { statement }] of turns.filter(({ milestone }) => milestone === 'opened').entries()) {
       const before = turns.filter(({ milestone }) => milestone === 'opened')[n - 1]?.statement;
@@ -158,7 +158,7 @@ describe('the story of a subscription', () => {
     expect(some).toEqual(all.filter(({ kind }) => kind === 'statement' || kind === 'exception'));
   });
 
-  it('carries the balance from statement to statement, and has its figures above it', async () => {
+  it('carries the balance from statement to statement and totals the figures', async () => {
     const { rows } = await bench.client.subscriptions.list({ site, limit: 40 });
     for (const { subscription_id } of rows) {
       const page = await bench.client.subscriptions.activity({ site, subscription_id, limit: 1000 });
@@ -184,7 +184,7 @@ describe('the story of a subscription', () => {
       }
       for (const entry of page.rows) {
         if (entry.kind === 'transaction')
-          expect(entry.effect_in_cents).toBe(balanceEffect(entry.transaction));
+          expect(entry.effect_in_cents).toBe(findBalanceEffect(entry.transaction));
       }
       const balances = figures?.balance ?? [];
       const times = balances.map(({ at }) => Date.parse(at));
@@ -207,7 +207,7 @@ describe('the story of a subscription', () => {
     }
   });
 
-  it('is not found where nothing tells of the subscription', async () => {
+  it('is not found for an unknown subscription', async () => {
     await expect(bench.client.subscriptions.activity({ site, subscription_id: 5 })).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { plantKinds, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { type CheckBench, openCheckBench, planted, told } from './bench.ts';
 
-/** Statements among which errors are planted: more in a long run. */
+/** Number of statements among which errors are planted. Higher in a long run. */
 const STATEMENTS = Number(process.env['TIEOUT_STATEMENTS'] ?? 420);
-/** What a subscription of the sandbox has on average over its six months. */
+/** Average number of statements per subscription of the sandbox in six months. */
 const EACH = 5.2;
 
 const open: CheckBench[] = [];
@@ -20,14 +20,14 @@ async function synced(options: SandboxOptions, format: 'json' | 'xml' = 'json'):
   return bench;
 }
 
-describe('clean data, synced', () => {
+describe('clean data after a sync', () => {
   for (const format of ['json', 'xml'] as const) {
-    it(`gives no exception (${format})`, async () => {
+    it(`causes no exception (${format})`, async () => {
       const bench = await synced({ seed: 21, subscriptions: 24, outage: false }, format);
       expect((await bench.exceptions()).map(({ message }) => message)).toEqual([]);
     });
 
-    it(`gives the undelivered webhooks of its outage and nothing else (${format})`, async () => {
+    it(`causes only exceptions for undelivered webhooks of the outage (${format})`, async () => {
       const bench = await synced({ seed: 22, subscriptions: 24 }, format);
       const rows = await bench.exceptions();
       expect(new Set(rows.map(({ rule }) => rule))).toEqual(new Set(['webhook-not-accepted']));
@@ -35,7 +35,7 @@ describe('clean data, synced', () => {
     });
   }
 
-  it('stays clean when the log is shorter than the history, and as months pass', async () => {
+  it('causes no exception if the log is shorter than the history, and in later months', async () => {
     const bench = await synced({ seed: 23, subscriptions: 20, webhooks: 150, outage: false });
     expect(await bench.exceptions()).toEqual([]);
     for (let month = 0; month < 2; month++) {
@@ -47,10 +47,10 @@ describe('clean data, synced', () => {
   });
 });
 
-describe('an error planted alone, synced', () => {
+describe('single planted error after a sync', () => {
   for (const [place, kind] of plantKinds.entries()) {
     const format = place % 2 === 0 ? 'json' : 'xml';
-    it(`${kind} is found by its rule, and nothing else is (${format})`, async () => {
+    it(`${kind} is found by its rule only (${format})`, async () => {
       const options = { seed: place + 1, subscriptions: 24, outage: false, faults: `plant.${kind}=1` };
       const bench = await synced(options, format);
       expect(planted(bench.sandbox)).toHaveLength(1);
@@ -60,11 +60,11 @@ describe('an error planted alone, synced', () => {
   }
 });
 
-describe('errors of every kind planted among clean data, synced', () => {
+describe('planted errors of every kind after a sync', () => {
   for (const format of ['json', 'xml'] as const) {
     const limit = { timeout: 120_000 + STATEMENTS * 60 };
     it(
-      `each is found by its rule, and nothing else is (${format}, ${STATEMENTS} statements)`,
+      `are each found by their rule, without other exceptions (${format}, ${STATEMENTS} statements)`,
       limit,
       async () => {
         const subscriptions = Math.ceil(STATEMENTS / EACH);

@@ -2,7 +2,7 @@ import type { Statement, Transaction, Webhook } from '../../../src/billing/index
 import { sent, statement, T0, transaction, webhook } from '../store/rows.ts';
 import { DAY } from './ledger.ts';
 
-/** A statement of a subscription that is in order: charged, paid at once, settled. `over`: what its payment is otherwise. */
+/** Creates a correct statement that was charged, paid immediately and settled. `over` changes its payment. */
 export function paid(id: number, subscription_id: number, over: Partial<Transaction> = {}): Statement {
   return statement({
     id,
@@ -27,7 +27,7 @@ export function paid(id: number, subscription_id: number, over: Partial<Transact
   });
 }
 
-/** A webhook that was refused, or accepted after all. Null: its body names no subscription. */
+/** Creates a rejected or accepted webhook. For null, its body names no subscription. */
 export function refused(id: number, subscription: number | null, at: number, accepted = false): Webhook {
   return webhook({
     id,

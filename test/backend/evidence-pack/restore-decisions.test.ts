@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
-import { addEntry, addException } from '../../../src/backend/store/checks/exception.ts';
+import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import {
   type DecisionsDifference,
   type PackDecisions,
@@ -33,8 +33,8 @@ afterEach(async () => {
   for (const bench of benches) await bench.close();
 });
 
-/** A site with three statements and an exception, and nothing decided. */
-async function site(): Promise<PeriodBench> {
+/** Creates a site with four statements, two exceptions and no decisions. */
+async function createSite(): Promise<PeriodBench> {
   const bench = await openPeriodBench(now);
   benches.push(bench);
   bench.statements(
@@ -69,7 +69,7 @@ async function site(): Promise<PeriodBench> {
         },
         now(),
       );
-      addEntry(books, id, { at: now(), user: null, action: 'found', text: null, job: null });
+      addExceptionEntry(books, id, { at: now(), user: null, action: 'found', text: null, job: null });
     }
   });
   return bench;
@@ -77,11 +77,11 @@ async function site(): Promise<PeriodBench> {
 
 function inBooks(bench: PeriodBench, work: (books: WritableDb) => void): void {
   const books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books') as WritableDb;
-  commit(books, () => work(books));
+  inTransaction(books, () => work(books));
   closeStore(books);
 }
 
-/** Matches of a run, one by hand with a note, a write-off, one declined; an exception accepted; two items explained. */
+/** Makes decisions of every kind: matches, notes, a write-off, exceptions and explanations of items. */
 async function decide(bench: PeriodBench): Promise<void> {
   const { client } = bench;
   await bench.import(bank, { name: 'october.csv' });
@@ -96,7 +96,7 @@ async function decide(bench: PeriodBench): Promise<void> {
   const lines = new Map(
     (await client.bank.lines(on)).rows.map(({ id, amount_in_cents }) => [amount_in_cents, id]),
   );
-  // Taken back by a person, so that the next run only suggests it.
+  // A person undoes the match, so that the next run only suggests it.
   const [found] = (await client.match.list({ ...on, filter: { line: lines.get(3000)! } })).rows;
   await client.match.undo({ ...on, ids: [found!.id], reason: 'Not this one.' });
   await bench.match();
@@ -130,29 +130,28 @@ async function decide(bench: PeriodBench): Promise<void> {
   await client.periods.explain({ ...october, items: ['payment:40'], explanation: 'Paid in November.' });
 }
 
-async function packed(bench: PeriodBench, name: string): Promise<string> {
+async function writePack(bench: PeriodBench, name: string): Promise<string> {
   const path = join(bench.home, name);
   const { job } = await bench.client.packs.write({ ...october, path });
   expect((await bench.ended(job)).error).toBeNull();
   return path;
 }
 
-async function decisionsOf(path: string) {
-  const bag = await openBag(path, ['data/decisions.json']);
-  const read = packDecisionsSchema.parse(JSON.parse(await bag.text('data/decisions.json', 10_000_000)));
-  bag.close();
-  return read;
+async function readDecisions(path: string) {
+  const file = 'data/decisions.json';
+  const text = await withBag(path, [file], (bag) => readBagText(bag, file, 10_000_000));
+  return packDecisionsSchema.parse(JSON.parse(text));
 }
 
-/** Without what only says where it stands in these books or this pack. */
-const portable = ({ made_at: _made, imports, items, matches, ...rest }: PackDecisions) => ({
+/** Returns the decisions without ids and paths that differ between two sites or packs. */
+const toPortable = ({ made_at: _made, imports, items, matches, ...rest }: PackDecisions) => ({
   ...rest,
   matches: matches.map(({ key, ...match }) => ({ ...match, byHand: key === null })),
   imports: imports.map(({ path: _path, ...source }) => source),
   items: items.map(({ key, ...item }) => ({ ...item, key: item.line === null ? key : 'line' })),
 });
 
-const counts = ({ parts }: DecisionsDifference) =>
+const countStates = ({ parts }: DecisionsDifference) =>
   Object.fromEntries(
     parts.map(({ part, same, missing, different, not_stored }) => [
       part,
@@ -163,11 +162,11 @@ const compare = (bench: PeriodBench, path: string) => bench.client.packs.compare
 const restore = (bench: PeriodBench, path: string, { fingerprint }: DecisionsDifference) =>
   bench.client.packs.restoreDecisions({ ...on, path, fingerprint, reason: 'The disk failed.' });
 
-it('restores into empty books all that was decided, so that a new pack says the same; a second time does nothing', async () => {
-  const first = await site();
+it('restores all decisions into empty books, and nothing when repeated', async () => {
+  const first = await createSite();
   await decide(first);
-  const path = await packed(first, 'first.zip');
-  const written = await decisionsOf(path);
+  const path = await writePack(first, 'first.zip');
+  const written = await readDecisions(path);
   expect(written.matches.map(({ status, rule }) => `${status} ${rule}`).toSorted()).toEqual([
     'confirmed gateway-id',
     'confirmed manual',
@@ -175,7 +174,7 @@ it('restores into empty books all that was decided, so that a new pack says the 
     'confirmed write-off',
     'declined amount-date',
   ]);
-  expect(counts(await compare(first, path))).toEqual({
+  expect(countStates(await compare(first, path))).toEqual({
     imports: [1, 0, 0, 0],
     rules: [1, 0, 0, 0],
     matches: [written.matches.length, 0, 0, 0],
@@ -184,14 +183,14 @@ it('restores into empty books all that was decided, so that a new pack says the 
     items: [2, 0, 0, 0],
   });
 
-  const second = await site();
-  // So that lines have other numbers here.
+  const second = await createSite();
+  // Gives the lines other ids than in the first site.
   await second.import(standardCsv([['2026-11-02', '1.00', 'LATER']]), {
     name: 'later.csv',
     account: 'Other',
   });
   const shown = await compare(second, path);
-  expect(counts(shown)).toEqual({
+  expect(countStates(shown)).toEqual({
     imports: [0, 1, 0, 0],
     rules: [0, 1, 0, 0],
     matches: [0, written.matches.length, 0, 0],
@@ -202,10 +201,10 @@ it('restores into empty books all that was decided, so that a new pack says the 
   expect((await second.client.bank.lines(on)).rows).toHaveLength(1);
   const done = await restore(second, path, shown);
   expect(done.restored).toBe(shown.missing);
-  expect(counts(done.difference)).toEqual(counts(await compare(first, path)));
-  const again = await decisionsOf(await packed(second, 'second.zip'));
+  expect(countStates(done.difference)).toEqual(countStates(await compare(first, path)));
+  const again = await readDecisions(await writePack(second, 'second.zip'));
   expect(again.items.map(({ key }) => key)).not.toEqual(written.items.map(({ key }) => key));
-  expect(portable(again)).toEqual(portable(written));
+  expect(toPortable(again)).toEqual(toPortable(written));
   expect(await second.client.audit.verify(on)).toMatchObject({ ok: true });
   const { rows } = await second.client.audit.list({ ...on, filter: { action: 'match.restore' } });
   expect(rows[0]).toMatchObject({ user: 'ada', reason: 'The disk failed.', detail: { pack: '2026-10' } });
@@ -214,31 +213,31 @@ it('restores into empty books all that was decided, so that a new pack says the 
   const before = await entries();
   expect(await restore(second, path, done.difference)).toMatchObject({ restored: 0, saved_as: null });
   expect(await entries()).toBe(before);
-  // A run finds again what was restored, and leaves it.
+  // A run reproduces the restored matches and leaves them unchanged.
   const groups = async () =>
     (await second.client.match.list(on)).rows.map(({ id, status, rule }) => ({ id, status, rule }));
   const restored = await groups();
   await second.match();
-  expect(counts(await compare(second, path))).toEqual(counts(done.difference));
+  expect(countStates(await compare(second, path))).toEqual(countStates(done.difference));
   expect(await groups()).toEqual(restored);
-  // All of it is undone as a whole by the copy that was kept.
+  // Restoring the backup undoes all restored decisions.
   const from = { name: String(done.saved_as) };
   const { fingerprint: back } = await second.client.backups.compare({ ...on, from });
   const { check } = await second.client.backups.restore({
     ...on,
     from,
     fingerprint: back,
-    reason: 'After all not.',
+    reason: 'Not needed.',
   });
   if (check !== null) await second.ended(check);
   expect((await second.client.match.list(on)).rows).toEqual([]);
 });
 
-it('leaves what is decided otherwise here, and names what is not held', async () => {
-  const first = await site();
+it('keeps decisions that differ, and gives the reason for each decision that is not restored', async () => {
+  const first = await createSite();
   await decide(first);
-  const path = await packed(first, 'first.zip');
-  const second = await site();
+  const path = await writePack(first, 'first.zip');
+  const second = await createSite();
   second.vanish(1);
   inBooks(second, (books) => books.exec("UPDATE exception SET evidence = 'other' WHERE key = 'first'"));
   await second.import(bank, { name: 'october.csv' });
@@ -251,28 +250,28 @@ it('leaves what is decided otherwise here, and names what is not held', async ()
   const reason = shown.parts.flatMap(({ items }) => items.flatMap(({ reason: each }) => each ?? []));
   expect(reason).toEqual(
     expect.arrayContaining([
-      'Payment 10 is not held here.',
-      'The line of 2026-10-06 in “Main”, 51.00 USD is explained by another match here.',
-      'Its match is not here as in the pack.',
-      'What it rests on is not what was accepted.',
-      'ada said otherwise of it here.',
+      'Payment 10 is not stored in this site.',
+      'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match in this site.',
+      'Its match differs from the pack in this site.',
+      'Its supporting records differ from the accepted ones.',
+      'ada explained it differently in this site.',
     ]),
   );
   const done = await restore(second, path, shown);
   expect(done.difference.missing).toBe(0);
-  const standing = (before: DecisionsDifference) =>
-    before.parts.map(({ different, not_stored }) => [different, not_stored]);
-  expect(standing(done.difference)).toEqual(standing(shown));
+  const countConflicts = (difference: DecisionsDifference) =>
+    difference.parts.map(({ different, not_stored }) => [different, not_stored]);
+  expect(countConflicts(done.difference)).toEqual(countConflicts(shown));
   const [loan] = (await client.match.list({ ...on, filter: { line: line.id } })).rows;
   expect(loan).toMatchObject({ status: 'confirmed', adjustments: [{ category: 'loan' }] });
 });
 
-it('writes all decisions or none, and goes on where it was stopped', async () => {
-  const first = await site();
+it('writes all decisions or none, and resumes after a failure', async () => {
+  const first = await createSite();
   await decide(first);
-  const path = await packed(first, 'first.zip');
-  const second = await site();
-  // The last that is written is refused, as a disk may.
+  const path = await writePack(first, 'first.zip');
+  const second = await createSite();
+  // The last write fails, as on a full disk.
   inBooks(second, (books) =>
     books.exec(
       "CREATE TRIGGER full BEFORE INSERT ON item_explanation BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -280,18 +279,22 @@ it('writes all decisions or none, and goes on where it was stopped', async () =>
   );
   await expect(restore(second, path, await compare(second, path))).rejects.toThrow();
   inBooks(second, (books) => books.exec('DROP TRIGGER full'));
-  const rest = await compare(second, path);
-  expect(counts(rest)).toMatchObject({ imports: [1, 0, 0, 0], rules: [0, 1, 0, 0], items: [0, 2, 0, 0] });
+  const remaining = await compare(second, path);
+  expect(countStates(remaining)).toMatchObject({
+    imports: [1, 0, 0, 0],
+    rules: [0, 1, 0, 0],
+    items: [0, 2, 0, 0],
+  });
   expect((await second.client.match.list(on)).rows).toEqual([]);
   expect((await second.client.audit.list({ ...on, filter: { action: 'match' } })).rows).toEqual([]);
-  const { difference } = await restore(second, path, rest);
-  expect(counts(difference)).toEqual(counts(await compare(first, path)));
+  const { difference } = await restore(second, path, remaining);
+  expect(countStates(difference)).toEqual(countStates(await compare(first, path)));
 });
 
-it('takes no pack of which a byte is changed, none of another site, and nothing for a closed period', async () => {
-  const first = await site();
+it('rejects a changed pack, a pack of another site, and a restore into a closed period', async () => {
+  const first = await createSite();
   await decide(first);
-  const path = await packed(first, 'first.zip');
+  const path = await writePack(first, 'first.zip');
   const bytes = readFileSync(path);
   bytes[bytes.indexOf('TRANSFER GLOBEX')] = 'x'.charCodeAt(0);
   const changed = join(first.home, 'changed.zip');
@@ -304,7 +307,7 @@ it('takes no pack of which a byte is changed, none of another site, and nothing 
   writeFileSync(csv, bank);
   await expect(compare(first, csv)).rejects.toMatchObject({ code: 'validation' });
 
-  const second = await site();
+  const second = await createSite();
   const shown = await compare(second, path);
   await second.import(standardCsv([['2026-11-02', '1.00', 'LATER']]), {
     name: 'later.csv',
@@ -314,7 +317,7 @@ it('takes no pack of which a byte is changed, none of another site, and nothing 
   await second.client.exceptions.assign({ ...on, ids: [2], assigned: 'Dee' });
   await expect(restore(second, path, shown)).rejects.toMatchObject({
     code: 'conflict',
-    message: /not as they were/,
+    message: /changed after the comparison/,
   });
   await second.client.periods.open(october);
   expect((await second.sign('2026-10')).error).toBeNull();
@@ -327,6 +330,6 @@ it('takes no pack of which a byte is changed, none of another site, and nothing 
   await second.client.sites.update({ ...on, base_url: 'https://globex.example.com' });
   await expect(compare(second, path)).rejects.toMatchObject({
     code: 'validation',
-    message: expect.stringContaining('The pack is of acme at https://acme.example.com'),
+    message: expect.stringContaining('The pack is from acme at https://acme.example.com'),
   });
 });

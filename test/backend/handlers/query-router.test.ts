@@ -25,11 +25,11 @@ import { upsertStatements } from '../../../src/backend/store/statements/statemen
 import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import {
+  type BackendLink,
   type Client,
   createClient,
   type ErrorValue,
-  errorOf,
-  type Link,
+  toContractError,
 } from '../../../src/contract/index.ts';
 import { statement, webhook } from '../store/rows.ts';
 
@@ -82,7 +82,7 @@ function bench(options: { locked?: boolean } = {}): Bench {
     await reader.close();
     rmSync(home, { recursive: true, force: true });
   });
-  const nobody: Link = { call: () => Promise.reject(new Error('There is no writer here.')) };
+  const nobody: BackendLink = { call: () => Promise.reject(new Error('There is no writer here.')) };
   const folder = (site: string) => join(home, 'sites', site);
   return {
     home,
@@ -111,7 +111,7 @@ const acme = {
 const failure = (call: Promise<unknown>): Promise<ErrorValue> =>
   call.then(() => {
     throw new Error('The call did not fail.');
-  }, errorOf);
+  }, toContractError);
 
 const job = (id: string, started_at: number, state: StoredJob['state'] = 'done'): StoredJob => ({
   id,
@@ -126,8 +126,8 @@ const job = (id: string, started_at: number, state: StoredJob['state'] = 'done')
   error: null,
 });
 
-describe('the reading half', () => {
-  it('lists the sites with what is known of their keys and their freshness', async () => {
+describe('the reader', () => {
+  it('lists the sites with their key hints and last sync', async () => {
     const { home, client, write } = bench();
     expect(await client.sites.list({})).toEqual([]);
     writeSite(home, acme);
@@ -142,13 +142,13 @@ describe('the reading half', () => {
     expect(await client.sites.get({ site: 'beta' })).toMatchObject({ title: 'Beta' });
   });
 
-  it('shows a site all the same when the keychain is locked', async () => {
+  it('returns a site even if the keychain is locked', async () => {
     const { home, client } = bench({ locked: true });
     writeSite(home, acme);
     expect(await client.sites.list({})).toMatchObject([{ site: 'acme', has_key: false, key_hint: null }]);
   });
 
-  it('answers from a site that was never synced with nothing, not with an error', async () => {
+  it('returns empty results for a site that was never synced', async () => {
     const { home, client } = bench();
     writeSite(home, acme);
     expect(await client.webhooks.list({ site: 'acme' })).toEqual({
@@ -174,7 +174,7 @@ describe('the reading half', () => {
     expect(await client.settings.all({})).toEqual({});
   });
 
-  it('reads what the writing half has committed, at once', async () => {
+  it('reads the writer’s commits immediately', async () => {
     const { home, client, write } = bench();
     writeSite(home, acme);
     await client.webhooks.list({ site: 'acme' });
@@ -194,7 +194,7 @@ describe('the reading half', () => {
     expect(await client.settings.all({})).toEqual({ theme: 'dark' });
   });
 
-  it('says what there is not, and what to do', async () => {
+  it('throws not_found with a hint for missing records', async () => {
     const { home, client } = bench();
     writeSite(home, acme);
     for (const call of [
@@ -222,7 +222,7 @@ describe('the reading half', () => {
     });
   });
 
-  it('reads a site of the same name anew when the one before was set aside', async () => {
+  it('reopens the databases when a site is replaced by one of the same name', async () => {
     const { home, client, write, folder } = bench();
     writeSite(home, acme);
     write('acme', (cache) => void upsertWebhooks(cache, [webhook()], 1));
@@ -234,7 +234,7 @@ describe('the reading half', () => {
     expect((await client.webhooks.list({ site: 'acme' })).rows).toEqual([]);
   });
 
-  it('offers a PDF the archive holds, and tells when it must be fetched first', async () => {
+  it('offers an archived PDF, and reports one that must be downloaded first', async () => {
     const { home, client, write, folder } = bench();
     writeSite(home, acme);
     const sha256 = 'ab'.repeat(32);
@@ -255,7 +255,7 @@ describe('the reading half', () => {
     });
   });
 
-  it('lists the jobs of all sites, running first, and of one', async () => {
+  it('lists the jobs of all sites, running ones first, and of one site', async () => {
     const { home, client, write, folder } = bench();
     for (const site of ['acme', 'beta']) writeSite(home, { ...acme, site });
     const lock = lockFile(siteLockPath(folder('acme')));
@@ -274,7 +274,7 @@ describe('the reading half', () => {
 });
 
 describe('the doctor', () => {
-  it('finds all well where it is', async () => {
+  it('reports no problems for an intact home', async () => {
     const { home, client, write } = bench();
     writeSite(home, acme);
     write('acme', (cache) => void upsertWebhooks(cache, [webhook()], 1));
@@ -287,7 +287,7 @@ describe('the doctor', () => {
         'Disk',
         'cache.db of acme',
         'books.db of acme',
-        'Copies of the books of acme',
+        'Backups of acme',
       ]);
       expect(checks.every((check) => check.ok && check.advice === null)).toBe(true);
     }
@@ -299,7 +299,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('names what is damaged and what to do, and the other sites still work', async () => {
+  it('names damaged databases with advice, while other sites still work', async () => {
     const { home, client, write, folder } = bench({ locked: true });
     for (const site of ['acme', 'beta']) writeSite(home, { ...acme, site });
     write(

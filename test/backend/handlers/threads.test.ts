@@ -3,7 +3,7 @@ import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { startHost } from '../../../src/host/index.ts';
 import { temporaryFolder } from '../../host/temporary.ts';
 
-it('runs as the threads that ship, which end when they are told to', async () => {
+it('runs as the shipped threads, which end when asked to close', async () => {
   const home = temporaryFolder();
   writeSite(home, {
     site: 'acme',

@@ -2,21 +2,24 @@ import { afterEach, expect, test } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import { getActualJobState, isSiteLocked } from '../../../src/backend/sites/actual-job-state.ts';
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
-import { createSiteLocks } from '../../../src/backend/sites/site-lock.ts';
+import { SiteLocks } from '../../../src/backend/sites/site-lock.ts';
 import { saveJob } from '../../../src/backend/store/jobs/job.ts';
-import { jobOf } from '../../../src/backend/store/jobs/job-list.ts';
-import { type StoredReplay, saveReplay, storedReplay } from '../../../src/backend/store/replay/replay.ts';
-import { writtenJob } from '../../../src/backend/store/replay/replay-figures.ts';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
-import { type Change, createClient } from '../../../src/contract/index.ts';
+import { getJob } from '../../../src/backend/store/jobs/job-list.ts';
+import { findReplay, type StoredReplay, saveReplay } from '../../../src/backend/store/replay/replay.ts';
+import { findStoredJob } from '../../../src/backend/store/replay/replay-figures.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
 
-/** Settles when the window, which listens from before the act on, hears of the topic. */
-async function hears(topic: Change['topics'][number], act: () => Promise<unknown>): Promise<void> {
+/** Performs an action and waits for a change event with the topic. Events are received from before the action on. */
+async function waitForChange(
+  topic: ChangeEvent['topics'][number],
+  act: () => Promise<unknown>,
+): Promise<void> {
   const changes = await bench.client.changes.watch({});
   await act();
   for await (const { topics } of changes) {
@@ -24,55 +27,55 @@ async function hears(topic: Change['topics'][number], act: () => Promise<unknown
   }
 }
 
-test('what another process syncs is heard of here', async () => {
+test('a sync of another process causes change events', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 1 });
   await bench.sync();
   bench.sandbox.advance({ days: 20 });
   const other = bench.another();
-  // Its own changes are told to its own watchers only.
-  await hears('webhooks', async () => {
+  // The other process emits its changes only to its own subscribers.
+  await waitForChange('webhooks', async () => {
     const { job } = await other.client.sync.start({ site: SITE });
     await other.ended(job);
   });
 });
 
-/** As a process leaves it that is killed in the middle of a sync. */
-function leftRunning(): void {
+/** Saves a job in the state that a process leaves if it is killed during a sync. */
+function saveRunningJob(): void {
   saveJob(bench.writableBooks(), {
     ...{ id: 'left', kind: 'sync', state: 'running', started_at: Date.now(), ended_at: null, progress: [] },
     ...{ rate: 12, remaining_ms: 5, summary: null, error: null },
   });
 }
 
-test('what a process that is gone left running is told as interrupted', async () => {
+test('a running job of a crashed process is shown as interrupted', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 1 });
   await bench.sync();
   const folder = siteFolder(bench.home, SITE);
-  await hears('jobs', async () => leftRunning());
+  await waitForChange('jobs', async () => saveRunningJob());
   const states: string[] = [];
   for await (const { state } of await bench.client.jobs.watch({ site: SITE, job: 'left' }))
     states.push(state);
   expect(states.at(-1)).toBe('interrupted');
   expect(isSiteLocked(folder)).toBe(false);
 
-  leftRunning();
-  const left = jobOf(bench.books(), SITE, 'left');
+  saveRunningJob();
+  const left = getJob(bench.books(), SITE, 'left');
   expect(getActualJobState(left!, folder)).toMatchObject({
     state: 'interrupted',
     rate: null,
     remaining_ms: null,
   });
-  const lock = createSiteLocks(bench.home).acquire(SITE, 'a sync');
+  const lock = new SiteLocks(bench.home).acquire(SITE, 'a sync');
   expect(isSiteLocked(folder)).toBe(true);
   expect(getActualJobState(left!, folder)).toMatchObject({ state: 'running', rate: 12 });
   if ('release' in lock) lock.release();
 
-  // And the next job finds nothing beside itself.
+  // The next job finds no other running job.
   await bench.sync();
-  expect(jobOf(bench.books(), SITE, 'left')).toMatchObject({ state: 'interrupted' });
+  expect(getJob(bench.books(), SITE, 'left')).toMatchObject({ state: 'interrupted' });
 });
 
-test('of two processes, whoever comes second is told who is at work, since when and with what', async () => {
+test('the second of two processes gets an error with the activity, start and id of the first', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 2 });
   const other = bench.another();
   bench.sandbox.setFaults({ latency: [60_000, 60_000] });
@@ -84,7 +87,7 @@ test('of two processes, whoever comes second is told who is at work, since when 
     await expect(second.client.sync.start({ site: SITE })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /^The site acme is being worked on by another process: a sync, since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(process \d+\)\.$/,
+        /^The site acme is in use by another process: a sync, since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(process \d+\)\.$/,
       ) as string,
     });
     expect((await second.client.jobs.cancel({ site: SITE, job })).state).toBe('canceled');
@@ -92,7 +95,7 @@ test('of two processes, whoever comes second is told who is at work, since when 
   }
 });
 
-test('a replay whose process is gone is told as interrupted, and can be gone on with; one that waits for a person waits', async () => {
+test('a replay of a crashed process is shown as interrupted and can be resumed; one paused by a user stays paused', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await bench.client.replay.plan({
@@ -116,10 +119,10 @@ test('a replay whose process is gone is told as interrupted, and can be gone on 
     return one;
   };
   const left = (change: Partial<StoredReplay>) =>
-    saveReplay(books, { ...storedReplay(books, job)!, ended_at: null, counts: null, ...change });
+    saveReplay(books, { ...findReplay(books, job)!, ended_at: null, counts: null, ...change });
 
   try {
-    // Nobody writes here: whoever reads sees it all the same.
+    // The reader shows the actual state even if no process writes it.
     await bench.writer.close();
     left({ state: 'running' });
     expect(await read()).toMatchObject({ state: 'interrupted' });
@@ -128,49 +131,51 @@ test('a replay whose process is gone is told as interrupted, and can be gone on 
     left({ state: 'paused', paused_by: 'user' });
     expect(await read()).toMatchObject({ state: 'paused', paused_by: 'user' });
     left({ state: 'running' });
-    const lock = createSiteLocks(bench.home).acquire(SITE, 'a replay');
+    const lock = new SiteLocks(bench.home).acquire(SITE, 'a replay');
     expect(await read()).toMatchObject({ state: 'running' });
     if ('release' in lock) lock.release();
   } finally {
     await reader.close();
   }
 
-  // A window that is open all the while writes it down, and goes on with it.
+  // An open app records the interruption and can resume the replay.
   left({ state: 'canceled' });
   await bench.reopen();
   await bench.client.sync.start({ site: SITE, only: ['statements'] }).then(({ job }) => bench.ended(job));
-  await hears('replay', async () => {
-    saveJob(books, { ...writtenJob(books, job)!, state: 'paused', ended_at: null });
+  await waitForChange('replay', async () => {
+    saveJob(books, { ...findStoredJob(books, job)!, state: 'paused', ended_at: null });
     left({ state: 'paused', paused_by: 'breaker' });
   });
-  await expect.poll(() => storedReplay(books, job)).toMatchObject({ state: 'interrupted' });
-  expect(jobOf(books, SITE, job)).toMatchObject({ state: 'interrupted' });
+  await expect.poll(() => findReplay(books, job)).toMatchObject({ state: 'interrupted' });
+  expect(getJob(books, SITE, job)).toMatchObject({ state: 'interrupted' });
   expect(isSiteLocked(folder)).toBe(false);
   await bench.client.replay.resume({ site: SITE, job });
   expect((await bench.ended(job)).state).toBe('done');
 });
 
-test('what another process drafts, sets, adds and copies is heard of', async () => {
+test('drafts, settings, sites and backups of another process cause change events', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 1 });
   await bench.sync();
   const { client } = bench.another();
-  const pair = prepared<{ subscription_id: number; component_id: number }>(
+  const pair = prepare<{ subscription_id: number; component_id: number }>(
     bench.cache(),
     'SELECT subscription_id, component_id FROM subscription_component LIMIT 1',
   ).get()!;
   const changes = [{ ...pair, quantity: '7' }];
-  await hears('allocations', () => client.allocations.draft({ site: SITE, from: { changes } }));
-  await hears('settings', () => client.settings.set({ key: 'theme', value: 'dark' }));
-  await hears('backups', () => client.backups.make({ site: SITE }));
+  await waitForChange('allocations', () => client.allocations.draft({ site: SITE, from: { changes } }));
+  await waitForChange('settings', () => client.settings.set({ key: 'theme', value: 'dark' }));
+  await waitForChange('backups', () => client.backups.make({ site: SITE }));
   const { url: base_url, apiKey: api_key } = bench.sandbox;
-  await hears('sites', () => client.sites.add({ title: 'Second', site: 'second', base_url, api_key }));
+  await waitForChange('sites', () =>
+    client.sites.add({ title: 'Second', site: 'second', base_url, api_key }),
+  );
 });
 
-test('so is what it does on a site that nobody here has worked on yet', async () => {
+test('a sync of another process causes change events for a site that is not open here', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 1 });
   await bench.reopen();
   const other = bench.another();
-  await hears('webhooks', async () => {
+  await waitForChange('webhooks', async () => {
     const { job } = await other.client.sync.start({ site: SITE });
     await other.ended(job);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readMatchingInputs } from '../../../src/backend/matching/matching-inputs.ts';
 import { toFoundMatches, writeMatches } from '../../../src/backend/matching/write-matches.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { beginRun, endRun } from '../../../src/backend/store/matching/match-run.ts';
+import { beginMatchRun, endMatchRun } from '../../../src/backend/store/matching/match-run.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { runMatching } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const groups = async () => (await bench.client.match.list({ site: SITE, limit: 1 })).total?.count;
 
-test('canceled before anything is written, a run leaves the books as they were', async () => {
+test('a run canceled before it writes leaves the books unchanged', async () => {
   const { job } = await bench.client.match.run({ site: SITE });
   expect((await bench.client.jobs.cancel({ site: SITE, job })).state).toBe('canceled');
   expect(await groups()).toBe(0);
@@ -49,15 +49,15 @@ test('canceled before anything is written, a run leaves the books as they were',
   expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
 });
 
-test('canceled while it writes, it leaves whole matches, and the next run goes on to the same end', async () => {
+test('a run canceled while writing leaves complete matches, and the next run completes the result', async () => {
   const control = new AbortController();
   const at = Date.now();
-  const run = beginRun(books, { job: 'a', dry_run: false, accounts: null, at, user: 'ada' });
+  const run = beginMatchRun(books, { job: 'a', dry_run: false, accounts: null, at, user: 'ada' });
   const { input, payouts } = readMatchingInputs(books, null);
   const matching = runMatching(input);
   let heard = 0;
   const writing = writeMatches({
-    ...{ books, scope: null, run, at, user: 'ada', payouts, signal: control.signal, total: COUNT },
+    ...{ books, accounts: null, run, at, user: 'ada', payouts, signal: control.signal, total: COUNT },
     found: () => toFoundMatches(matching.groups(), new Set()),
     onMatch() {
       if (++heard === 100) control.abort();
@@ -65,14 +65,14 @@ test('canceled while it writes, it leaves whole matches, and the next run goes o
     progress: () => {},
   });
   await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
-  endRun(books, run, 'canceled', at, null);
+  endMatchRun(books, run, { state: 'canceled', ended_at: at }, null);
   expect([heard, await groups()]).toEqual([100, 100]);
   expectLaws(bench.books());
 
   const ended = await bench.match();
   expect(ended.run).toMatchObject({ state: 'done', confirmed: COUNT, unmatched_lines: 0 });
   expect(await groups()).toBe(COUNT);
-  // What the canceled run wrote is found again and stays its own: it can be taken back as a unit.
+  // Matches of the canceled run are found again and remain part of that run, so they can be undone together.
   const undone = await bench.client.match.undoRun({ site: SITE, id: run, reason: 'a test' });
   expect(await bench.ended(undone.job)).toMatchObject({ state: 'done' });
   expect((await bench.client.match.summary({ site: SITE })).groups).toMatchObject([
@@ -81,7 +81,7 @@ test('canceled while it writes, it leaves whole matches, and the next run goes o
   ]);
 });
 
-test('progress goes through all parts of a run, each to its end', async () => {
+test('a run reports the progress of each part up to its end', async () => {
   const { job } = await bench.match();
   expect(job.progress.map(({ part, done, total }) => [part, done, total])).toEqual([
     ['payments', COUNT, null],
@@ -91,7 +91,7 @@ test('progress goes through all parts of a run, each to its end', async () => {
   ]);
 });
 
-test('a payment that becomes another while it is matched is not claimed, and the run says so', async () => {
+test('a payment that changes during a run is not matched, and the run fails with the reason', async () => {
   const last = payments.at(-1)!.id;
   books.exec(`CREATE TRIGGER synced AFTER INSERT ON match_group WHEN NEW.id = 10 BEGIN
     UPDATE match_payment SET amount_in_cents = 1 WHERE id = ${last}; END`);

@@ -10,7 +10,7 @@ interface Claims {
   ambiguous: number;
 }
 
-/** What must hold of the books at any time, whatever was done to them. */
+/** Asserts the invariants of the books that every operation must preserve. */
 export function expectLaws(books: ReadableDb): void {
   for (const [table, column] of [
     ['bank_line', 'line_id'],
@@ -19,9 +19,9 @@ export function expectLaws(books: ReadableDb): void {
     const rows = books
       .prepare<[], Claims & { claims: number; suggests: number; doubts: number }>(
         `SELECT t.id, amount_in_cents, claimed_in_cents, suggested, ambiguous,
-           (SELECT coalesce(sum(allocated_in_cents), 0) FROM match_item WHERE ${column} = t.id AND standing >= 3) AS claims,
-           (SELECT count(*) FROM match_item WHERE ${column} = t.id AND standing = 2) AS suggests,
-           (SELECT count(*) FROM match_item WHERE ${column} = t.id AND standing = 1) AS doubts
+           (SELECT coalesce(sum(allocated_in_cents), 0) FROM match_item WHERE ${column} = t.id AND claim_state >= 3) AS claims,
+           (SELECT count(*) FROM match_item WHERE ${column} = t.id AND claim_state = 2) AS suggests,
+           (SELECT count(*) FROM match_item WHERE ${column} = t.id AND claim_state = 1) AS doubts
          FROM ${table} AS t`,
       )
       .all();
@@ -33,7 +33,7 @@ export function expectLaws(books: ReadableDb): void {
         row.suggested,
         row.ambiguous,
       ]);
-      // One claim per cent: never more than there is, never of the other sign.
+      // The matched amount never exceeds the amount and never has the opposite sign.
       expect(Math.abs(row.claims), where).toBeLessThanOrEqual(Math.abs(row.amount_in_cents));
       expect(row.claims * row.amount_in_cents, where).toBeGreaterThanOrEqual(0);
     }
@@ -58,7 +58,7 @@ export function expectLaws(books: ReadableDb): void {
          coalesce(sum(allocated_in_cents) FILTER (WHERE line_id IS NOT NULL), 0) AS lines,
          coalesce(sum(allocated_in_cents) FILTER (WHERE transaction_id IS NOT NULL), 0) AS transactions,
          coalesce(sum(allocated_in_cents) FILTER (WHERE category IS NOT NULL), 0) AS adjustments,
-         group_concat(DISTINCT standing) AS standings,
+         group_concat(DISTINCT claim_state) AS standings,
          count(DISTINCT coalesce(l.currency, p.currency)) AS currencies
        FROM match_group AS g JOIN match_item ON group_id = g.id
          LEFT JOIN bank_line AS l ON l.id = line_id LEFT JOIN match_payment AS p ON p.id = transaction_id

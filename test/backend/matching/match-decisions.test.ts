@@ -40,11 +40,11 @@ const report = `date,type,gross,fee,payout,charge
 2026-10-03,payout,-46.43,0,po_7781a,
 `;
 
-describe('a deposit', () => {
-  it('that a person confirmed is not looked for again', async () => {
+describe('deposit', () => {
+  it('confirmed by a person is not matched again', async () => {
     const { client } = bench;
     bench.payments([{ id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' }]);
-    // A report without a line of the payout itself: nothing but the decision says that it was found.
+    // The report has no line for the payout itself, so only the decision identifies the match.
     const bare = 'date,type,gross,fee,payout,charge\n2026-10-01,charge,19.00,0.85,po_7781a,ch_aa1\n';
     await bench.import(bare, { account: 'Processor', profile: undefined, custom_profile: processor });
     const deposit = ['2026-10-04', '18.15', 'PROCESSOR PAYOUT', 'po_7781a'] as const;
@@ -70,7 +70,7 @@ describe('a deposit', () => {
   });
 });
 
-describe('a payout', () => {
+describe('payout', () => {
   beforeEach(async () => {
     bench.payments([
       { id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' },
@@ -90,7 +90,7 @@ describe('a payout', () => {
     );
   });
 
-  it('goes from gross to net, finds its deposit, and leaves nothing unexplained', async () => {
+  it('is reconciled from gross to net and matched with its deposit without a difference', async () => {
     await bench.match();
     const { client } = bench;
     const { rows } = await client.match.payouts({ site: SITE });
@@ -134,7 +134,7 @@ describe('a payout', () => {
     });
   });
 
-  it('goes with its report, and comes back with it', async () => {
+  it('is removed and restored together with its report', async () => {
     await bench.match();
     const { client } = bench;
     const { job } = await client.bank.removeImport({ site: SITE, id: 1, reason: 'a test' });
@@ -152,7 +152,7 @@ describe('a payout', () => {
   });
 });
 
-describe('a decision', () => {
+describe('decision', () => {
   beforeEach(async () => {
     bench.payments([
       { id: 1, amount: 1900, on: '2026-10-01', customer: 'Ada Byron' },
@@ -173,7 +173,7 @@ describe('a decision', () => {
   const groups = async (status: 'confirmed' | 'suggested' | 'ambiguous' | 'declined' | 'undone') =>
     (await bench.client.match.list({ site: SITE, filter: { status: [status] } })).rows;
 
-  it('to take an automatic match back keeps a run from confirming it again by itself', async () => {
+  it('to undo an automatic match prevents later runs from confirming it again', async () => {
     const { client } = bench;
     const [group] = await groups('confirmed');
     expect(group).toMatchObject({
@@ -185,7 +185,7 @@ describe('a decision', () => {
     await bench.match();
     expect(await groups('confirmed')).toEqual([]);
     const again = (await groups('suggested')).find(({ rule }) => rule === 'gateway-id');
-    expect(again?.reasons.at(-1)?.text).toMatch(/taken back before/);
+    expect(again?.reasons.at(-1)?.text).toMatch(/undone before/);
     const [confirmed] = await client.match.confirm({ site: SITE, ids: [again!.id] });
     expect(confirmed).toMatchObject({ status: 'confirmed', changed_by: 'ada' });
     await bench.match();
@@ -197,7 +197,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('by hand takes parts, refuses what is taken, other currencies and what is left over', async () => {
+  it('can match partial amounts, but not used amounts, several currencies or a remaining difference', async () => {
     const { client } = bench;
     const made = await client.match.make({
       site: SITE,
@@ -215,14 +215,14 @@ describe('a decision', () => {
       transaction_count: 2,
     });
     expect(await client.match.getPayment({ site: SITE, id: 1 })).toMatchObject({
-      state: 'part',
+      state: 'partial',
       claimed_in_cents: 1000,
     });
     const refused = (input: Parameters<typeof client.match.make>[0]) =>
       client.match.make(input).catch((error) => [error.code, error.message]);
     expect(await refused({ site: SITE, lines: [{ id: 1 }], transactions: [{ id: 2 }] })).toEqual([
       'conflict',
-      'Line 1 has 0.00 USD open; 0.00 cannot be taken of it.',
+      'Line 1 has only 0.00 USD unmatched, so 0.00 cannot be allocated.',
     ]);
     expect(await refused({ site: SITE, lines: [{ id: 4 }], transactions: [{ id: 2 }] })).toMatchObject([
       'conflict',
@@ -230,7 +230,7 @@ describe('a decision', () => {
     ]);
     expect(await refused({ site: SITE, lines: [{ id: 2 }], transactions: [{ id: 1 }] })).toEqual([
       'conflict',
-      'The lines come to 19.00 USD, the payments to 9.00: 10.00 is left.',
+      'The lines total 19.00 USD and the payments 9.00. The difference is 10.00.',
     ]);
     const parts = await client.match.split({
       site: SITE,
@@ -254,7 +254,7 @@ describe('a decision', () => {
     );
   });
 
-  it('to write off names the category, and ignored is told from matched', async () => {
+  it('to write off records the category, and ignored items do not count as matched', async () => {
     const { client } = bench;
     const [fee] = await client.match.writeOff({
       site: SITE,
@@ -278,7 +278,7 @@ describe('a decision', () => {
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is in the audit log, each with its reason', async () => {
+  it('is recorded in the audit log with its reason', async () => {
     const { client } = bench;
     const [group] = await groups('confirmed');
     await client.match.undo({ site: SITE, ids: [group!.id], reason: 'a test' });
@@ -297,7 +297,7 @@ describe('a decision', () => {
     });
   });
 
-  it('of a whole run is taken back at once, and found again by the next', async () => {
+  it('of an entire run can be undone, and the next run finds its matches again', async () => {
     const { client } = bench;
     const before = await bench.match({ dry_run: true });
     const { job } = await client.match.undoRun({ site: SITE, id: 1, reason: 'too early' });
@@ -310,9 +310,9 @@ describe('a decision', () => {
 
   it.each([
     ['a run', false],
-    ['a dry run too', true],
+    ['a dry run', true],
   ])(
-    'falls when the payment changes in the billing service, and the log says so, by %s',
+    'is undone by %s if the payment has changed in the billing service, with an audit entry',
     async (_, dry_run) => {
       const { client } = bench;
       const [group] = await groups('confirmed');
@@ -334,7 +334,7 @@ describe('a decision', () => {
     },
   );
 
-  it('of a rule of one’s own takes what it says, in its order, and can be tried', async () => {
+  it('by a match rule applies to the lines of its conditions, in order, and can be previewed', async () => {
     const { client } = bench;
     const rule = {
       title: 'Euros',

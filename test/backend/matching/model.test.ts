@@ -4,10 +4,7 @@ import type { MatchGroup } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
 import { expectLaws } from './laws.ts';
 
-/**
- * A person and runs do anything in any order: the laws hold after each step, nothing is lost, and decisions stay. `RUNS=300` for
- * a long run.
- */
+/** Random operations of a person and runs preserve all invariants after each step. `RUNS=300` runs longer. */
 const RUNS = Number(process.env['RUNS'] ?? 4);
 const STEPS = 14;
 
@@ -84,20 +81,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a person may be told when he asks for what cannot be. */
+/** Error codes allowed for operations that are not possible. */
 const refusals = ['conflict', 'validation', 'not_found'];
 
 class World {
   readonly bench: BankBench;
-  /** The files whose lines stand, with the import that brought them. */
+  /** Imported files with the ids of their imports. */
   readonly standing = new Map<number, number[]>();
   payments = [...payments];
-  /** Groups a person confirmed, which nothing but a person or a changed payment may take back. */
+  /** Matches confirmed by a person. Only a person or a changed payment may undo them. */
   readonly decided = new Map<number, 'confirmed' | 'declined'>();
 
-  /** The run that made proposals last, when every decision so far was known to it. */
+  /** Latest run that made suggestions with knowledge of all decisions so far. */
   lastRun = 0;
-  /** Whether the service changed payments that no run has seen yet: the next one, dry or not, undoes what stands on them. */
+  /** True if the service changed payments since the last run. The next run undoes their matches, also if it is dry. */
   paymentsChanged = false;
 
   constructor(bench: BankBench) {
@@ -261,7 +258,7 @@ async function check(world: World): Promise<void> {
   for (const [id, status] of world.decided) {
     expect([id, groups.get(id)?.status], 'a decision stays').toEqual([id, status]);
   }
-  // What was declined is not proposed again.
+  // Declined matches are not suggested again.
   const said = new Set<string>();
   for (const group of groups.values()) {
     if (group.status !== 'declined') continue;
@@ -278,7 +275,7 @@ async function check(world: World): Promise<void> {
       'what was declined is proposed again',
     ).toEqual([pair, true]);
   }
-  // Nothing is lost: what stands are the lines of the files that stand, each once.
+  // Nothing is lost: each line of an imported file exists exactly once.
   const lines = await world.lines();
   const expected = new Set(
     [...world.standing.values()].flat().flatMap((file) =>
@@ -292,7 +289,7 @@ async function check(world: World): Promise<void> {
   if (world.standing.size > 0) expect(lines.length).toBeGreaterThan(0);
 }
 
-test(`anything in any order, ${RUNS} times: no cent is claimed twice, nothing is lost, decisions stay`, {
+test(`random operations in any order, ${RUNS} times: no amount is used twice, nothing is lost, decisions remain`, {
   timeout: 60_000 + RUNS * 15_000,
 }, async () => {
   await fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
 
-/** Order of files, of the rows in them, and of imports and runs between them does not change the result. */
+/** The order of files, rows, imports and runs does not change the result. */
 const RUNS = Number(process.env['RUNS'] ?? 2);
 
 const prices = [1900, 4900, 9900];
@@ -28,7 +28,7 @@ const world = fc
       customer: `Customer Number${'abcdef'[customer]}`,
       subscription: customer + 1,
     }));
-    // Two lines alike in everything, each in a file of its own, are one line that both files hold: that cannot be told apart.
+    // Two equal lines in separate files count as one line in both files, because they cannot be distinguished.
     const named = new Set<string>();
     const lines = all.map(({ price, day, lag, said, customer }, at) => {
       const alike = `${day + lag} ${price} ${customer}`;
@@ -44,7 +44,7 @@ const world = fc
     return { payments, lines };
   });
 
-/** What was found, told by what is in it and not by the numbers it was given. */
+/** Describes the matches by their content instead of their ids. */
 async function resultOf(
   payments: readonly TestPayment[],
   files: readonly (readonly [string, string, string, string])[][],
@@ -82,7 +82,7 @@ async function resultOf(
   }
 }
 
-test(`the order of files, rows and imports does not change the result, ${RUNS} times`, {
+test(`the order of files, rows and imports does not change the result (${RUNS} runs)`, {
   timeout: 60_000 + RUNS * 20_000,
 }, async () => {
   await fc.assert(

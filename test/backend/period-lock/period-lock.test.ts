@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  addEntry,
   addException,
-  setStatus,
-  storedById,
+  addExceptionEntry,
+  findException,
+  setExceptionStatus,
 } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { connect } from '../../../src/backend/store/sqlite/connection.ts';
-import { type Client, contract, type ErrorValue, errorOf, kindOf } from '../../../src/contract/index.ts';
+import {
+  type Client,
+  contract,
+  type ErrorValue,
+  getProcedureKind,
+  toContractError,
+} from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/bench.ts';
 
@@ -148,9 +154,9 @@ beforeAll(async () => {
   const db = openStore(books(), 'books');
   for (const key of ['one', 'two']) {
     const id = addException(db, exceptionOf(key), 1);
-    addEntry(db, id, { at: 1, user: null, action: 'found', text: 'Found by a test.', job: null });
+    addExceptionEntry(db, id, { at: 1, user: null, action: 'found', text: 'Found by a test.', job: null });
   }
-  setStatus(db, storedById(db, 1)!, 'accepted', 'e', 1);
+  setExceptionStatus(db, findException(db, 1)!, { status: 'accepted', accepted_evidence: 'e' }, 1);
   closeStore(db);
   await client.periods.open(october);
   expect((await bench.sign('2026-10')).state).toBe('done');
@@ -180,7 +186,7 @@ async function failure(call: () => Promise<unknown>): Promise<ErrorValue> {
   try {
     await call();
   } catch (error) {
-    return errorOf(error);
+    return toContractError(error);
   }
   throw new Error('It was not refused.');
 }
@@ -196,10 +202,10 @@ async function expectAsSigned() {
   expect(rows.map(({ text }) => text)).toEqual([]);
 }
 
-it('every command of the contract is known for what it does with what is signed', () => {
+it('classifies every command of the contract by its effect on signed records', () => {
   const all = Object.entries(contract).flatMap(([noun, procedures]) =>
     Object.entries(procedures)
-      .filter(([name, each]) => isContractProcedure(each) && kindOf([noun, name]) !== 'query')
+      .filter(([name, each]) => isContractProcedure(each) && getProcedureKind([noun, name]) !== 'query')
       .map(([name]) => `${noun}.${name}`),
   );
   expect(Object.keys(commands).sort()).toEqual(all.sort());
@@ -226,8 +232,8 @@ const refused: Record<string, () => Promise<unknown>> = {
   'periods.explain': () => client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' }),
 };
 
-describe('what is signed is not changed by', () => {
-  it.each(Object.keys(refused))('%s, which says what, of which period, and what to do', async (name) => {
+describe('signed records are not changed by', () => {
+  it.each(Object.keys(refused))('%s, whose error names the record, the period and a hint', async (name) => {
     expect(await failure(refused[name]!)).toMatchObject({
       code: 'period_locked',
       message: expect.stringContaining('2026-10'),
@@ -239,14 +245,14 @@ describe('what is signed is not changed by', () => {
   it.each([
     ["UPDATE match_group SET status = 'undone' WHERE id = 1", 'match 1'],
     ['UPDATE match_group SET score = 1 WHERE id = 1', 'match 1'],
-    ['UPDATE match_item SET standing = 0 WHERE group_id = 1', 'match 1'],
+    ['UPDATE match_item SET claim_state = 0 WHERE group_id = 1', 'match 1'],
     ['DELETE FROM match_item WHERE group_id = 1', 'match 1'],
     ["INSERT INTO match_item VALUES (1, 9, NULL, NULL, 0, 3, 'fee', NULL)", 'match 1'],
-    ['UPDATE bank_line SET gone = 1 WHERE id = 2', 'line 2'],
+    ['UPDATE bank_line SET removed = 1 WHERE id = 2', 'line 2'],
     ["UPDATE bank_line SET booked_on = '2026-11-01' WHERE id = 2", 'line 2'],
     ['DELETE FROM bank_line WHERE id = 2', 'line 2'],
     ['UPDATE match_payment SET amount_in_cents = 4901 WHERE id = 80', 'payment 80'],
-    ['UPDATE match_payment SET gone = 1 WHERE id = 80', 'payment 80'],
+    ['UPDATE match_payment SET removed = 1 WHERE id = 80', 'payment 80'],
     ['DELETE FROM match_payment WHERE id = 80', 'payment 80'],
     ["UPDATE bank_account SET kind = 'ledger'", 'account 1'],
     ["INSERT INTO exception_entry VALUES (2, 9, 0, 'ada', 'accepted', NULL, NULL)", 'exception 2'],
@@ -294,7 +300,7 @@ const landing: Record<string, () => Promise<void>> = {
     expect(job?.state).toBe('done');
     const { rows } = await client.periods.signOffChanges(on);
     expect(rows.map(({ text, posted_in }) => [text, posted_in])).toEqual([
-      ['Line 5 of 8.00 is dated in 2026-10 and came after it was closed.', '2026-11'],
+      ['Line 5 of 8.00 is dated in 2026-10 but arrived after the period was closed.', '2026-11'],
     ]);
   },
   'match.make': async () => {
@@ -360,7 +366,7 @@ const landing: Record<string, () => Promise<void>> = {
   },
 };
 
-describe('what is signed stays while there lands', () => {
+describe('signed records stay unchanged after', () => {
   it.each(Object.keys(landing))('%s', async (name) => {
     await landing[name]!();
     await expectAsSigned();
@@ -368,10 +374,10 @@ describe('what is signed stays while there lands', () => {
 });
 
 describe('an exception', () => {
-  it('that is found after the closing is late, and is decided about in the open period', async () => {
+  it('that is found after the closing is late and is decided in the open period', async () => {
     const db = openStore(books(), 'books');
     const id = addException(db, { ...exceptionOf('three'), dated_on: '2026-10-07' }, 2);
-    addEntry(db, id, { at: 2, user: null, action: 'found', text: 'Found by a test.', job: null });
+    addExceptionEntry(db, id, { at: 2, user: null, action: 'found', text: 'Found by a test.', job: null });
     closeStore(db);
     await bench.match();
     const { rows } = await client.periods.signOffChanges({ ...on, filter: { kind: ['exception'] } });
@@ -381,11 +387,11 @@ describe('an exception', () => {
     ]);
   });
 
-  it('that a check finds mended is drift, and none any more where it is found again', async () => {
+  it('that a check closes is a change since sign-off until it is found again', async () => {
     const change = async (status: 'open' | 'closed', what: 'found' | 'closed', at: number) => {
       const db = openStore(books(), 'books');
-      setStatus(db, storedById(db, 2)!, status, null, at);
-      addEntry(db, 2, { at, user: null, action: what, text: 'By a test.', job: null });
+      setExceptionStatus(db, findException(db, 2)!, { status, accepted_evidence: null }, at);
+      addExceptionEntry(db, 2, { at, user: null, action: what, text: 'By a test.', job: null });
       closeStore(db);
       await bench.match();
       return client.periods.signOffChanges({
@@ -401,7 +407,7 @@ describe('an exception', () => {
   });
 });
 
-it('what somebody changes past the app is found, to the row', async () => {
+it('finds each row that was changed outside the app', async () => {
   const db = connect(books());
   db.exec(
     'DROP TRIGGER bank_line_locked; UPDATE bank_line SET description = upper(description) || 1 WHERE id = 2',

@@ -108,7 +108,7 @@ async function pagesOf(
 }
 
 describe('the PDF', () => {
-  test('numbers its pages, and says where there is nothing to list', async () => {
+  test('numbers its pages and marks empty lists', async () => {
     const { pages, told } = await pagesOf(0, ['USD', 'EUR']);
     expect(told).toBe(pages.length);
     for (const [at, text] of pages.entries()) expect(text).toContain(`Page ${at + 1} of ${pages.length}`);
@@ -120,7 +120,7 @@ describe('the PDF', () => {
     expect(pages.join('')).not.toContain('S1 Billing, EUR');
   });
 
-  test('says once on each page what it is of: in its title where a part begins, in the header after that', async () => {
+  test('names the section once per page: in the title, then in the header', async () => {
     const { pages } = await pagesOf(200, ['USD'], 'Acme');
     const times = (text: string, page = '') => page.split(text).length - 1;
     // Once in the header of every page, and once as the title of the cover.
@@ -133,7 +133,7 @@ describe('the PDF', () => {
     expect(pages.filter((page) => page.includes('Outstanding items')).length).toBeGreaterThan(2);
   });
 
-  test('holds many rows with names of any script, and amounts of any size unbroken', async () => {
+  test('prints many rows with names in any script and unbroken amounts', async () => {
     const { pages, told } = await pagesOf(1200);
     expect(told).toBe(pages.length);
     const text = pages.join('');

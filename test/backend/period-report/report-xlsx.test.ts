@@ -60,7 +60,7 @@ const ALWAYS = `<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>`;
 
 describe('the workbook', () => {
-  test('has every figure, and a formula for every total', async () => {
+  test('contains every figure and a formula for every total', async () => {
     const source = await randomReport();
     const { sheets } = await readXlsx(await renderReportXlsx(source));
     const cellOf = (sheet: string, figure: string) =>
@@ -71,7 +71,7 @@ describe('the workbook', () => {
 
   /** Long: `TIEOUT_LONG=1`, with LibreOffice (`apt-get install libreoffice-calc-nogui`). */
   test.runIf(process.env['TIEOUT_LONG'] === '1')(
-    'comes to the same totals when LibreOffice works out its formulas',
+    'has the same totals when LibreOffice computes its formulas',
     async () => {
       expect(spawnSync('soffice', ['--version']).error, 'LibreOffice is not installed').toBeUndefined();
       const source = await randomReport();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { Report } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bench.ts';
@@ -34,7 +34,7 @@ export async function openPeriodBench(
   let readAt = Date.UTC(2026, 10, 1);
   const inCache = (work: (cache: ReturnType<typeof openStore>) => void) => {
     const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
-    commit(cache as Parameters<typeof commit>[0], () => work(cache));
+    inTransaction(cache as Parameters<typeof inTransaction>[0], () => work(cache));
     closeStore(cache);
   };
   return Object.assign(Object.create(bench) as BankBench, {

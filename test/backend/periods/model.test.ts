@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorOf } from '../../../src/contract/index.ts';
+import { toContractError } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { expectLaws } from '../matching/laws.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
@@ -30,7 +30,7 @@ function step(
       const code = foretold(plain);
       const found = await real(bench).then(
         () => null,
-        (error: unknown) => errorOf(error).code,
+        (error: unknown) => toContractError(error).code,
       );
       expect([text, found]).toEqual([text, code]);
       if (code === null) then(plain);
@@ -235,7 +235,7 @@ async function agree(plain: PlainBooks, bench: PeriodBench): Promise<void> {
   }
 }
 
-test(`months are locked, drift and are reopened as plain books say, ${RUNS} times`, {
+test(`periods are locked, changed and reopened as in a simple model (${RUNS} runs)`, {
   timeout: 60_000 + RUNS * 20_000,
 }, async () => {
   const some = [

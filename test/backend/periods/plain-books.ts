@@ -205,7 +205,7 @@ function linesOf(books: ReadableDb): Seen<Row & { import: number }> {
     books
       .prepare<[], { id: number; import: number; natural: string; counts: string; content: string }>(
         `SELECT id, import_id AS import, booked_on AS natural, ${late('line', 'bank_line', 'booked_on')} AS counts,
-           booked_on || ' ' || amount_in_cents || ' ' || description || ' ' || import_id AS content FROM bank_line WHERE gone = 0`,
+           booked_on || ' ' || amount_in_cents || ' ' || description || ' ' || import_id AS content FROM bank_line WHERE removed = 0`,
       )
       .all()
       .map((row) => [row.id, { ...row, posted: '' }]),
@@ -217,7 +217,7 @@ function paymentsOf(books: ReadableDb): Seen<Row & { cents: number }> {
     books
       .prepare<[], { id: number; cents: number; natural: string; counts: string; content: string }>(
         `SELECT id, amount_in_cents AS cents, paid_on AS natural, ${late('payment', 'match_payment', 'paid_on')} AS counts,
-           paid_on || ' ' || amount_in_cents AS content FROM match_payment WHERE gone = 0`,
+           paid_on || ' ' || amount_in_cents AS content FROM match_payment WHERE removed = 0`,
       )
       .all()
       .map((row) => [row.id, { ...row, posted: '' }]),

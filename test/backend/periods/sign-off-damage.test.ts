@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Client, ClosedFigures, Report } from '../../../src/contract/index.ts';
@@ -93,29 +93,30 @@ async function said() {
   await bench.ended((await client.packs.write({ ...october, path: zip, replace: true })).job);
   const [pack] = await client.packs.list(on);
   expect(pack?.not_as_signed).toEqual(inWindow);
-  const bag = await openBag(zip, ['data/pack.json']);
-  const about = JSON.parse(await bag.text('data/pack.json', 1_000_000)) as typeof report.workpaper;
-  bag.close();
+  const packInfo = await withBag(zip, ['data/pack.json'], (bag) =>
+    readBagText(bag, 'data/pack.json', 1_000_000),
+  );
+  const about = JSON.parse(packInfo) as typeof report.workpaper;
   expect(about.qualifications).toEqual(qualifications);
   return { messages: inWindow, report };
 }
 
-it('says nothing where all is as it was sealed', async () => {
+it('reports nothing while the closed figures are intact', async () => {
   const { messages, report } = await said();
   expect(messages).toEqual([]);
   expect(report.outstanding.map(({ key }) => key)).toEqual(['line:2', 'payment:80']);
 });
 
-it('tells a list that was changed, and does not show it as signed', async () => {
+it('detects a changed list and does not show it as signed', async () => {
   tamper((books) => reword(books, 'list outstanding', '300', '900'));
   const { messages, report } = await said();
   expect(messages).toEqual([
-    'Damaged or tampered with: the list of outstanding items of 2026-10 as signed; 2 of its 2 rows are not what was kept, and are left out.',
+    'Damaged or tampered with: the list of outstanding items of 2026-10 as signed; 2 of its 2 rows were changed and are left out.',
   ]);
   expect(report.outstanding).toEqual([]);
 });
 
-it('tells bytes that mean nothing any more', async () => {
+it('detects unreadable bytes', async () => {
   tamper((books) => {
     for (const kind of ['list payments', 'statement', 'parts S2.payments USD'])
       books
@@ -124,7 +125,7 @@ it('tells bytes that mean nothing any more', async () => {
   });
   const { messages } = await said();
   expect(messages.map((message) => message.split(';')[0])).toEqual([
-    'Damaged or tampered with: the statements of 2026-10 as they were sealed',
+    'Damaged or tampered with: the statements of 2026-10 as closed',
     'Damaged or tampered with: the list of payments of 2026-10 as signed',
     'Damaged or tampered with: the rows behind the figures of 2026-10 as signed',
   ]);
@@ -138,7 +139,7 @@ it('tells bytes that mean nothing any more', async () => {
   );
 });
 
-it('follows the digests up to the audit log', async () => {
+it('verifies the digests up to the audit log', async () => {
   // The digest of the chunk fits, that of the list does not.
   let sha256 = '';
   tamper((books) => {
@@ -156,27 +157,27 @@ it('follows the digests up to the audit log', async () => {
     }),
   );
   expect((await said()).messages).toEqual([
-    'Damaged or tampered with: the seal of 2026-10, which is not the one that the audit log names.',
+    'Damaged or tampered with: the closed figures of 2026-10, which differ from the audit log.',
   ]);
 });
 
-it('tells other figures, another seal, and other items brought forward', async () => {
+it('detects changed figures, a changed digest, and changed items brought forward', async () => {
   tamper((books) =>
     books.exec(
       `UPDATE closed_figures SET signed = replace(signed, '"amount_in_cents":6800', '"amount_in_cents":6900')`,
     ),
   );
   expect((await said()).messages).toEqual([
-    'Damaged or tampered with: the figures of 2026-10, which are not those that were signed.',
+    'Damaged or tampered with: the figures of 2026-10, which differ from the signed ones.',
   ]);
   tamper((books) => books.exec("UPDATE closed_figures_item SET amount_in_cents = 1 WHERE item = 'line:2'"));
   expect((await said()).messages.at(-1)).toBe(
-    'Damaged or tampered with: what 2026-10 brings forward, which is not what was outstanding when it was signed.',
+    'Damaged or tampered with: the items that 2026-10 brings forward, which differ from those outstanding at sign-off.',
   );
   tamper((books) =>
     books.exec(`UPDATE closed_figures SET content = replace(content, '"2026-10"', '"2026-09"')`),
   );
-  expect((await said()).messages[0]).toBe('Damaged or tampered with: the seal of 2026-10.');
+  expect((await said()).messages[0]).toBe('Damaged or tampered with: the closed figures of 2026-10.');
   // What cannot be read at all is refused in a sentence, and comes back by a reopening.
   tamper((books) => books.exec("UPDATE closed_figures SET signed = 'x'"));
   await expect(client.workpapers.get(october)).rejects.toMatchObject({ code: 'corrupt' });

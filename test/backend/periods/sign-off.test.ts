@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client, ErrorValue, Report } from '../../../src/contract/index.ts';
-import { errorOf } from '../../../src/contract/index.ts';
+import { toContractError } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
 
@@ -32,13 +32,13 @@ async function failure(call: Promise<unknown>): Promise<ErrorValue> {
   try {
     await call;
   } catch (error) {
-    return errorOf(error);
+    return toContractError(error);
   }
   throw new Error('It did not fail.');
 }
 
 describe('a period', () => {
-  it('is opened, submitted, sent back, reviewed by another person, closed, and reopened with a reason', async () => {
+  it('can be opened, submitted, rejected, approved by another person, closed, and reopened with a reason', async () => {
     expect(await client.periods.list({ site: SITE })).toMatchObject({
       periods: [],
       locked_until: null,
@@ -129,7 +129,7 @@ describe('a period', () => {
     expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true });
   });
 
-  it('is reviewed by its preparer only with a reason, which is on record', async () => {
+  it('is reviewed by its preparer only with a recorded reason', async () => {
     await client.periods.open(october);
     await client.periods.submit({ ...october, comment: 'Known.' });
     const reviewed = await client.periods.review({
@@ -143,7 +143,7 @@ describe('a period', () => {
     });
   });
 
-  it('is not closed with figures other than those reviewed', async () => {
+  it('is not closed if the figures differ from the reviewed ones', async () => {
     await client.periods.open(october);
     await client.periods.submit({ ...october, comment: 'Known.' });
     await client.periods.review({ ...october, by: 'Bo', verdict: 'approve' });
@@ -156,13 +156,13 @@ describe('a period', () => {
     const { job } = await client.periods.close(october);
     expect(await bench.ended(job)).toMatchObject({
       state: 'failed',
-      error: { code: 'conflict', message: expect.stringContaining('not those that were submitted') },
+      error: { code: 'conflict', message: expect.stringContaining('have changed since they were submitted') },
     });
     expect(await client.periods.get(october)).toMatchObject({ state: 'reviewed', closing: null });
     await client.match.undo({ site: SITE, ids: [2], reason: 'Not locked.' });
   });
 
-  it('is not submitted before it is over, nor closed before an earlier one', async () => {
+  it('is not submitted before its end, nor closed before an earlier period', async () => {
     await client.periods.open({ site: SITE, period: '2027-01' });
     expect(
       await failure(client.periods.submit({ site: SITE, period: '2027-01', comment: 'Early.' })),
@@ -186,13 +186,13 @@ describe('a period', () => {
   });
 });
 
-describe('a seal', () => {
+describe('closed figures', () => {
   beforeEach(async () => {
     await client.periods.open(october);
     await bench.sign('2026-10');
   });
 
-  it('is of canonical lines, whose digests anybody can work out anew', async () => {
+  it('consist of canonical lines whose digests can be recomputed', async () => {
     const closedFigures = await client.periods.closedFigures(october);
     expect(closedFigures.rows.map(({ kind, count }) => [kind, count])).toEqual([
       ['file', 1],
@@ -231,7 +231,7 @@ describe('a seal', () => {
     expect(() => books.prepare('DELETE FROM closed_figures_chunk').run()).toThrow();
   });
 
-  it('holds while statements are closed after it, and what was open is settled', async () => {
+  it('stay valid while later statements are closed and open ones are settled', async () => {
     bench.statements({ id: 9, on: '2026-11-03', cents: 500 });
     await bench.import(standardCsv([['2026-11-02', '49.00', 'CARD', 'ch_x80']]), { name: 'november.csv' });
     await bench.match();
@@ -250,7 +250,7 @@ describe('a seal', () => {
     ]);
   });
 
-  it('shows what a sync brings, before and after, and again when it is back', async () => {
+  it('show a change by a sync with its values before and after, and its reversal', async () => {
     bench.statements({ id: 7, on: '2026-10-05', cents: 1950 });
     await bench.match();
     const signOffChanges = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
@@ -301,7 +301,7 @@ describe('a seal', () => {
     expect(ended.rows.map(({ ended: end }) => end?.reason)).toEqual(['reverted', 'reverted']);
   });
 
-  it('lets go of a statement that came late and is gone again', async () => {
+  it('end the change of a late statement that is removed again', async () => {
     bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.match();
     const standing = async () =>
@@ -312,7 +312,7 @@ describe('a seal', () => {
     expect(await standing()).toEqual([]);
   });
 
-  it('shows what is gone, what came late, and lets go of it when reopened', async () => {
+  it('show removed and late rows until the period is reopened', async () => {
     bench.vanish(8);
     bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.import(standardCsv([['2026-10-21', '7.00', 'CARD', 'ch_x60']]), { name: 'late.csv' });

@@ -8,7 +8,7 @@ const october = { site: SITE, period: '2026-10' };
 const STATEMENTS = 1500;
 const ROUNDS = 3;
 
-it('signs the figures of the instant it stands at in the audit log, whatever is done while they are made', async () => {
+it('signs the figures as of its audit log entry, even if records change while they are computed', async () => {
   const bench = await openPeriodBench();
   onTestFinished(() => bench.close());
   const { client } = bench;

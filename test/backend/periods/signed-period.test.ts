@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { addEntry, addException } from '../../../src/backend/store/checks/exception.ts';
+import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Client, Report } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
@@ -65,7 +65,7 @@ afterEach(() => bench.close());
 
 function inStore(kind: 'books' | 'cache', work: (db: WritableDb) => void): void {
   const db = openStore(join(bench.home, 'sites', SITE, `${kind}.db`), kind) as WritableDb;
-  commit(db, () => work(db));
+  inTransaction(db, () => work(db));
   closeStore(db);
 }
 
@@ -88,7 +88,13 @@ function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
     },
     Date.UTC(2026, 10, 3),
   );
-  addEntry(books, id, { at: Date.UTC(2026, 10, 3), user: null, action: 'found', text: null, job: null });
+  addExceptionEntry(books, id, {
+    at: Date.UTC(2026, 10, 3),
+    user: null,
+    action: 'found',
+    text: null,
+    job: null,
+  });
 }
 
 function pdf(cache: WritableDb, statement_id: number, sha256: string): void {
@@ -180,18 +186,16 @@ const tables = [
   ...['bank_lines', 'payments', 'payouts', 'match_items', 'statements', 'transactions'],
 ].map((name) => `data/tables/${name}.csv`);
 
-/** The tables of a new pack by their names, and what its index says of evidence. */
+/** Writes an evidence pack. Returns its tables by name, and its index without the report's files. */
 async function packNow() {
   const path = join(bench.home, `${written++}.zip`);
   expect((await bench.ended((await client.packs.write({ ...october, path })).job)).error).toBeNull();
-  const bag = await openBag(path, [...tables, 'data/index.csv']);
-  const read = async (name: string) => (await bag.text(name, 10_000_000)).split('\r\n');
-  const found = Object.fromEntries(
-    await Promise.all(tables.map(async (name) => [name, await read(name)] as const)),
-  );
-  const index = (await read('data/index.csv')).filter((line) => !line.startsWith('report'));
-  bag.close();
-  return { tables: found, index };
+  return await withBag(path, [...tables, 'data/index.csv'], async (bag) => {
+    const read = async (name: string) => (await readBagText(bag, name, 10_000_000)).split('\r\n');
+    const entries = await Promise.all(tables.map(async (name) => [name, await read(name)] as const));
+    const index = (await read('data/index.csv')).filter((line) => !line.startsWith('report'));
+    return { tables: Object.fromEntries(entries), index };
+  });
 }
 
 async function itemsNow(now?: boolean) {
@@ -223,7 +227,7 @@ const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => (
   matches,
 });
 
-it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', async () => {
+it('is reported exactly as signed, with later changes listed separately', async () => {
   const before = await reportNow();
   const itemsBefore = await itemsNow();
   const partsBefore = await partsNow();
@@ -295,7 +299,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
   expect(listsOf(await reportNow())).toEqual(listsOf(signed));
 });
 
-it('shows what is now once it is reopened, and that when it is signed anew', async () => {
+it('shows the current records after it is reopened and signed again', async () => {
   await bench.sign('2026-10');
   const signed = await reportNow();
   await goOn();
@@ -310,7 +314,7 @@ it('shows what is now once it is reopened, and that when it is signed anew', asy
   expect(listsOf(await reportNow())).toEqual(listsOf(reopened));
 });
 
-it('pages through what was outstanding by the same filters as through what is', async () => {
+it('pages through the signed outstanding items with the same filters as the current ones', async () => {
   const all = { explained: [true, false], figure: ['S2.open', 'S3.open', 'S2.later'], bucket: [0, 1, 2, 9] };
   const asked = [
     {},

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSnapshotCache, type OpenSiteHandles } from '../../../src/backend/periods/snapshot-cache.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { SiteSnapshot } from '../../../src/backend/workpaper/site-snapshot.ts';
 import type { WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
@@ -22,7 +22,9 @@ function openSite(): Site {
 }
 
 const addAccount = ({ books }: Site, name: string) =>
-  commit(books, () => books.prepare("INSERT INTO bank_account (name, kind) VALUES (?, 'bank')").run(name));
+  inTransaction(books, () =>
+    books.prepare("INSERT INTO bank_account (name, kind) VALUES (?, 'bank')").run(name),
+  );
 const count = ({ books }: Pick<SiteSnapshot, 'books'>) =>
   books.prepare<[], number>('SELECT count(*) FROM bank_account').pluck().get() ?? 0;
 
@@ -33,7 +35,7 @@ function* countedTwice(snapshot: SiteSnapshot, hadTurn: () => boolean): WorkStep
   return [before, count(snapshot)];
 }
 
-test('others have their turn meanwhile, and what they write is not seen', async () => {
+test('runs other work in between, whose writes are not in the snapshot', async () => {
   const site = openSite();
   const kept = createSnapshotCache<[number, number]>(2);
   addAccount(site, 'Main');
@@ -47,7 +49,7 @@ test('others have their turn meanwhile, and what they write is not seen', async 
   expect(await kept(site, 'one', (snapshot) => countedTwice(snapshot, () => true))).toEqual([2, 2]);
 });
 
-test('is made once until something changes, and anew after it failed', async () => {
+test('is computed once until something changes, and again after a failure', async () => {
   const site = openSite();
   const kept = createSnapshotCache<number>(2);
   let made = 0;

@@ -1,15 +1,15 @@
 import type { ReplayPorts } from '../../../src/backend/replay/replay-engine.ts';
-import { openReplayJournal, type ReplayJournal } from '../../../src/backend/replay/replay-journal.ts';
+import { ReplayJournal } from '../../../src/backend/replay/replay-journal.ts';
 import type { ReplayStatus } from '../../../src/backend/replay/replay-status.ts';
 import {
-  addItems,
   addPlan,
   addPlanItem,
+  addReplayItems,
+  type DeliveryFields,
   deferReferences,
-  type LogState,
   saveReplay,
 } from '../../../src/backend/store/replay/replay.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 
 /** Result of a post: queued, answer lost after queuing, answer lost before queuing, refused, or a service error. */
@@ -24,9 +24,9 @@ export interface Conditions {
   /** Returns true if the endpoint accepts the nth delivered webhook at the given time (milliseconds since the start). */
   takes?: (nth: number, at: number, id: number) => boolean;
   fate?: (nth: number, ids: readonly number[]) => PostFate;
-  /** Called with the time before each sleep, to simulate what the user does. */
   /** The service itself retries the webhooks up to this id for five minutes, then delivers those with an even id. */
   young?: number;
+  /** Called with the time before each sleep, to simulate what the user does. */
   user?: (world: FakeReplay, at: number) => void;
 }
 
@@ -47,7 +47,7 @@ const BEGUN = Date.UTC(2026, 9, 1);
 const YOUNG_UNTIL = BEGUN + 300_000;
 const text = (ms: number) => new Date(ms).toISOString();
 const failedLong = { successful: false, accepted_at: null, last_sent_at: text(BEGUN - 3_600_000) };
-const before: LogState = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
+const before: DeliveryFields = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
 
 /**
  * Creates a fake service with its log. Its clock advances only while the engine sleeps or sends requests, so that hours
@@ -66,7 +66,7 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
   let now = BEGUN;
   let paused = false;
   let resumes = 0;
-  const log = new Map<number, LogState>();
+  const log = new Map<number, DeliveryFields>();
   let queue: { id: number; at: number }[] = [];
 
   function deliver(): void {
@@ -96,7 +96,7 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
     }
   }
 
-  commit(books, () => {
+  inTransaction(books, () => {
     deferReferences(books);
     for (let n = 0; n < count; n++) {
       const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };
@@ -121,12 +121,12 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
       live: null,
       counts: null,
     });
-    addItems(books, job, job);
+    addReplayItems(books, job, job);
   });
 
   const world: FakeReplay = {
     begun: BEGUN,
-    journal: openReplayJournal(books, job),
+    journal: new ReplayJournal(books, job),
     delivered: [],
     posts: [],
     shown: [],

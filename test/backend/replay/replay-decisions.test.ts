@@ -1,47 +1,44 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  breakerAfterOutcome,
+  getNextProbeDelay,
   INITIAL_BREAKER,
-  nextProbeDelay,
+  updateBreaker,
 } from '../../../src/backend/replay/circuit-breaker.ts';
 import {
-  createPollingSchedule,
-  median,
-  pollingScheduleAfterPoll,
-  replayUnresolvedDelay,
+  getFirstPollDelay,
+  getNextPollDelay,
+  getUnresolvedDelay,
 } from '../../../src/backend/replay/polling-schedule.ts';
+import { detectReplayOutcome, wasReplayed } from '../../../src/backend/replay/replay-outcome.ts';
 import {
-  type DeliveryFields,
-  detectReplayOutcome,
-  wasReplayed,
-} from '../../../src/backend/replay/replay-outcome.ts';
-import {
+  advanceRamp,
   countSendable,
   createReplayRamp,
-  isCanaryStep,
+  getRampStepName,
   type ReplayRamp,
-  rampAfterOutcome,
-  rampAfterStep,
-  rampStepName,
   SAFE_RAMP_WINDOW,
+  updateRamp,
 } from '../../../src/backend/replay/replay-ramp.ts';
+import { ReplayThroughput } from '../../../src/backend/replay/replay-throughput.ts';
 import { decideUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
 import { describeReplaySelection } from '../../../src/backend/replay/selection-description.ts';
 import { isRetryExpected } from '../../../src/backend/replay/service-retries.ts';
-import type { LogState, StoredItem } from '../../../src/backend/store/replay/replay.ts';
+import type { DeliveryFields, StoredItem } from '../../../src/backend/store/replay/replay.ts';
 
+const EARLIER = '2026-10-01T10:00:01Z';
+const LATER = '2026-10-01T10:00:05Z';
 const failedBefore: DeliveryFields = {
   successful: false,
   accepted_at: null,
-  last_sent_at: 1000,
-  last_error_at: 1000,
+  last_sent_at: EARLIER,
+  last_error_at: EARLIER,
   last_error: '503 Service Unavailable (retry 5 of 5)',
 };
 const acceptedBefore: DeliveryFields = {
   successful: true,
-  accepted_at: 1000,
-  last_sent_at: 1000,
+  accepted_at: EARLIER,
+  last_sent_at: EARLIER,
   last_error_at: null,
   last_error: null,
 };
@@ -51,18 +48,23 @@ test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof de
   [
     'accepted',
     failedBefore,
-    { successful: true, accepted_at: 5000, last_sent_at: 5000, last_error_at: null, last_error: null },
+    { successful: true, accepted_at: LATER, last_sent_at: LATER, last_error_at: null, last_error: null },
     'accepted',
   ],
-  ['failed again', failedBefore, { last_sent_at: 5000, last_error_at: 5000 }, 'failed'],
-  ['sent, error time not kept', failedBefore, { last_sent_at: 5000 }, 'failed'],
+  ['failed again', failedBefore, { last_sent_at: LATER, last_error_at: LATER }, 'failed'],
+  ['sent, error time not kept', failedBefore, { last_sent_at: LATER }, 'failed'],
   ['an accepted one, cleared by the replay', acceptedBefore, { accepted_at: null }, 'queued'],
   ['an accepted one, untouched', acceptedBefore, {}, 'queued'],
-  ['an accepted one, accepted again', acceptedBefore, { accepted_at: 5000, last_sent_at: 5000 }, 'accepted'],
+  [
+    'an accepted one, accepted again',
+    acceptedBefore,
+    { accepted_at: LATER, last_sent_at: LATER },
+    'accepted',
+  ],
   [
     'an accepted webhook that fails now',
     acceptedBefore,
-    { successful: false, accepted_at: null, last_sent_at: 5000, last_error_at: 5000, last_error: '500' },
+    { successful: false, accepted_at: null, last_sent_at: LATER, last_error_at: LATER, last_error: '500' },
     'failed',
   ],
   ['says successful without an acceptance', failedBefore, { successful: true }, 'queued'],
@@ -72,34 +74,34 @@ test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof de
 
 test('the log shows a replay by its delivery or by a cleared acceptance', () => {
   expect(wasReplayed(failedBefore, failedBefore)).toBe(false);
-  expect(wasReplayed(failedBefore, { ...failedBefore, last_sent_at: 2000 })).toBe(true);
+  expect(wasReplayed(failedBefore, { ...failedBefore, last_sent_at: LATER })).toBe(true);
   expect(wasReplayed(acceptedBefore, { ...acceptedBefore, accepted_at: null })).toBe(true);
 });
 
 /** Accepts every webhook until the ramp runs at the full rate. */
 function full(mode: ReplayRamp['mode']): ReplayRamp {
   let ramp = createReplayRamp(mode);
-  while (rampStepName(ramp) !== 'full') ramp = rampAfterStep(ramp, 1, 1);
+  while (getRampStepName(ramp) !== 'full') ramp = advanceRamp(ramp, 1, 1);
   return ramp;
 }
 
 test('a replay starts with 1, 5 and 24 webhooks, each step after the previous was accepted', () => {
   let ramp = createReplayRamp('adaptive');
-  expect([isCanaryStep(ramp), countSendable(ramp, 0), countSendable(ramp, 1)]).toEqual([true, 1, 0]);
-  ramp = rampAfterStep(ramp, 1, 1);
-  expect([rampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 4)]).toEqual(['5', 5, 0]);
-  expect(rampStepName(rampAfterStep(ramp, 4, 5))).toBe('5');
-  ramp = rampAfterStep(ramp, 5, 5);
-  expect([rampStepName(ramp), countSendable(ramp, 0)]).toEqual(['24', 24]);
-  expect(rampStepName(rampAfterStep(ramp, 22, 24))).toBe('24');
-  expect(rampStepName(rampAfterStep(ramp, 23, 24))).toBe('full');
+  expect([getRampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 1)]).toEqual(['canary', 1, 0]);
+  ramp = advanceRamp(ramp, 1, 1);
+  expect([getRampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 4)]).toEqual(['5', 5, 0]);
+  expect(getRampStepName(advanceRamp(ramp, 4, 5))).toBe('5');
+  ramp = advanceRamp(ramp, 5, 5);
+  expect([getRampStepName(ramp), countSendable(ramp, 0)]).toEqual(['24', 24]);
+  expect(getRampStepName(advanceRamp(ramp, 22, 24))).toBe('24');
+  expect(getRampStepName(advanceRamp(ramp, 23, 24))).toBe('full');
 });
 
 test('safe mode never has more than 24 unresolved, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(30), (outcomes, unresolved) => {
       let ramp = full('safe');
-      for (const each of outcomes) ramp = rampAfterOutcome(ramp, each);
+      for (const each of outcomes) ramp = updateRamp(ramp, each);
       expect(unresolved + countSendable(ramp, unresolved)).toBeLessThanOrEqual(
         Math.max(SAFE_RAMP_WINDOW, unresolved),
       );
@@ -109,17 +111,17 @@ test('safe mode never has more than 24 unresolved, whatever happens', () => {
 
 test('adaptive mode grows after many acceptances in a row, and falls back at the first failure cluster', () => {
   let ramp = full('adaptive');
-  for (let n = 0; n < 95; n++) ramp = rampAfterOutcome(ramp, true);
+  for (let n = 0; n < 95; n++) ramp = updateRamp(ramp, true);
   expect(ramp.window).toBe(24);
-  ramp = rampAfterOutcome(ramp, true);
+  ramp = updateRamp(ramp, true);
   expect(ramp.window).toBe(48);
-  for (let n = 0; n < 192; n++) ramp = rampAfterOutcome(ramp, true);
+  for (let n = 0; n < 192; n++) ramp = updateRamp(ramp, true);
   expect(ramp.window).toBe(96);
-  ramp = rampAfterOutcome(ramp, false);
+  ramp = updateRamp(ramp, false);
   expect(ramp.window).toBe(96);
-  ramp = rampAfterOutcome(rampAfterOutcome(ramp, true), false);
+  ramp = updateRamp(updateRamp(ramp, true), false);
   expect(ramp.window).toBe(24);
-  for (let n = 0; n < 100_000; n++) ramp = rampAfterOutcome(ramp, true);
+  for (let n = 0; n < 100_000; n++) ramp = updateRamp(ramp, true);
   expect(ramp.window).toBe(1000);
 });
 
@@ -131,45 +133,44 @@ test('fast mode allows 1000 at once after the same first steps', () => {
 
 test('the breaker opens at five failures in a row, and within 20 outcomes when half fail', () => {
   let breaker = INITIAL_BREAKER;
-  for (let n = 0; n < 4; n++) breaker = breakerAfterOutcome(breaker, false);
+  for (let n = 0; n < 4; n++) breaker = updateBreaker(breaker, false);
   expect(breaker.state).toBe('closed');
-  expect(breakerAfterOutcome(breaker, false).state).toBe('open');
-  expect(breakerAfterOutcome(breakerAfterOutcome(breaker, true), false).state).toBe('closed');
+  expect(updateBreaker(breaker, false).state).toBe('open');
+  expect(updateBreaker(updateBreaker(breaker, true), false).state).toBe('closed');
 
   let half = INITIAL_BREAKER;
   let outcomes = 0;
-  while (half.state === 'closed' && outcomes < 100) half = breakerAfterOutcome(half, outcomes++ % 2 === 0);
+  while (half.state === 'closed' && outcomes < 100) half = updateBreaker(half, outcomes++ % 2 === 0);
   expect(outcomes).toBeLessThanOrEqual(20);
 
   let tenth = INITIAL_BREAKER;
-  for (let n = 0; n < 1000; n++) tenth = breakerAfterOutcome(tenth, n % 10 !== 0);
+  for (let n = 0; n < 1000; n++) tenth = updateBreaker(tenth, n % 10 !== 0);
   expect(tenth.state).toBe('closed');
 });
 
 test('an open breaker probes after 1, 5 and 15 minutes, and closes when a probe is accepted', () => {
   let breaker = INITIAL_BREAKER;
-  for (let n = 0; n < 5; n++) breaker = breakerAfterOutcome(breaker, false);
+  for (let n = 0; n < 5; n++) breaker = updateBreaker(breaker, false);
   const delays = [];
-  while (nextProbeDelay(breaker) !== null) {
-    delays.push(nextProbeDelay(breaker));
-    breaker = breakerAfterOutcome(breaker, false);
+  while (getNextProbeDelay(breaker) !== null) {
+    delays.push(getNextProbeDelay(breaker));
+    breaker = updateBreaker(breaker, false);
   }
   expect(delays).toEqual([60_000, 300_000, 900_000]);
-  expect(breakerAfterOutcome(breaker, true)).toEqual(INITIAL_BREAKER);
+  expect(updateBreaker(breaker, true)).toEqual(INITIAL_BREAKER);
 });
 
 test('the log is polled soon, then with growing delays up to a minute', () => {
-  let polling = createPollingSchedule(null);
-  const delays = [polling.delay];
-  for (let n = 0; n < 8; n++) {
-    polling = pollingScheduleAfterPoll(polling, false);
-    delays.push(polling.delay);
-  }
+  const delays = [getFirstPollDelay(null)];
+  for (let n = 0; n < 8; n++) delays.push(getNextPollDelay(delays.at(-1) ?? 0, false));
   expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-  expect(pollingScheduleAfterPoll({ delay: 8000 }, true).delay).toBe(4000);
-  expect(createPollingSchedule(20_000).delay).toBe(20_000);
-  expect([replayUnresolvedDelay(null), replayUnresolvedDelay(600_000)]).toEqual([900_000, 2_400_000]);
-  expect([median([]), median([5, 1, 9])]).toEqual([null, 5]);
+  expect(getNextPollDelay(8000, true)).toBe(4000);
+  expect(getFirstPollDelay(20_000)).toBe(20_000);
+  expect([getUnresolvedDelay(null), getUnresolvedDelay(600_000)]).toEqual([900_000, 2_400_000]);
+  const throughput = new ReplayThroughput(0);
+  expect(throughput.usualOutcomeMs()).toBeNull();
+  for (const tookMs of [5, 1, 9]) throughput.recordResolved(0, tookMs);
+  expect(throughput.usualOutcomeMs()).toBe(5);
 });
 
 test('webhooks that the service still retries are not replayed; those it gave up are', () => {
@@ -220,7 +221,7 @@ test('describes a selection', () => {
 });
 
 test('a webhook that was not polled stays unresolved, however long it is in flight', () => {
-  const before: LogState = {
+  const before: DeliveryFields = {
     successful: false,
     accepted_at: null,
     last_sent_at: '2026-10-01T10:00:00Z',
@@ -228,15 +229,12 @@ test('a webhook that was not polled stays unresolved, however long it is in flig
     last_error: null,
   };
   const item = { webhook_id: 7, before } as unknown as StoredItem;
-  const in_flight = [{ item, posted_at: 0, isUncertain: false }];
-  const seen = new Map<number, LogState>();
-  const later = 10 * 3_600_000;
-  expect(decideUnresolvedWebhooks(in_flight, { seen, all: false }, later, null, 1).resolutions).toEqual([]);
-  expect(decideUnresolvedWebhooks(in_flight, { seen, all: true }, later, null, 1).resolutions).toMatchObject([
-    { outcome: 'unresolved' },
-  ]);
-  expect(
-    decideUnresolvedWebhooks(in_flight, { seen: new Map([[7, before]]), all: false }, later, null, 1)
-      .resolutions,
-  ).toMatchObject([{ outcome: 'unresolved' }]);
+  const unresolved = [{ item, posted_at: 0, isUncertain: false }];
+  const decide = (states: ReadonlyMap<number, DeliveryFields>, isComplete: boolean) => {
+    const poll = { states, isComplete, now: 10 * 3_600_000, usual: null, delayScale: 1 };
+    return decideUnresolvedWebhooks(unresolved, poll).resolutions;
+  };
+  expect(decide(new Map(), false)).toEqual([]);
+  expect(decide(new Map(), true)).toMatchObject([{ outcome: 'unresolved' }]);
+  expect(decide(new Map([[7, before]]), false)).toMatchObject([{ outcome: 'unresolved' }]);
 });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { listAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
-import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
-import { replayOf, replayPlan } from '../../../src/backend/store/replay/replay-list.ts';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
+import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { listItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
+import { getReplay, getReplayPlan } from '../../../src/backend/store/replay/replay-list.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
 import { lived } from '../../lived.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
@@ -15,7 +15,7 @@ const planned = (selection: Inputs['replay']['plan']['selection'] = failed) =>
   bench.client.replay.plan({ site: SITE, selection });
 
 function replay(job: string): ReplayJob {
-  const found = replayOf(bench.books(), SITE, job);
+  const found = getReplay(bench.books(), SITE, job);
   if (found === null) throw new Error(`There is no replay ${job}.`);
   return found;
 }
@@ -54,7 +54,7 @@ test('replays an outage through canary and ramp until the log shows every webhoo
     counts: { accepted: plan.count, waiting: 0, failed: 0 },
   });
   expect(bench.sandbox.truth.counts().failed_webhooks).toBe(0);
-  for (const item of itemsIn(bench.books(), begun.job, ['accepted'])) {
+  for (const item of listItemsByOutcome(bench.books(), begun.job, ['accepted'])) {
     expect(bench.sandbox.truth.webhook(item.webhook_id)).toMatchObject({ successful: true });
   }
 });
@@ -70,7 +70,7 @@ test('a plan is frozen, made from stored data only, and shows what it leaves out
   expect(plan).toMatchObject({ count: ids.length, excluded: { accepted: 1, unknown: 1 }, retrying: 0 });
   expect(plan.by_event.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
   expect(plan.by_day.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
-  const kept = prepared<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
+  const kept = prepare<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
     .pluck()
     .all();
   expect(kept).toEqual(ids);
@@ -186,7 +186,7 @@ test('fast mode stays near the minimum number of requests', async () => {
   const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
   // The delays are long enough for every delivery to finish before a poll. A poll that is too early costs another
   // request.
-  bench = await openWorkbench({ subscriptions: 150, months: 2, faults }, { pacing: {}, waits: 1.5 });
+  bench = await openWorkbench({ subscriptions: 150, months: 2, faults }, { pacing: {}, delayScale: 1.5 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
   expect(count).toBeGreaterThan(300);
@@ -198,7 +198,7 @@ test('fast mode stays near the minimum number of requests', async () => {
 });
 
 test('the first poll sees a single webhook accepted a second after it was sent', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 2 }, { pacing: {}, waits: 1 });
+  bench = await openWorkbench({ subscriptions: 20, months: 2 }, { pacing: {}, delayScale: 1 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned({ ids: failedIds().slice(0, 1) });
   const replayed = async () =>
@@ -261,7 +261,7 @@ test('an outdated log is read before sending, and webhooks accepted since are no
   const now = () => Date.now() + ahead;
   bench = await openWorkbench(
     { subscriptions: 40, months: 2 },
-    { pacing: { delayScale: 0.001 }, waits: 0.01, now },
+    { pacing: { delayScale: 0.001 }, delayScale: 0.01, now },
   );
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -318,7 +318,7 @@ test('a replay of a crashed process can be resumed although its state is running
   await until(job, ({ counts }) => counts.accepted >= 1);
   expect(await other.client.replay.pause({ site: SITE, job })).toMatchObject({ job });
   await bench.reopen();
-  prepared(bench.writableBooks(), "UPDATE replay_job SET state = 'running', ended_at = NULL").run();
+  prepare(bench.writableBooks(), "UPDATE replay_job SET state = 'running', ended_at = NULL").run();
   await other.client.replay.resume({ site: SITE, job });
   await other.ended(job);
   expect(replay(job)).toMatchObject({ state: 'done', counts: { accepted: count } });
@@ -335,7 +335,7 @@ test('without network no replay starts, and the error says so', async () => {
     code: 'network',
     message: expect.stringContaining('The replay was not started'),
   });
-  expect(prepared<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
+  expect(prepare<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
 });
 
 test('an unused plan can be deleted, one that was run cannot', async () => {
@@ -343,10 +343,10 @@ test('an unused plan can be deleted, one that was run cannot', async () => {
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned();
   expect(await bench.client.replay.discardPlan({ site: SITE, plan, reason: 'A mistake' })).toEqual({});
-  expect(replayPlan(bench.books(), SITE, plan)).toBeNull();
+  expect(getReplayPlan(bench.books(), SITE, plan)).toBeNull();
   await expect(bench.client.replay.run({ site: SITE, plan })).rejects.toMatchObject({ code: 'not_found' });
   expect(bench.books().prepare('SELECT count(*) FROM replay_plan_item').pluck().get()).toBe(0);
-  const { rows } = listAudit(bench.books(), { filter: { subject: plan }, limit: 5 });
+  const { rows } = listAuditEntries(bench.books(), { filter: { subject: plan }, limit: 5 });
   expect(rows).toMatchObject([
     { action: 'replay.discardPlan', reason: 'A mistake' },
     { action: 'replay.plan' },
@@ -367,7 +367,7 @@ test('a service clock a day behind its records does not delay a replay by a day'
       faults: { skew: -90_000 },
       settings: { retryAfter: [3600], queueDelay: 1 },
     },
-    { pacing: { delayScale: 0 }, waits: 0.001 },
+    { pacing: { delayScale: 0 }, delayScale: 0.001 },
   );
   // Another client resent a webhook without success, so the service will retry it once more.
   const [id] = failedIds();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { unsearched } from '../../../src/backend/store/search/search-index.ts';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
+import { countUnindexed } from '../../../src/backend/store/search/search-index.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
-/** What is held is found by its words: read behind the sync, and ahead of whoever acts on what is found. */
+/** Indexing follows the sync in the background. Actions on search results first index everything. */
 const WORD = 'payment_success';
 const nothing = { webhooks: 0, statements: 0, pdfs: 0 };
 let bench: Workbench;
@@ -14,17 +14,17 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const left = () => unsearched(bench.cache());
+const left = () => countUnindexed(bench.cache());
 const found = () => {
   const sort = { by: 'created_at', direction: 'desc' } as const;
   const { total } = listWebhooks(bench.cache(), { filter: { search: WORD }, sort, limit: 1 });
   return total?.count;
 };
 
-test('after a sync it is told when more is found, until all is', async () => {
+test('change events report newly searchable records until all are indexed', async () => {
   const listening = new AbortController();
   const changes = await bench.client.changes.watch({}, { signal: listening.signal });
-  /** What is found when it is told that more is. */
+  /** Number of search results at each change event. */
   const heard: (number | undefined)[] = [];
   const hearing = (async () => {
     for await (const { topics } of changes) {
@@ -39,7 +39,7 @@ test('after a sync it is told when more is found, until all is', async () => {
   await hearing;
 });
 
-test('of what was fetched last, as soon as somebody asks; PDFs by what they say', async () => {
+test('catching up indexes recent webhooks, statements and the text of PDFs', async () => {
   await bench.sync();
   await bench.sync({ only: ['pdf'] });
   const { client } = bench;
@@ -49,7 +49,7 @@ test('of what was fetched last, as soon as somebody asks; PDFs by what they say'
   await expect.poll(() => client.search.catchUp({ site: SITE, of: 'statements' })).toEqual(nothing);
 });
 
-test('a plan to replay what is found has all of it, however lately it came', async () => {
+test('a replay plan of a search contains every matching webhook', async () => {
   await bench.sync();
   const selection = { filter: { search: WORD } };
   const plan = await bench.client.replay.plan({ site: SITE, selection, include_accepted: true });
@@ -57,9 +57,9 @@ test('a plan to replay what is found has all of it, however lately it came', asy
   expect(plan.count).toBe(found());
 });
 
-test('so have an export of statements, and the PDFs that are fetched for it', async () => {
+test('an export of a search contains every matching statement and its PDF', async () => {
   await bench.sync();
-  const customer = prepared<string>(
+  const customer = prepare<string>(
     bench.cache(),
     'SELECT customer_name FROM statement WHERE state > 0 ORDER BY id LIMIT 1',
   ).pluck();
@@ -74,7 +74,7 @@ test('so have an export of statements, and the PDFs that are fetched for it', as
     target: { kind: 'zip', path },
   });
   expect(left()).toMatchObject({ statements: 0, pdfs: 0 });
-  const all = prepared<number>(
+  const all = prepare<number>(
     bench.cache(),
     'SELECT count(*) FROM statement WHERE customer_name = ?',
   ).pluck();

@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runInTimeSlices } from '../../../src/backend/shared/time-slices.ts';
 import { runToCompletion, type WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
-/** Keeps the thread busy for so many ms in all. */
+/** Keeps the thread busy for this many milliseconds in total. */
 function* busy(ms: number): WorkSteps<string> {
   for (let done = 0; done < ms; done++) {
     const begun = performance.now();
@@ -13,7 +13,7 @@ function* busy(ms: number): WorkSteps<string> {
   return 'done';
 }
 
-test('steps are done at once, or in turns with whatever else there is to do', async () => {
+test('steps run at once or in time slices between which other work runs', async () => {
   expect(runToCompletion(busy(5))).toBe('done');
   let others = 0;
   let ended = false;
@@ -21,18 +21,18 @@ test('steps are done at once, or in turns with whatever else there is to do', as
     ended = true;
   });
   while (!ended) {
-    await breathe();
+    await yieldToEventLoop();
     others++;
   }
   expect(await steps).toBe('done');
   expect(others).toBeGreaterThan(5);
 });
 
-test('what a step throws comes out', async () => {
+test('an error of a step rejects the run', async () => {
   const fails = function* (): WorkSteps<never> {
     yield;
-    throw new Error('a fault');
+    throw new Error('failed step');
   };
-  await expect(runInTimeSlices(fails())).rejects.toThrow('a fault');
-  expect(() => runToCompletion(fails())).toThrow('a fault');
+  await expect(runInTimeSlices(fails())).rejects.toThrow('failed step');
+  expect(() => runToCompletion(fails())).toThrow('failed step');
 });

@@ -1,35 +1,42 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createWorkerPool, type Task } from '../../../src/backend/shared/worker-pool.ts';
+import { WorkerPool, type WorkerTask } from '../../../src/backend/shared/worker-pool.ts';
 
-/** Tasks of which each ends when it is told to, and how many were under way at once. */
+/** Creates tasks that end when their promise is resolved, and records which have started. */
 function tasks(count: number) {
   const ends: PromiseWithResolvers<void>[] = Array.from({ length: count }, () =>
     Promise.withResolvers<void>(),
   );
-  const begun: number[] = [];
+  const started: number[] = [];
   const left = [...ends.keys()];
-  const take = (): Task | null => {
+  const take = (): WorkerTask | null => {
     const number = left.shift();
     if (number === undefined) return null;
     return () => {
-      begun.push(number);
+      started.push(number);
       return ends[number]!.promise;
     };
   };
-  return { ends, begun, take };
+  return { ends, started, take };
 }
 
-describe('workers', () => {
-  it('do a few tasks side by side, and settle once the last has ended', async () => {
-    const { ends, begun, take } = tasks(5);
+/** Creates a pool. `fail` is called when its signal is aborted. */
+function createPool(limit: number, take: () => WorkerTask | null, fail: () => void): WorkerPool {
+  const pool = new WorkerPool(new AbortController().signal, take, limit);
+  pool.signal.addEventListener('abort', fail);
+  return pool;
+}
+
+describe('worker pool', () => {
+  it('runs tasks concurrently and resolves when the last has ended', async () => {
+    const { ends, started, take } = tasks(5);
     const fail = vi.fn();
     const settled = vi.fn();
-    const running = createWorkerPool(2, take, fail).run().then(settled);
-    expect(begun).toEqual([0, 1]);
+    const running = createPool(2, take, fail).run().then(settled);
+    expect(started).toEqual([0, 1]);
     ends[1]!.resolve();
-    await expect.poll(() => begun).toEqual([0, 1, 2]);
+    await expect.poll(() => started).toEqual([0, 1, 2]);
     for (const end of ends.slice(1)) end.resolve();
-    await expect.poll(() => begun).toHaveLength(5);
+    await expect.poll(() => started).toHaveLength(5);
     expect(settled).not.toHaveBeenCalled();
     ends[0]!.resolve();
     await running;
@@ -37,10 +44,10 @@ describe('workers', () => {
     expect(fail).not.toHaveBeenCalled();
   });
 
-  it('are woken for what a task brings, and may run again', async () => {
+  it('runs tasks added by other tasks, and can run again', async () => {
     const queue = [1, 2];
     const done: number[] = [];
-    const workers = createWorkerPool(
+    const workers = createPool(
       3,
       () => {
         const number = queue.shift();
@@ -62,25 +69,25 @@ describe('workers', () => {
     await workers.run();
   });
 
-  it('take nothing more after a failure, tell it at once, and give it once the others have ended', async () => {
-    const { ends, begun, take } = tasks(4);
+  it('starts no task after a failure, and rejects when the running tasks have ended', async () => {
+    const { ends, started, take } = tasks(4);
     const fail = vi.fn();
-    const given = vi.fn();
-    const running = createWorkerPool(2, take, fail).run().catch(given);
+    const rejected = vi.fn();
+    const running = createPool(2, take, fail).run().catch(rejected);
     ends[0]!.reject(new Error('first'));
     await expect.poll(() => fail).toHaveBeenCalledOnce();
-    expect(given).not.toHaveBeenCalled();
+    expect(rejected).not.toHaveBeenCalled();
     ends[1]!.reject(new Error('second'));
     await running;
-    expect(given).toHaveBeenCalledExactlyOnceWith(new Error('first'));
+    expect(rejected).toHaveBeenCalledExactlyOnceWith(new Error('first'));
     expect(fail).toHaveBeenCalledOnce();
-    expect(begun).toEqual([0, 1]);
+    expect(started).toEqual([0, 1]);
   });
 
-  it('fail where the next task cannot be taken', async () => {
+  it('rejects if taking the next task fails', async () => {
     let taken = 0;
     const fail = vi.fn();
-    const workers = createWorkerPool(
+    const workers = createPool(
       1,
       () => {
         if (taken++ > 0) throw new Error('no next');

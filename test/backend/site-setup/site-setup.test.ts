@@ -9,7 +9,7 @@ import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
 import { readSite, readSites, siteNameFromTitle } from '../../../src/backend/sites/site-file.ts';
-import { lastEntry } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -46,7 +46,7 @@ async function serverThat(answers: RequestListener): Promise<string> {
 const filesIn = (folder: string): string[] =>
   existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]).sort() : [];
 
-test('a site is kept once the service has answered: its file in the home, its key in the keychain alone', async () => {
+test('a site is saved after the service has answered; its key is stored only in the keychain', async () => {
   const site = await client.sites.add({
     title: 'Acme & Söhne',
     base_url: `${sandbox.url}/`,
@@ -72,13 +72,13 @@ test('a site is kept once the service has answered: its file in the home, its ke
 
 test.each<[string, () => Promise<string>, RegExp, string]>([
   ['a wrong key', async () => sandbox.url, /rejected the API key/, 'auth'],
-  ['nobody there', async () => 'http://127.0.0.1:1', /refused the connection/, 'network'],
-  ['no address', async () => 'acme', /is not a valid URL/, 'validation'],
+  ['an unreachable service', async () => 'http://127.0.0.1:1', /refused the connection/, 'network'],
+  ['an invalid address', async () => 'acme', /is not a valid URL/, 'validation'],
   ['an unencrypted address', async () => 'http://acme.example.com', /unencrypted/, 'validation'],
   ['a web site', () => serverThat((_, to) => to.end('<!doctype html><html></html>')), /web page/, 'service'],
   ['another API', () => serverThat((_, to) => to.end('[{"name":"x"}]')), /not a list of webhooks/, 'service'],
   [
-    'an API that answers in other ways',
+    'an API with another format',
     () => serverThat((_, to) => to.end('{"ok":true}')),
     /not a list of webhooks/,
     'service',
@@ -89,7 +89,7 @@ test.each<[string, () => Promise<string>, RegExp, string]>([
     /there is no billing service/,
     'not_found',
   ],
-])('connecting to %s says what is wrong and changes nothing', async (_, url, message, code) => {
+])('connecting to %s fails with a specific error and changes nothing', async (_, url, message, code) => {
   const before = filesIn(home);
   const base_url = await url();
   const failure = client.sites.add({ title: 'Acme', base_url, api_key: 'not the key' });
@@ -102,11 +102,11 @@ test.each<[string, () => Promise<string>, RegExp, string]>([
   );
 });
 
-test('a test of the connection says how long it took and in which zone the service writes', async () => {
+test('a connection test returns its duration and the UTC offset of the service', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(await client.sites.test({ site: 'acme' })).toMatchObject({
     ok: true,
-    message: expect.stringMatching(/^The service answered; its newest webhook is \w+ of 2026-/),
+    message: expect.stringMatching(/^The service answered\. Its newest webhook is \w+, created 2026-/),
     utc_offset: expect.stringMatching(/^-0[45]:00$/),
   });
   keys.clear();
@@ -114,7 +114,7 @@ test('a test of the connection says how long it took and in which zone the servi
   await expect(client.sites.test({ site: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a new key replaces the old one only when the service takes it', async () => {
+test('a new key replaces the old one only if the service accepts it', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   await expect(client.sites.replaceKey({ site: 'acme', api_key: 'wrong' })).rejects.toMatchObject({
     code: 'auth',
@@ -125,7 +125,7 @@ test('a new key replaces the old one only when the service takes it', async () =
   });
 });
 
-test('a site can be changed, and removed without anything being deleted', async () => {
+test('a site can be changed, and removed without deleting data', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(await client.sites.update({ site: 'acme', title: 'Acme Inc', currency: 'EUR' })).toMatchObject({
     title: 'Acme Inc',
@@ -145,7 +145,7 @@ test('a site can be changed, and removed without anything being deleted', async 
   expect(again.site).toBe('acme');
 });
 
-test('where the keychain does not answer, a site is neither removed nor said to be; the demo, which keeps no key there, can go', async () => {
+test('a site is not removed if the keychain fails; the demo, which has no key there, is removed', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   await client.sites.add({ title: 'Demo', base_url: sandbox.url, api_key: sandbox.apiKey, demo: true });
   const locked = () => {
@@ -155,28 +155,28 @@ test('where the keychain does not answer, a site is neither removed nor said to 
   await expect(client.sites.remove({ site: 'acme' })).rejects.toThrow();
   expect(readSite(home, 'acme')).not.toBeNull();
   const books = openStore(join(home, 'sites', 'acme', 'books.db'), 'books', { readonly: true });
-  expect(lastEntry(books, 'sites.add', 'acme')).not.toBeNull();
-  expect(lastEntry(books, 'sites.remove', 'acme')).toBeNull();
+  expect(findLastAuditEntry(books, 'sites.add', 'acme')).not.toBeNull();
+  expect(findLastAuditEntry(books, 'sites.remove', 'acme')).toBeNull();
   closeStore(books);
   const { set_aside } = await client.sites.remove({ site: 'demo' });
   expect([readSite(home, 'demo'), existsSync(join(home, set_aside))]).toEqual([null, true]);
 });
 
-test('names are made from titles', () => {
+test('site names are derived from titles', () => {
   expect(siteNameFromTitle('Größe 7 – Ärzte GmbH', new Set())).toBe('gro-e-7-arzte-gmbh');
   expect(siteNameFromTitle('!!!', new Set())).toBe('site');
   expect(siteNameFromTitle('Acme', new Set(['acme', 'acme-2']))).toBe('acme-3');
   expect(siteNameFromTitle('x'.repeat(80), new Set())).toHaveLength(36);
 });
 
-test('what is no site is not taken for one', async () => {
+test('an invalid site file is ignored', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(readSite(home, '../acme')).toBe(null);
   writeFileSync(join(home, 'sites', 'acme', 'site.json'), '{"site":"other"}');
   expect(readSites(home)).toEqual([]);
 });
 
-test('settings are kept, told, and forgotten with null', async () => {
+test('settings are saved, returned, and deleted with null', async () => {
   expect(await client.settings.set({ key: 'theme', value: 'dark' })).toEqual({ theme: 'dark' });
   expect(await client.settings.set({ key: 'grid.columns', value: ['id'] })).toEqual({
     theme: 'dark',
@@ -188,7 +188,7 @@ test('settings are kept, told, and forgotten with null', async () => {
   expect(readAppSettings(home)).toEqual({});
 });
 
-test('a damaged site.json is written anew from the audit log, as the site was last; the damaged one is kept', async () => {
+test('a damaged site.json is renamed and restored from the audit log', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey, currency: 'EUR' });
   const added = Date.now();
   const renamed = await client.sites.update({ site: 'acme', title: 'Acme Ltd' });
@@ -203,7 +203,7 @@ test('a damaged site.json is written anew from the audit log, as the site was la
   client = createClient({ reader: writer.link, writer: writer.link });
   const { created_at, ...same } = before!;
   expect(readSite(home, 'acme')).toMatchObject(same);
-  // When it was added, as the audit log has it: a moment later.
+  // The audit log has the time at which the site was added, shortly after that of the file.
   const again = Date.parse(readSite(home, 'acme')!.created_at);
   expect([again >= Date.parse(created_at), again <= added]).toEqual([true, true]);
   expect(await client.sites.test({ site: 'acme' })).toMatchObject({ ok: true });

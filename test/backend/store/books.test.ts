@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { addAudit } from '../../../src/backend/store/audit-log/audit-log.ts';
+import { addAuditEntry } from '../../../src/backend/store/audit-log/audit-log.ts';
 import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/jobs/job.ts';
-import { jobOf, listJobs } from '../../../src/backend/store/jobs/job-list.ts';
+import { getJob, listJobs } from '../../../src/backend/store/jobs/job-list.ts';
 import {
-  addItems,
   addPlan,
   addPlanItem,
-  batchesIn,
+  addReplayItems,
   deferReferences,
-  itemsIn,
-  liveReplay,
+  findLiveReplay,
+  listBatchesInState,
+  listItemsByOutcome,
   type PlanItem,
   type StoredPlan,
   type StoredReplay,
   saveBatch,
-  saveItem,
   saveReplay,
+  saveReplayItem,
 } from '../../../src/backend/store/replay/replay.ts';
 import {
-  itemMarks,
-  listItems,
+  getReplay,
+  getReplayPlan,
   listPlans,
+  listReplayItems,
   listReplays,
-  replayOf,
-  replayPlan,
+  readItemMarks,
 } from '../../../src/backend/store/replay/replay-list.ts';
-import { commit } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { webhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
+import { getWebhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
 import { readThrough } from './paging.ts';
 import { webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';
@@ -46,8 +46,8 @@ const job = (id: string, over: Partial<StoredJob> = {}): StoredJob => ({
   ...over,
 });
 
-describe('jobs', () => {
-  it('are listed running first, then the newest; those left running are interrupted', () => {
+describe('stored jobs', () => {
+  it('are listed running first, then newest first; jobs of a crashed process become interrupted', () => {
     const books = temporaryStore('books');
     saveJob(books, job('a', { started_at: 1 }));
     saveJob(
@@ -67,14 +67,14 @@ describe('jobs', () => {
       ['c', 'b', 'a'],
       ['c', 'b'],
     ]);
-    expect(jobOf(books, 'acme', 'b')).toMatchObject({
+    expect(getJob(books, 'acme', 'b')).toMatchObject({
       site: 'acme',
       error: { code: 'network' },
       started_at: '1970-01-01T00:00:00.002Z',
     });
-    expect(jobOf(books, 'acme', 'z')).toBeNull();
+    expect(getJob(books, 'acme', 'z')).toBeNull();
     expect(interruptJobs(books, 50)).toEqual(['c']);
-    expect(jobOf(books, 'acme', 'c')).toMatchObject({
+    expect(getJob(books, 'acme', 'c')).toMatchObject({
       state: 'interrupted',
       rate: null,
       ended_at: '1970-01-01T00:00:00.050Z',
@@ -133,10 +133,10 @@ const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
   ...over,
 });
 
-describe('a replay', () => {
+describe('stored replay', () => {
   function planned3() {
     const books = temporaryStore('books');
-    commit(books, () => {
+    inTransaction(books, () => {
       deferReferences(books);
       [3, 1, 2].forEach((id, ordinal) => {
         addPlanItem(books, 'p', ordinal, planned(id));
@@ -146,27 +146,27 @@ describe('a replay', () => {
     return books;
   }
 
-  it('has a plan that never changes, in the order of sending', () => {
+  it('has an immutable plan in the order of sending', () => {
     const books = planned3();
     const ids = books.prepare('SELECT webhook_id FROM replay_plan_item ORDER BY ordinal').pluck().all();
     expect(ids).toEqual([3, 1, 2]);
-    expect(() => books.exec("UPDATE replay_plan SET description = 'other'")).toThrow(/does not change/);
-    expect(replayPlan(books, 'acme', 'p')).toMatchObject({
+    expect(() => books.exec("UPDATE replay_plan SET description = 'other'")).toThrow(/cannot be changed/);
+    expect(getReplayPlan(books, 'acme', 'p')).toMatchObject({
       plan: 'p',
       site: 'acme',
       count: 3,
       by_event: [{ count: 3 }],
     });
     expect(listPlans(books, 'acme').length).toBe(1);
-    expect(replayPlan(books, 'acme', 'q')).toBeNull();
+    expect(getReplayPlan(books, 'acme', 'q')).toBeNull();
   });
 
-  it('runs alone on a site, and its journal tells of each batch and webhook', () => {
+  it('runs alone on a site and records each batch and webhook', () => {
     const books = planned3();
     saveReplay(books, replay());
-    commit(books, () => addItems(books, 'r', 'p'));
+    inTransaction(books, () => addReplayItems(books, 'r', 'p'));
     expect(() => saveReplay(books, replay({ job: 's' }))).toThrow(/UNIQUE/);
-    expect(liveReplay(books)?.job).toBe('r');
+    expect(findLiveReplay(books)?.job).toBe('r');
 
     saveBatch(books, {
       job: 'r',
@@ -178,19 +178,19 @@ describe('a replay', () => {
       ids: [3],
       error: null,
     });
-    expect(batchesIn(books, 'r', 'posting')).toMatchObject([{ ids: [3], t0: 7 }]);
-    const [first] = itemsIn(books, 'r', ['waiting']);
+    expect(listBatchesInState(books, 'r', 'posting')).toMatchObject([{ ids: [3], t0: 7 }]);
+    const [first] = listItemsByOutcome(books, 'r', ['waiting']);
     expect(first).toMatchObject({
       webhook_id: 3,
       ordinal: 0,
       before: { successful: false, last_error: '503', accepted_at: null },
     });
-    saveItem(books, { ...first!, outcome: 'accepted', batch: 0, sent_at: 8, resolved_at: 9 });
+    saveReplayItem(books, { ...first!, outcome: 'accepted', batch: 0, sent_at: 8, resolved_at: 9 });
     saveReplay(books, replay({ state: 'done', ended_at: 20, step: 'full', requests_total: 4 }));
-    expect(liveReplay(books)).toBeNull();
+    expect(findLiveReplay(books)).toBeNull();
     saveReplay(books, replay({ job: 's', started_at: 30 }));
 
-    expect(replayOf(books, 'acme', 'r')).toEqual({
+    expect(getReplay(books, 'acme', 'r')).toEqual({
       job: 'r',
       site: 'acme',
       plan: 'p',
@@ -212,7 +212,7 @@ describe('a replay', () => {
     });
     expect(listReplays(books, 'acme').map((each) => each.job)).toEqual(['s', 'r']);
     const items = (outcome?: ('waiting' | 'accepted')[]) =>
-      readThrough((page) => listItems(books, { job: 'r', outcome, ...page }), 1).rows.map((item) => [
+      readThrough((page) => listReplayItems(books, { job: 'r', outcome, ...page }), 1).rows.map((item) => [
         item.id,
         item.outcome,
       ]);
@@ -228,23 +228,23 @@ describe('a replay', () => {
     ]);
     expect(items([])).toEqual([]);
     for (const outcome of [undefined, ['waiting' as const], ['accepted' as const, 'waiting' as const], []]) {
-      const { total, marks } = itemMarks(books, { job: 'r', outcome, every: 1 });
+      const { total, marks } = readItemMarks(books, { job: 'r', outcome, every: 1 });
       expect(total).toBe(items(outcome).length);
       const found = marks.slice(0, total).map((mark) => {
-        const [row] = listItems(books, { job: 'r', outcome, after: mark ?? undefined, limit: 1 }).rows;
+        const [row] = listReplayItems(books, { job: 'r', outcome, after: mark ?? undefined, limit: 1 }).rows;
         return [row?.id, row?.outcome];
       });
       expect(found).toEqual(items(outcome));
     }
   });
 
-  it('shows at each webhook that it was sent again', () => {
+  it('is shown on each resent webhook', () => {
     const books = planned3();
     const cache = temporaryStore('cache');
     upsertWebhooks(cache, [webhook({ id: 3, body: { a: [1, { b: null }] }, extra: { later: true } })], 99);
     saveReplay(books, replay({ state: 'done' }));
-    commit(books, () => addItems(books, 'r', 'p'));
-    const detail = webhookDetail(cache, books, 3)!;
+    inTransaction(books, () => addReplayItems(books, 'r', 'p'));
+    const detail = getWebhookDetail(cache, books, 3)!;
     expect(detail.replays).toEqual([{ job: 'r', outcome: 'waiting', sent_at: null }]);
     expect(detail.fields).toEqual([
       { key: 'a.0', value: '1' },
@@ -256,15 +256,15 @@ describe('a replay', () => {
       extra: { later: true },
       synced_at: '1970-01-01T00:00:00.099Z',
     });
-    expect(webhookDetail(cache, books, 4)).toBeNull();
+    expect(getWebhookDetail(cache, books, 4)).toBeNull();
   });
 });
 
-describe('the audit log', () => {
-  it('only grows, each entry with the hash of the one before', () => {
+describe('audit log', () => {
+  it('is append-only, each entry with the hash of the previous one', () => {
     const books = temporaryStore('books');
     for (const at of [1, 2, 3]) {
-      addAudit(books, { at, user: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
+      addAuditEntry(books, { at, user: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
     }
     const rows = books.prepare('SELECT previous_hash, hash FROM audit ORDER BY seq').all() as {
       previous_hash: string;

@@ -7,22 +7,22 @@ import {
   setHistoryState,
 } from '../../../src/backend/store/allocations/subscription-component.ts';
 import {
-  componentMarks,
+  getSubscriptionComponent,
   listSubscriptionComponents,
+  readComponentMarks,
   type SubscriptionComponentQuery,
-  shownSubscriptionComponent,
 } from '../../../src/backend/store/allocations/subscription-component-list.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import {
+  findSubscription,
   listSubscriptions,
-  subscription,
-  subscriptionMarks,
+  readSubscriptionMarks,
 } from '../../../src/backend/store/statements/subscription-list.ts';
 import {
   listTransactions,
   type TransactionQuery,
 } from '../../../src/backend/store/statements/transaction-list.ts';
-import { keepProblem, solveProblem } from '../../../src/backend/store/sync/problem.ts';
+import { removeProblem, saveProblem } from '../../../src/backend/store/sync/problem.ts';
 import { listProblems } from '../../../src/backend/store/sync/sync-status.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { parseInstant } from '../../../src/billing/index.ts';
@@ -33,7 +33,7 @@ import { temporaryStore } from './temporary.ts';
 const DAY = 86_400_000;
 const directed = fc.constantFrom('asc' as const, 'desc' as const);
 
-describe('the transactions', () => {
+describe('transaction list', () => {
   const arbitrary = fc
     .record({
       id: fc.integer({ min: 1, max: 20 }),
@@ -54,7 +54,7 @@ describe('the transactions', () => {
     { requiredKeys: [] },
   );
 
-  it('are, read page by page, one filter and one sort over all of them, with the sums of each type', () => {
+  it('has the same rows and totals as filtering and sorting all transactions', () => {
     const db = temporaryStore('cache');
     fc.assert(
       fc.property(
@@ -109,8 +109,8 @@ describe('the transactions', () => {
   });
 });
 
-describe('the subscriptions', () => {
-  it('are those that statements, webhooks and pairs tell of, in any order asked for', () => {
+describe('subscription list', () => {
+  it('contains the subscriptions of statements, webhooks and allocations in any sort order', () => {
     const db = temporaryStore('cache');
     upsertWebhooks(db, [webhook({ id: 1, body: 'payload[subscription][id]=5' })], 1);
     recordSubscriptionComponent(db, {
@@ -152,29 +152,29 @@ describe('the subscriptions', () => {
     expect(ids({ filter: { search: '100%' } })).toEqual([9]);
     expect(ids({ filter: { search: '_' } })).toEqual([]);
     expect(ids({ filter: { search: '5' } })).toEqual([5]);
-    expect(subscription(db, 7)).toMatchObject({
+    expect(findSubscription(db, 7)).toMatchObject({
       statements: 1,
       unpaid: 1,
       balance_in_cents: -50,
       customer_name: 'bo Larsson',
     });
-    expect(subscription(db, 5)).toMatchObject({
+    expect(findSubscription(db, 5)).toMatchObject({
       statements: 0,
       balance_in_cents: null,
       customer_name: null,
       last_closed_at: null,
     });
-    expect(subscription(db, 4)).toBeNull();
+    expect(findSubscription(db, 4)).toBeNull();
     const sort = { by: 'customer_name', direction: 'asc' } as const;
     const rows = readThrough((page) => listSubscriptions(db, { filter: {}, sort, ...page }), 9).rows;
-    expectMarks(subscriptionMarks(db, { filter: {}, sort, every: 3 }), rows, (page) =>
+    expectMarks(readSubscriptionMarks(db, { filter: {}, sort, every: 3 }), rows, (page) =>
       listSubscriptions(db, { filter: {}, sort, ...page }),
     );
   });
 });
 
-describe('the pairs', () => {
-  it('are filtered, sorted and counted; what is learned later of one is kept', () => {
+describe('list of subscription components', () => {
+  it('is filtered, sorted and counted, and keeps details learned later', () => {
     const db = temporaryStore('cache');
     upsertStatements(db, [statement({ subscription_id: 2 })], 1);
     const note = (subscription_id: number, component_id: number, component_name: string | null = null) =>
@@ -220,7 +220,7 @@ describe('the pairs', () => {
       [2, 8],
       [2, 9],
     ]);
-    expect(shownSubscriptionComponent(db, { subscription_id: 2, component_id: 8 })).toEqual({
+    expect(getSubscriptionComponent(db, { subscription_id: 2, component_id: 8 })).toEqual({
       subscription_id: 2,
       component_id: 8,
       component_name: null,
@@ -234,12 +234,12 @@ describe('the pairs', () => {
     });
     const query = { filter: {}, sort: { by: 'last_at', direction: 'desc' } } as const;
     const rows = readThrough((page) => listSubscriptionComponents(db, { ...query, ...page }), 9).rows;
-    expectMarks(componentMarks(db, { ...query, every: 2 }), rows, (page) =>
+    expectMarks(readComponentMarks(db, { ...query, every: 2 }), rows, (page) =>
       listSubscriptionComponents(db, { ...query, ...page }),
     );
   });
 
-  it('have a history that is read page by page, its chain checked across the pages', () => {
+  it('has histories that are read page by page and checked for continuity across pages', () => {
     const db = temporaryStore('cache');
     const component = { subscription_id: 77, component_id: 9 };
     recordSubscriptionComponent(db, {
@@ -263,15 +263,15 @@ describe('the pairs', () => {
   });
 });
 
-describe('the problems', () => {
-  it('are one a place, the last seen, cut where they are long, and gone when solved', () => {
+describe('problem list', () => {
+  it('has the latest problem per location, truncates long ones and drops resolved ones', () => {
     const db = temporaryStore('cache');
     const keep = (place: string, raw: string | null = null) =>
-      keepProblem(db, { part: 'webhooks', location: place, reason: 'no id', raw, seen_at: 1, job: 'j' });
+      saveProblem(db, { part: 'webhooks', location: place, reason: 'no id', raw, seen_at: 1, job: 'j' });
     keep('webhooks[id=1]', 'first');
     keep('webhooks[id=1]', 'second');
     keep('webhooks[id=2]', 'å'.repeat(70_000));
-    keepProblem(db, {
+    saveProblem(db, {
       part: 'pdf',
       location: 'statement 4',
       reason: 'no PDF',
@@ -286,7 +286,7 @@ describe('the problems', () => {
     expect(Buffer.byteLength(all.rows[1]!.raw!)).toBe(65_536);
     expect(listProblems(db, { part: 'pdf', limit: 10 }).rows.length).toBe(1);
     expect(readThrough((page) => listProblems(db, page), 1).rows.length).toBe(3);
-    expect([solveProblem(db, 'pdf', 'statement 4'), solveProblem(db, 'pdf', 'statement 4')]).toEqual([
+    expect([removeProblem(db, 'pdf', 'statement 4'), removeProblem(db, 'pdf', 'statement 4')]).toEqual([
       true,
       false,
     ]);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Marks, Total } from '../../../src/contract/index.ts';
+import type { PageMarks, Total } from '../../../src/contract/index.ts';
 
 interface Page<Row> {
   rows: Row[];
@@ -28,7 +28,7 @@ export function readThrough<Row>(
 
 /** Every mark leads to the row of its place. */
 export function expectMarks<Row>(
-  { every, total, marks }: Marks,
+  { every, total, marks }: PageMarks,
   rows: readonly Row[],
   list: (page: { after?: string; limit: number }) => Page<Row>,
 ): void {

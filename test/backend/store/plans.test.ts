@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Branch } from '../../../src/backend/store/lists/keyset-pagination.ts';
+import type { IndexScan } from '../../../src/backend/store/lists/keyset-pagination.ts';
 import { indexSearch } from '../../../src/backend/store/search/search-index.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { statementReading } from '../../../src/backend/store/statements/statement-reading.ts';
+import { planStatementList } from '../../../src/backend/store/statements/statement-list-plan.ts';
 import { selectStatements } from '../../../src/backend/store/statements/statement-selection.ts';
-import { transactionReading } from '../../../src/backend/store/statements/transaction-list.ts';
+import { planTransactionList } from '../../../src/backend/store/statements/transaction-list.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { webhookBranches, webhookReading } from '../../../src/backend/store/webhooks/webhook-reading.ts';
+import { getWebhookScans, planWebhookList } from '../../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { selectWebhooks } from '../../../src/backend/store/webhooks/webhook-selection.ts';
 import type { StatementFilter, WebhookFilter } from '../../../src/contract/index.ts';
 import { boundsOf, pagePlans, pageStatements, planOf } from './plan.ts';
@@ -69,7 +69,7 @@ function someWebhooks(): WritableDb {
       created_at: sent(T0 + at * 3_600_000),
     }),
   );
-  commit(db, () => upsertWebhooks(db, rows, 1));
+  inTransaction(db, () => upsertWebhooks(db, rows, 1));
   indexSearch(db);
   return db;
 }
@@ -81,7 +81,7 @@ describe('every page of the webhook log is read by an index', () => {
       (by) => {
         const db = someWebhooks();
         for (const direction of directions) {
-          const steps = pagePlans(db, webhookReading(db, selectWebhooks(db, filter), { by, direction }));
+          const steps = pagePlans(db, planWebhookList(db, selectWebhooks(db, filter), { by, direction }));
           if (Object.keys(filter).length === 0) expect(steps.length).toBeGreaterThan(0);
           expect(scans(steps)).toEqual([]);
           if (!mayBeSorted(filter, by)) expect(sorts(steps)).toEqual([]);
@@ -90,26 +90,26 @@ describe('every page of the webhook log is read by an index', () => {
     );
   }
 
-  it('without looking at a row, while nothing but its class and time is asked for', () => {
+  it('without reading rows if only state and time are filtered', () => {
     const db = someWebhooks();
     for (const filter of [{}, webhookFilters['status']!, webhookFilters['status and days']!]) {
       for (const by of ['created_at', 'last_sent_at', 'event', 'id'] as const) {
-        const reading = webhookReading(db, selectWebhooks(db, filter), { by, direction: 'desc' });
+        const reading = planWebhookList(db, selectWebhooks(db, filter), { by, direction: 'desc' });
         expect(looksUp(pagePlans(db, reading))).toEqual([]);
       }
     }
   });
 
-  it('and a search goes straight to its place in what it finds', () => {
+  it('and a search seeks directly to its position in the hits', () => {
     const db = someWebhooks();
     for (const name of ['search', 'search and status', 'search and days']) {
       const selection = selectWebhooks(db, webhookFilters[name]!);
-      const counted = webhookBranches(db, selection).map(({ from, where, bound }) => ({
+      const counted = getWebhookScans(db, selection).map(({ from, where, bound }) => ({
         sql: `SELECT count(*) FROM ${from} WHERE ${where.join(' AND ')}`,
         bound,
       }));
       const pages = (['created_at', 'id'] as const).flatMap((by) =>
-        directions.flatMap((direction) => pageStatements(webhookReading(db, selection, { by, direction }))),
+        directions.flatMap((direction) => pageStatements(planWebhookList(db, selection, { by, direction }))),
       );
       const found = [...counted, ...pages].map(({ sql, bound }) => boundsOf(db, sql, bound));
       expect(found.reduce((sum, { bounds }) => sum + bounds, 0)).toBeGreaterThan(3);
@@ -117,10 +117,10 @@ describe('every page of the webhook log is read by an index', () => {
     }
   });
 
-  it('and counted by one', () => {
+  it('and counted by an index', () => {
     const db = someWebhooks();
     for (const filter of Object.values(webhookFilters)) {
-      const branches: Branch[] = webhookBranches(db, selectWebhooks(db, filter));
+      const branches: IndexScan[] = getWebhookScans(db, selectWebhooks(db, filter));
       for (const { from, where, bound } of branches) {
         const steps = planOf(db, `SELECT count(*) FROM ${from} WHERE ${where.join(' AND ') || '1'}`, bound);
         // All of it is counted by the kept counts; what a range of days leaves over is a range of an index.
@@ -147,7 +147,7 @@ function someStatements(): WritableDb {
   const rows = Array.from({ length: 40 }, (_, at) =>
     statement({ id: at + 1, subscription_id: 70 + (at % 9), transactions: [transaction({ id: at + 1 })] }),
   );
-  commit(db, () => upsertStatements(db, rows, 1));
+  inTransaction(db, () => upsertStatements(db, rows, 1));
   indexSearch(db);
   return db;
 }
@@ -160,7 +160,7 @@ describe('every page of the statements is read by an index', () => {
       const ordered =
         by === 'closed_at' ? !('search' in filter) : !few && (!('since' in filter) || by === 'customer_name');
       for (const direction of directions) {
-        const steps = pagePlans(db, statementReading(db, selectStatements(db, filter), { by, direction }));
+        const steps = pagePlans(db, planStatementList(db, selectStatements(db, filter), { by, direction }));
         expect(scans(steps)).toEqual([]);
         if (ordered) expect(sorts(steps)).toEqual([]);
       }
@@ -179,7 +179,7 @@ describe('every page of the transactions is read by an index', () => {
     const db = someStatements();
     for (const by of ['created_at', 'id'] as const) {
       for (const direction of directions) {
-        const steps = pagePlans(db, transactionReading(db, { filter, sort: { by, direction } }));
+        const steps = pagePlans(db, planTransactionList(db, { filter, sort: { by, direction } }));
         expect(scans(steps)).toEqual([]);
         if (by === 'created_at' || !('subscription_id' in filter)) expect(sorts(steps)).toEqual([]);
         expect(looksUp(steps)).toEqual([]);

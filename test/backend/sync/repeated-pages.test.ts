@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { listRuns } from '../../../src/backend/store/sync/sync-status.ts';
+import { listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, type Workbench } from '../workbench.ts';
 import { proxySandbox } from './sandbox-proxy.ts';
 
@@ -16,7 +16,7 @@ const firstPagesOnly = (of: RegExp) =>
   });
 
 const incomplete = () => {
-  const [run] = listRuns(bench.cache(), 1);
+  const [run] = listSyncRuns(bench.cache(), 1);
   expect(run).toMatchObject({ complete: false });
   return run?.problems.map(({ part, location }) => `${part}: ${location}`);
 };
@@ -56,7 +56,7 @@ test('the statements of a subscription: a repeated page does not prevent a compl
   await firstPagesOnly(/subscriptions\/\d+\/statements/);
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['statements'], full: true });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
 });
 
 test('the allocations of a component: a repeated page leaves the sync incomplete', async () => {

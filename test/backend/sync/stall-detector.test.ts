@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createStallDetector } from '../../../src/backend/sync/stall-detector.ts';
-import type { Progress } from '../../../src/contract/index.ts';
+import { StallDetector } from '../../../src/backend/sync/stall-detector.ts';
+import type { JobProgress } from '../../../src/contract/index.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench | null = null;
@@ -12,7 +12,7 @@ afterEach(async () => {
 const event = { kind: 'webhooks', method: 'GET', path: '/webhooks.json', attempt: 1, ms: 5 } as const;
 
 test('a rate limit is reported at once, failures only after several in a row', () => {
-  const waiting = createStallDetector();
+  const waiting = new StallDetector();
   const away = { ...event, error: 'network' };
   const failing = { ...event, status: 503, error: 'service' };
   const good = { ...event, status: 200 };
@@ -39,7 +39,7 @@ test('a rate-limited sync shows until when it waits, and continues automatically
   bench.sandbox.setFaults({ busy_rate: 1, retry_after: 1, after: 1, times: 1 });
   const before = Date.now();
   const { job } = await bench.client.sync.start({ site: SITE });
-  const seen: Progress['waits'][] = [];
+  const seen: JobProgress['waits'][] = [];
   for await (const { progress } of await bench.client.jobs.watch({ site: SITE, job })) {
     seen.push(progress.find(({ waits }) => waits)?.waits);
   }

@@ -38,7 +38,7 @@ test('a shorter page followed by more rows shows that rows were skipped', () => 
   expect(mayBePreviousPage(page(20), page(4), 25)).toBe(false);
 });
 
-const wanted = (ids: Record<number, number | null>) =>
+const createStatements = (ids: Record<number, number | null>) =>
   Object.entries(ids).map(([id, subscription_id]) => ({ id: Number(id), subscription_id }));
 
 test('a subscription is listed if that takes fewer requests than reading its missing statements', () => {
@@ -48,7 +48,7 @@ test('a subscription is listed if that takes fewer requests than reading its mis
     [3, 1],
   ]);
   const plan = planStatementFetches({
-    statements: wanted({ 10: 1, 11: 1, 12: 1, 20: 2, 30: 3 }),
+    statements: createStatements({ 10: 1, 11: 1, 12: 1, 20: 2, 30: 3 }),
     known,
     unread: [],
     rowsPerPage: 20,
@@ -59,14 +59,14 @@ test('a subscription is listed if that takes fewer requests than reading its mis
 test('lists that may contain statements of unknown subscription are preferred to single reads', () => {
   const known = new Map([[1, 5]]);
   const plan = planStatementFetches({
-    statements: wanted({ 10: 1, 11: null }),
+    statements: createStatements({ 10: 1, 11: null }),
     known,
     unread: [],
     rowsPerPage: 20,
   });
   expect(plan).toEqual({ lists: [1], reads: [], unknown: [11] });
   const fresh = planStatementFetches({
-    statements: wanted({ 10: null, 11: null, 12: null }),
+    statements: createStatements({ 10: null, 11: null, 12: null }),
     known: new Map(),
     unread: [7, 8],
     rowsPerPage: 20,
@@ -106,7 +106,7 @@ test('a fetch plan never takes more requests than reading each statement alone',
 
 const nothing: RequestMinimumInputs = {
   webhooks: { rowsPerPage: 200, backfilled: null, arrived: null, failed: null, departed: 0 },
-  statements: { ids: null, idsPerPage: 10_000, rowsPerPage: 20, wanted: [], discovered: 0 },
+  statements: { ids: null, idsPerPage: 10_000, rowsPerPage: 20, requested: [], discovered: 0 },
   allocations: [],
   pdfs: 0,
 };
@@ -125,7 +125,7 @@ test('the minimum number of requests agrees with the table', () => {
   expect(computeMinimumRequests({ ...nothing, statements: { ...statements, ids: 240_000 } })).toBe(25);
   const bodies = {
     ...statements,
-    wanted: [
+    requested: [
       { ids: 24, all: 24 },
       { ids: 1, all: 24 },
     ],

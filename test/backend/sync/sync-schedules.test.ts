@@ -10,7 +10,7 @@ import {
 } from '../../../src/backend/sites/other-processes.ts';
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
-import { type Change, createClient } from '../../../src/contract/index.ts';
+import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
@@ -57,7 +57,7 @@ test('the status shows other processes and schedules of a site, and their change
   const control = new AbortController();
   const told = await bench.client.changes.watch({}, { signal: control.signal });
   const ofSync = async () => {
-    for await (const change of told as AsyncIterable<Change>) if (change.topics.includes('sync')) return;
+    for await (const change of told as AsyncIterable<ChangeEvent>) if (change.topics.includes('sync')) return;
   };
 
   const ends = anotherWatches();

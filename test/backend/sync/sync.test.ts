@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
-import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { listSyncRuns, readSyncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { lived } from '../../lived.ts';
 import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
@@ -11,7 +11,7 @@ afterEach(() => bench.close());
 
 const asked = () => bench.sandbox.requests.log.map(({ url }) => url);
 const lastRun = () => {
-  const [run] = listRuns(bench.cache(), 1);
+  const [run] = listSyncRuns(bench.cache(), 1);
   if (run === undefined) throw new Error('There was no run.');
   return run;
 };
@@ -75,7 +75,7 @@ test('a long gap becomes a window, and nothing in it is missed', async () => {
   expect(bench.sandbox.truth.counts().webhooks).toBeGreaterThan(40 * 20 + 400);
   await bench.sync({ only: ['webhooks'] });
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-  const windows = prepared<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
+  const windows = prepare<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
     .pluck()
     .all();
   expect(windows.length).toBeGreaterThanOrEqual(2);
@@ -124,15 +124,16 @@ test('"since" reads webhooks from that day on, including all of that day', async
   bench = await openWorkbench({ subscriptions: 40, months: 4 });
   const since = '2026-10-15';
   await bench.sync({ only: ['webhooks'], since });
-  const stored = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const stored = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   const wanted = [...bench.sandbox.truth.webhooks()].filter((row) => String(row['created_at']) >= since);
   expect(wanted.every((row) => stored.has(row['id'] as number))).toBe(true);
   expect(stored.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
 
   // The status shows from which day webhooks were left out until they are read.
   const from = () =>
-    syncStatus(bench.cache(), bench.books(), SITE, () => true).parts.find(({ part }) => part === 'webhooks')
-      ?.since;
+    readSyncStatus(bench.cache(), bench.books(), SITE, () => true).parts.find(
+      ({ part }) => part === 'webhooks',
+    )?.since;
   await bench.sync();
   expect(from()).toBe(since);
   await bench.sync({ full: true });
@@ -158,7 +159,7 @@ test('a refused key stops a sync, an unreachable service is reported, and stored
   const refused = await bench.sync();
   expect(refused).toMatchObject({ state: 'failed', error: { code: 'auth' } });
   expect(bench.sandbox.requests.total).toBe(1);
-  expect(syncStatus(bench.cache(), bench.books(), SITE, () => true).last).toMatchObject({
+  expect(readSyncStatus(bench.cache(), bench.books(), SITE, () => true).last).toMatchObject({
     ok: false,
     error: { code: 'auth' },
   });
@@ -189,7 +190,7 @@ test('a canceled sync ends within a second, and the next one continues from ther
   const cancel = async () =>
     expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({ state: 'canceled' });
   expect(await lived(cancel)).toBeLessThan(1000);
-  const stored = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  const stored = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
   expect(stored).toBeGreaterThan(0);
 
   bench.sandbox.requests.reset();

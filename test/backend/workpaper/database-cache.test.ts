@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { createDatabaseCache } from '../../../src/backend/workpaper/database-cache.ts';
 
-test('what is made of stores is kept until one of them changes, by whatever connection', () => {
+test('caches values until a database is changed by any connection', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-kept-'));
   const books = openStore(join(folder, 'books.db'), 'books');
   const cache = openStore(join(folder, 'cache.db'), 'cache');
@@ -19,13 +19,15 @@ test('what is made of stores is kept until one of them changes, by whatever conn
   let made = 0;
   const look = (name = 'one') => kept([books, cache], name, () => ++made);
   const type = (db: typeof books, name: string) =>
-    commit(db, () => db.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')").run(name));
+    inTransaction(db, () => db.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')").run(name));
 
   expect([look(), look(), look('two'), look()]).toEqual([1, 1, 2, 1]);
   type(cache, 'a');
   expect([look(), look('two'), look()]).toEqual([3, 4, 3]);
   type(other, 'b');
   expect([look(), look()]).toEqual([5, 5]);
-  commit(books, () => books.prepare("INSERT INTO bank_account (name, kind) VALUES ('Main', 'bank')").run());
+  inTransaction(books, () =>
+    books.prepare("INSERT INTO bank_account (name, kind) VALUES ('Main', 'bank')").run(),
+  );
   expect([look(), look()]).toEqual([6, 6]);
 });

@@ -1,5 +1,5 @@
 import { FigureContributions } from '../../../src/backend/workpaper/figure-contributions.ts';
-import { currentContributionsTo, listFigureRows } from '../../../src/backend/workpaper/figure-rows.ts';
+import { listFigureRows, readContributionsToFigure } from '../../../src/backend/workpaper/figure-rows.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import { runToCompletion } from '../../../src/domain/work-steps/work-steps.ts';
 
@@ -15,6 +15,6 @@ interface Asked {
 export const partsOf = (site: WorkpaperSite, asked: Asked) =>
   listFigureRows(
     site,
-    runToCompletion(FigureContributions.of(currentContributionsTo(site, asked), asked)),
+    runToCompletion(FigureContributions.of(readContributionsToFigure(site, asked), asked)),
     asked,
   );

@@ -188,7 +188,7 @@ function fill(books: WritableDb, made: RandomSite): void {
     const of = line.payout === null ? undefined : payouts[line.payout];
     const isIn = of !== undefined && of.account === line.account && of.currency === line.currency;
     run(
-      `INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind,
+      `INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence, kind,
          description, payout_id, fee_in_cents, location)
        VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, ?, ?, 'a line', ?, ?, 'line 1')`,
       at + 1,
@@ -273,14 +273,22 @@ function match(books: WritableDb, made: RandomSite): void {
           payout,
           wanted.reverses ? 1 : null,
         );
-      const standing = wanted.ignored ? 4 : 3;
+      const claimState = wanted.ignored ? 4 : 3;
       const add = books.prepare(
-        'INSERT INTO match_item (group_id, ordinal, line_id, transaction_id, allocated_in_cents, standing, category) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO match_item (group_id, ordinal, line_id, transaction_id, allocated_in_cents, claim_state, category) VALUES (?, ?, ?, ?, ?, ?, ?)',
       );
       for (const [ordinal, { line, payment, cents: amount }] of members.entries())
-        add.run(lastInsertRowid, ordinal, line, payment, amount, standing, null);
+        add.run(lastInsertRowid, ordinal, line, payment, amount, claimState, null);
       if (rest !== 0)
-        add.run(lastInsertRowid, members.length, null, null, rest, standing, ['fee', 'fx', 'owner'][at % 3]!);
+        add.run(
+          lastInsertRowid,
+          members.length,
+          null,
+          null,
+          rest,
+          claimState,
+          ['fee', 'fx', 'owner'][at % 3]!,
+        );
     })();
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { BooksCopy, BooksDifference } from '../../../src/contract/app/backups.ts';
+import type { BooksBackup, BooksDifference } from '../../../src/contract/app/backups.ts';
 import { addSite, standardCsv } from '../../backend/bank/bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
@@ -24,8 +24,8 @@ const restoring = (name: string, code: number, ...more: string[]) =>
   );
 
 test('creates, lists and compares a backup, and restores it only with --confirm and a reason', async () => {
-  const copy = await document<BooksCopy>('backup');
-  expect(copy).toMatchObject({ reason: 'asked', problem: null });
+  const copy = await document<BooksBackup>('backup');
+  expect(copy).toMatchObject({ reason: 'manual', problem: null });
   await document(
     'bank',
     'import',
@@ -35,7 +35,7 @@ test('creates, lists and compares a backup, and restores it only with --confirm 
     '--profile',
     'standard',
   );
-  const { rows } = await document<{ rows: BooksCopy[] }>('backup', 'list');
+  const { rows } = await document<{ rows: BooksBackup[] }>('backup', 'list');
   expect(rows.map(({ name }) => name)).toContain(copy.name);
 
   const shown = await restoring(copy.name, 1);

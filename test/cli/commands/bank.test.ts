@@ -124,7 +124,7 @@ describe('tieout bank', () => {
     await document('bank', 'remove-import', id, '--reason', 'a test');
     await document('bank', 'remove-profile', 'house-bank');
     await runForError(['bank', 'remove-profile', 'house-bank'], at, 2);
-    expect((await runForError(bring, at, 2)).message).toContain('two ways');
+    expect((await runForError(bring, at, 2)).message).toContain('more than one way');
   });
 
   test('removes only an account without imports', async () => {
@@ -133,7 +133,7 @@ describe('tieout bank', () => {
     const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
     expect(rows.map(({ name }) => name)).not.toContain('Spare');
     const kept = await runForError(['bank', 'remove-account', 'Main'], at, 2);
-    expect(kept.message).toBe('“Main” has imports, which stay on record.');
+    expect(kept.message).toBe('“Main” has imports, whose records must be kept.');
   });
 
   test('requests an answer if a file is ambiguous', async () => {

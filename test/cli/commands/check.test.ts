@@ -89,7 +89,7 @@ describe('tieout check', () => {
     expect((await tieout('check', '--period', '2024-13')).code).toBe(2);
   });
 
-  test('reads well', async () => {
+  test('prints a readable summary', async () => {
     const { code, stdout } = await run(['check', '--quiet'], at);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^RULE +SEVERITY +OPEN\n/);
@@ -192,7 +192,7 @@ describe('tieout audit', () => {
       ok: false,
     });
     const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
-    books.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET reason = 'Forgotten.' WHERE seq = 4");
+    books.exec("DROP TRIGGER audit_no_update; UPDATE audit SET reason = 'Forgotten.' WHERE seq = 4");
     books.close();
     expect(await found<AuditVerdict>('audit', 'verify')).toMatchObject({ ok: false, broken_at: 4 });
     const { code, stdout } = await tieout('audit', 'verify');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const tieout = (...args: string[]) => runInProcess(args, at);
-const nothing = /^Nothing is held yet: sync the site\.$/m;
+const nothing = /^Nothing is stored yet\. Sync the site\.$/m;
 
 test('an empty home does not pass the check', async () => {
   const ran = await tieout('check');
@@ -31,7 +31,7 @@ test('lists report missing records', async () => {
     expect((await tieout('webhooks', verb)).stderr).toContain(missing);
   }
   expect((await tieout('statements', 'list', '--json')).stderr).toBe('');
-  expect((await tieout('check')).stderr).toContain('Not everything is held');
+  expect((await tieout('check')).stderr).toContain('The stored data is incomplete');
 });
 
 test('lists of complete and checked records print no notice', async () => {
@@ -47,7 +47,7 @@ test('lists of complete and checked records print no notice', async () => {
 
 test('exceptions report records changed since the last check', async () => {
   await tieout('archive', 'fetch', '--quiet');
-  const changed = /^\d+ subscriptions? changed since the last check: check again\.$/m;
+  const changed = /^\d+ subscriptions? changed since the last check\. Check again\.$/m;
   expect((await tieout('exceptions', 'list')).stderr).toMatch(changed);
   expect(await tieout('check')).toMatchObject({ code: 0 });
   expect((await tieout('exceptions', 'list')).stderr).not.toMatch(changed);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { commit } from '../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
 import { addSite, SITE, standardCsv } from '../../backend/bank/bench.ts';
@@ -16,7 +16,7 @@ const october = ['--period', '2026-10'];
 
 function serve(statements: TestStatement[], readAt: number): void {
   const cache = openStore(join(at.home, 'sites', SITE, 'cache.db'), 'cache');
-  commit(cache, () => upsertStatements(cache, statements.map(statementOf), readAt));
+  inTransaction(cache, () => upsertStatements(cache, statements.map(statementOf), readAt));
   closeStore(cache);
 }
 
@@ -56,7 +56,7 @@ const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
 };
 
 /** Expects that every command that this state does not allow fails without an effect. */
-async function refuses(state: string): Promise<void> {
+async function expectRefusals(state: string): Promise<void> {
   for (const [code, verb = '', ...args] of refusedWhen[state] ?? []) {
     const error = await runForError(['period', verb, ...args, ...october], at, 2);
     expect([state, verb, error.code]).toEqual([state, verb, code]);
@@ -80,13 +80,13 @@ test('signs and closes a month, and detects later changes', async () => {
   expect((await runInProcess(['period', 'list'], at)).stderr).toContain(
     'tieout period open --period 2026-10',
   );
-  await refuses('none');
+  await expectRefusals('none');
   expect(await runForDocument<PeriodDetail>(['period', 'open', ...october, '--by', 'Ada'], at)).toMatchObject(
     {
       state: 'open',
     },
   );
-  await refuses('open');
+  await expectRefusals('open');
   expect(await runForError(['period', 'submit', ...october, '--by', 'Ada'], at, 2)).toMatchObject({
     message: expect.stringContaining('without a comment'),
   });
@@ -94,17 +94,17 @@ test('signs and closes a month, and detects later changes', async () => {
     ['period', 'submit', ...october, '--by', 'Ada', '--comment', 'Never synced: a test.'],
     at,
   );
-  await refuses('submitted');
+  await expectRefusals('submitted');
   expect((await runInProcess(['period', 'review', ...october], at)).code).toBe(2);
   expect((await runInProcess(['period', 'review', ...october, '--reject'], at)).code).toBe(2);
   await runForDocument(['period', 'review', ...october, '--by', 'Bo', '--approve'], at);
-  await refuses('reviewed');
+  await expectRefusals('reviewed');
   expect(await runForDocument<PeriodDetail>(['period', 'close', ...october], at)).toMatchObject({
     state: 'closed',
     version: 1,
     progress: { explained: true, outstanding: 0 },
   });
-  await refuses('closed');
+  await expectRefusals('closed');
   expect(await runForError(['match', 'undo', '1', '--reason', 'no'], at, 2)).toMatchObject({
     code: 'period_locked',
   });

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Check } from '../../../src/contract/app/app.ts';
+import type { SystemCheck } from '../../../src/contract/app/app.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const tieout = (...args: string[]): Promise<CommandResult> => runInProcess(args, at);
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
 const list = <Row>(...args: string[]): Promise<List<Row>> => document(...args);
-const linesOf = (text: string): string[] => text.trimEnd().split('\n');
+const splitLines = (text: string): string[] => text.trimEnd().split('\n');
 
 describe('before the first sync', () => {
   test('status reports it with the next command', async () => {
@@ -61,7 +61,7 @@ describe('after a sync', () => {
   test('a second sync reports no new records', async () => {
     const { code, stdout, stderr } = await tieout('sync', '--quiet');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(linesOf(stdout).at(-1)).toBe('Complete.');
+    expect(splitLines(stdout).at(-1)).toBe('Complete.');
   });
 
   test('--only syncs only that part', async () => {
@@ -120,10 +120,10 @@ describe('after a sync', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('the same list as rows of JSON and as CSV', async () => {
+  test('webhooks list supports NDJSON and CSV', async () => {
     const { rows } = await list<Webhook>('webhooks', 'list', '--limit', '7');
     const ndjson = await tieout('webhooks', 'list', '--limit', '7', '--ndjson');
-    expect(linesOf(ndjson.stdout).map((line) => JSON.parse(line) as Webhook)).toEqual(rows);
+    expect(splitLines(ndjson.stdout).map((line) => JSON.parse(line) as Webhook)).toEqual(rows);
     const csv = await tieout('webhooks', 'list', '--limit', '7', '--csv');
     const records = parse(csv.stdout, { columns: true }) as Record<string, string>[];
     expect(records.map(({ id }) => Number(id))).toEqual(rows.map(({ id }) => id));
@@ -132,7 +132,7 @@ describe('after a sync', () => {
 
   test('the table prints the number of rows and the next cursor', async () => {
     const { stdout, stderr } = await tieout('webhooks', 'list', '--limit', '3');
-    expect(linesOf(stdout)).toHaveLength(4);
+    expect(splitLines(stdout)).toHaveLength(4);
     expect(stderr).toMatch(/^3 of [\d,]+ webhooks\. Next page: --after \S+\n$/);
     const quiet = await tieout('webhooks', 'list', '--limit', '3', '--quiet');
     expect(quiet).toEqual({ code: 0, stdout, stderr: '' });
@@ -144,7 +144,7 @@ describe('after a sync', () => {
     expect(await waitForQuietExit(child)).toEqual({ code: 0, stderr: '' });
   });
 
-  test('webhooks show tells the fields, the decoded body and the error', async () => {
+  test('webhooks show prints the fields, the decoded body and the error', async () => {
     const { rows } = await list<Webhook>('webhooks', 'list', '--status', 'failed', '--limit', '1');
     const id = String(rows[0]!.id);
     const webhook = await document<Webhook>('webhooks', 'show', id);
@@ -293,7 +293,7 @@ describe('after a sync', () => {
   });
 
   test('doctor reports passed checks', async () => {
-    const doctor = await document<{ ok: boolean; checks: Check[]; home: string }>('doctor');
+    const doctor = await document<{ ok: boolean; checks: SystemCheck[]; home: string }>('doctor');
     expect(doctor.ok).toBe(true);
     expect(doctor.checks.map(({ name }) => name)).toContain('connection to Acme');
     expect((await tieout('doctor')).stdout).toContain('No problems found.');
@@ -344,7 +344,7 @@ describe('replay', () => {
     );
   });
 
-  test('an unknown plan, an unknown replay, a file without ids', async () => {
+  test('an unknown plan, an unknown replay or a file without IDs is an error', async () => {
     expect(await runForError(['replay', 'run', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
     expect(await runForError(['replay', 'status', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
     const file = join(temporaryFolder(), 'ids');

@@ -1,5 +1,5 @@
-import { expect, test as it, onTestFinished } from 'vitest';
-import { listAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { listReplays } from '../../../src/backend/store/replay/replay-list.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { openWorkbench, SITE } from '../../backend/workbench.ts';
@@ -8,8 +8,8 @@ import { run, runFailing, runJson, startCommand, waitForExit, waitForOutput } fr
 type Plan = Outputs['replay']['plan'];
 type Job = Outputs['replay']['get'];
 
-/** Creates a site that lost webhooks in an outage, and a plan of them, in the test's process. */
-async function planned() {
+/** Creates a site with undelivered webhooks and a replay plan of them, in the test's process. */
+async function createPlan() {
   const bench = await openWorkbench({ subscriptions: 30, months: 2, settings: { timeScale: 0.001 } });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['webhooks'] });
@@ -20,8 +20,8 @@ async function planned() {
   return { bench, service: bench.sandbox, at, plan, replays };
 }
 
-it('an outage is named in the list of them, and a plan is made of it', async () => {
-  const { at } = await planned();
+test('an outage is listed, and a plan can select it by its ID', async () => {
+  const { at } = await createPlan();
   const { rows } = await runJson<{ rows: Outputs['webhooks']['outages']['outages'] }>(
     ['webhooks', 'outages'],
     at,
@@ -32,8 +32,8 @@ it('an outage is named in the list of them, and a plan is made of it', async () 
   expect(plan.count).toBe((newest?.failed ?? 0) + (newest?.pending ?? 0));
 });
 
-it('a run that nobody watches: endpoint down, service away, plan carried out already', async () => {
-  const { bench, service, at, plan, replays } = await planned();
+test('an unattended run stops if the endpoint or the service is down, and refuses a plan that has already run', async () => {
+  const { bench, service, at, plan, replays } = await createPlan();
   service.setEndpoint({ down: true });
   const reason = ['--reason', 'nightly'];
   const stopped = await runJson<Job>(['replay', 'run', plan.plan, ...reason], at, 1);
@@ -51,9 +51,9 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
   });
   const again = await runFailing(['replay', 'run', plan.plan], at, 2);
   expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining('has already been run') });
-  const rest = await bench.client.replay.retryFailures({ site: SITE, job: stopped.job });
-  expect(rest.count).toBe(1);
-  const { rows } = listAudit(bench.books(), { filter: { subject: stopped.job }, limit: 10 });
+  const retryPlan = await bench.client.replay.retryFailures({ site: SITE, job: stopped.job });
+  expect(retryPlan.count).toBe(1);
+  const { rows } = listAuditEntries(bench.books(), { filter: { subject: stopped.job }, limit: 10 });
   expect(rows).toMatchObject([
     { action: 'replay.end', reason: null },
     { action: 'replay.resume' },
@@ -62,13 +62,13 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
   ]);
 
   await service.close();
-  const away = await runFailing(['replay', 'run', rest.plan], at, 4);
-  expect(away.message).toContain('The replay was not started');
+  const unreachable = await runFailing(['replay', 'run', retryPlan.plan], at, 4);
+  expect(unreachable.message).toContain('The replay was not started');
   expect(replays().length).toBe(1);
 });
 
-it('a run that nobody watches: a key refused midway ends it with 3, a pause from elsewhere with 130; both go on', async () => {
-  const { service, at, plan, replays } = await planned();
+test('an unattended run exits with 3 if the key is refused and with 130 if it is paused, and can be resumed', async () => {
+  const { service, at, plan, replays } = await createPlan();
   service.setFaults({ expire_key_after: 5 });
   const refused = await runFailing(['replay', 'run', plan.plan], at, 3);
   expect(refused.hint).toMatch(/tieout replay resume/);
@@ -88,7 +88,7 @@ it('a run that nobody watches: a key refused midway ends it with 3, a pause from
   expect(replays()).toMatchObject([{ state: 'paused', paused_by: 'user' }]);
 
   service.setFaults({});
-  const { stdout, code: last } = await run(['replay', 'resume', job?.job ?? ''], at);
-  expect([last, stdout]).toEqual([0, expect.stringContaining('accepted')]);
+  const { stdout, code: resumedCode } = await run(['replay', 'resume', job?.job ?? ''], at);
+  expect([resumedCode, stdout]).toEqual([0, expect.stringContaining('accepted')]);
   expect([...service.accepted.values()].filter((times) => times > 1)).toEqual([]);
 });

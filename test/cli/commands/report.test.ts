@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { PackResult, PackVerdict } from '../../../src/contract/evidence-packs/evidence-packs.ts';
 import { packDecisionsSchema } from '../../../src/contract/evidence-packs/pack-decisions.ts';
@@ -86,15 +86,15 @@ describe('tieout report and pack', () => {
     const files = [await written('json'), await written('csv'), await written('xlsx'), await written('pdf')];
     expect(files.map(({ digest }) => digest)).toEqual(Array(4).fill(workpaper.digest));
     expect(files[3]?.pages).toBeGreaterThan(9);
-    const told: Report = reportSchema.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
+    const report: Report = reportSchema.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
     const csv = readFileSync(file('r.csv'), 'utf8');
-    for (const { lines } of told.workpaper.sections[0]?.schedules ?? [])
+    for (const { lines } of report.workpaper.sections[0]?.schedules ?? [])
       for (const { id, amount_in_cents } of lines)
         expect(csv).toMatch(new RegExp(`,${id},.*,${amount_in_cents},`));
-    expect(told.outstanding.map(({ key, category }) => [key, category])).toEqual([
+    expect(report.outstanding.map(({ key, category }) => [key, category])).toEqual([
       ['payment:70000003', 'in transit'],
     ]);
-    expect(told.adjustments).toMatchObject([
+    expect(report.adjustments).toMatchObject([
       { category: 'loan', amount_in_cents: 100_000_001, reason: 'Bank loan' },
     ]);
     const refused = ['report', '--period', '2026-10', '-o', file('r.pdf')];
@@ -111,9 +111,11 @@ describe('tieout report and pack', () => {
     });
     const bytes = readFileSync(file('evidence.zip'));
     expect(bytes.includes(october)).toBe(true);
-    const bag = await openBag(file('evidence.zip'), ['data/decisions.json']);
-    const kept = packDecisionsSchema.parse(JSON.parse(await bag.text('data/decisions.json', 1_000_000)));
-    bag.close();
+    const decisionsFile = 'data/decisions.json';
+    const text = await withBag(file('evidence.zip'), [decisionsFile], (bag) =>
+      readBagText(bag, decisionsFile, 1_000_000),
+    );
+    const kept = packDecisionsSchema.parse(JSON.parse(text));
     expect(kept.matches.filter(({ status }) => status === 'confirmed')).toHaveLength(3);
     expect(kept.imports).toMatchObject([
       { account: 'Main', file: 'october.csv', path: 'data/sources/1-october.csv' },

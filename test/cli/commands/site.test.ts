@@ -72,7 +72,7 @@ test('without a keychain, TIEOUT_API_KEY is required', async () => {
   });
 });
 
-test('which site is meant has to be clear', async () => {
+test('requires a site if there are several', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
   expect(await runForError(['webhooks', 'list'], at, 2)).toMatchObject({
     message: 'No site is connected yet.',

@@ -21,7 +21,7 @@ test('Electron is not used without a display or as root', () => {
 });
 
 /** Tries a download from a server with this handler. */
-async function download(answer: RequestListener, more: { skip?: AbortSignal; told?: () => void } = {}) {
+async function download(answer: RequestListener, more: { skip?: AbortSignal; onProgress?: () => void } = {}) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -38,7 +38,7 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; tol
     },
     progress: (downloaded) => {
       seen.push(downloaded);
-      more.told?.();
+      more.onProgress?.();
     },
     skip: more.skip ?? new AbortController().signal,
   });
@@ -58,7 +58,7 @@ test('a stalled download is stopped after reporting its progress', async () => {
     response.writeHead(200, { 'content-length': 2_000_000 });
     response.write(Buffer.alloc(1_000_000));
   };
-  const { reason, seen } = await download(half, { told: () => vi.advanceTimersByTime(15_000) });
+  const { reason, seen } = await download(half, { onProgress: () => vi.advanceTimersByTime(15_000) });
   expect(reason).toBe('the download stalled');
   expect(seen[0]).toMatchObject({ total: 2_000_000 });
 });

@@ -3,6 +3,6 @@ const { writeSync } = require('node:fs');
 
 process.on('exit', () => {
   const files = Object.keys(require.cache).filter((file) => file !== __filename);
-  const own = process.moduleLoadList.map((name) => name.replace(/^NativeModule /, ''));
-  writeSync(3, JSON.stringify({ files, own }));
+  const builtIn = process.moduleLoadList.map((name) => name.replace(/^NativeModule /, ''));
+  writeSync(3, JSON.stringify({ files, builtIn }));
 });

@@ -17,7 +17,7 @@ interface Started {
   readonly child: ChildProcess;
   readonly home: string;
   /** Returns the output so far. */
-  said(): string;
+  output(): string;
 }
 
 function start(args: readonly string[]): Started {
@@ -28,27 +28,27 @@ function start(args: readonly string[]): Started {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
-  return { child, home, said: () => said };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  return { child, home, output: () => output };
 }
 
-async function addressOf({ said }: Started): Promise<URL> {
-  await expect.poll(said).toContain('Press Ctrl-C to stop');
-  return new URL(/http:\/\/\S+/.exec(said())?.[0] ?? '');
+async function waitForAddress({ output }: Started): Promise<URL> {
+  await expect.poll(output).toContain('Press Ctrl-C to stop');
+  return new URL(/http:\/\/\S+/.exec(output())?.[0] ?? '');
 }
 
 test('without a display it explains why, prints the address and serves the window', async () => {
   const started = start([]);
-  const { port, hash } = await addressOf(started);
-  expect(started.said()).toContain('Opening in the browser instead of Electron: no display is available.');
+  const { port, hash } = await waitForAddress(started);
+  expect(started.output()).toContain('Opening in the browser instead of Electron: no display is available.');
   expect((await get(Number(port), '/')).text).toContain('<div id="root">');
   expect((await upgrade(Number(port), hash.slice(3))).status).toBe(101);
 });
 
 test('Ctrl-C stops the app immediately and the log records it', async () => {
   const started = start(['--browser', '--no-open']);
-  await addressOf(started);
+  await waitForAddress(started);
   started.child.kill('SIGINT');
   const [code] = await once(started.child, 'exit');
   expect(code).toBe(0);
@@ -59,7 +59,7 @@ test('Ctrl-C stops the app immediately and the log records it', async () => {
 
 test('--dev serves the window from source and proxies the backend', async () => {
   const started = start(['--dev']);
-  const { origin, host, port, hash } = await addressOf(started);
+  const { origin, host, port, hash } = await waitForAddress(started);
   const index = await fetch(origin);
   expect(await index.text()).toContain('/main.tsx');
   const session = await fetch(`${origin}/session`, { headers: { authorization: `Bearer ${hash.slice(3)}` } });
@@ -76,10 +76,10 @@ test('an unusable home is reported in one sentence with exit code 1', async () =
     '--home',
     '/dev/null/x',
   ]);
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
   expect(code).toBe(1);
-  expect(said).toMatch(/The data directory \/dev\/null\/x cannot be used: .*--home/);
-  expect(said).not.toContain('    at ');
+  expect(output).toMatch(/The data directory \/dev\/null\/x cannot be used: .*--home/);
+  expect(output).not.toContain('    at ');
 });

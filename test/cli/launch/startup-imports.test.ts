@@ -17,7 +17,7 @@ beforeAll(async () => {
 interface Loaded {
   readonly files: readonly string[];
   /** Names of Node's built-in modules. */
-  readonly own: readonly string[];
+  readonly builtIn: readonly string[];
 }
 
 function loadedBy(...args: string[]): Loaded {
@@ -40,16 +40,16 @@ function loadedBy(...args: string[]): Loaded {
 const packageOf = (file: string) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
 test('tieout status loads SQLite but no schemas, keychain, threads or network', () => {
-  const { files, own } = loadedBy('status');
+  const { files, builtIn } = loadedBy('status');
   expect(new Set(files.map(packageOf).filter(Boolean))).toEqual(new Set(['better-sqlite3']));
   const code = files.filter((file) => file.endsWith('.js'));
   expect(code.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(450_000);
   for (const heavy of ['crypto', 'worker_threads', 'http', 'tls', 'internal/deps/undici/undici'])
-    expect(own, heavy).not.toContain(heavy);
+    expect(builtIn, heavy).not.toContain(heavy);
 });
 
 test('the measured files are the loaded files', () => {
-  const { files, own } = loadedBy('site', 'list');
+  const { files, builtIn } = loadedBy('site', 'list');
   expect(files.map(packageOf)).toContain('@napi-rs/keyring');
-  expect(own).toContain('worker_threads');
+  expect(builtIn).toContain('worker_threads');
 });

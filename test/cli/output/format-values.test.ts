@@ -13,7 +13,7 @@ import {
 } from '../../../src/cli/output/format-values.ts';
 
 describe('figures', () => {
-  test('money is exact to the last cent, however large', () => {
+  test('amounts of any size are exact to the cent', () => {
     expect(formatMoney(0)).toBe('0.00');
     expect(formatMoney(5)).toBe('0.05');
     expect(formatMoney(-5)).toBe('-0.05');
@@ -22,7 +22,7 @@ describe('figures', () => {
     expect(formatMoney(null)).toBe('');
   });
 
-  test('money can be read back to the same cents', () => {
+  test('formatted amounts can be parsed to the same number of cents', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(BigInt(formatMoney(cents).replace(/[,.]/g, ''))).toBe(BigInt(cents));
@@ -31,7 +31,7 @@ describe('figures', () => {
     );
   });
 
-  test('timestamps keep the offset of the service', () => {
+  test('timestamps are not converted to another time zone', () => {
     expect(formatMinute('2026-10-03T14:05:59-04:00')).toBe('2026-10-03 14:05');
     expect(formatDay('2026-10-03 23:59:59 -0500')).toBe('2026-10-03');
     expect(formatMinute('some day')).toBe('some day');

@@ -2,8 +2,9 @@ import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
-import { createPageFooter, fetchPages } from '../../../src/cli/output/fetch-pages.ts';
-import { createOutput, type ListOutput, type OutputFormat } from '../../../src/cli/output/output.ts';
+import { CommandOutput, type OutputFormat } from '../../../src/cli/output/output.ts';
+import { printPages } from '../../../src/cli/output/print-pages.ts';
+import type { TableColumn } from '../../../src/cli/output/table.ts';
 
 /** A slow stream, so that writers must wait for it to drain. */
 function recorder(terminal: object) {
@@ -28,74 +29,73 @@ function recorded(
 ) {
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const [stdout, stderr] = [recorder(terminal), recorder(terminal)];
-  const out = createOutput(format, quiet, stdout.stream, stderr.stream);
+  const out = new CommandOutput(format, quiet, stdout.stream, stderr.stream);
   return { out, stdout: stdout.written, stderr: stderr.written };
 }
 
 const all = Array.from({ length: 2500 }, (_, at) => ({ id: at + 1, name: `row ${at + 1}` }));
 const total = { count: all.length, exact: true };
 
-/** Returns pages of at most 1000 rows, like the backend. */
-async function ask({ limit, after = '0' }: { limit: number; after?: string }) {
+/** Fetches a page of at most 1000 rows, like the backend. */
+async function fetchPage({ limit, after = '0' }: { limit: number; after?: string }) {
   const from = Number(after);
   const end = Math.min(all.length, from + Math.min(limit, 1000));
   const next = end < all.length ? String(end) : null;
   return { rows: all.slice(from, end), next, total: after === '0' ? total : null };
 }
 
-const listing = (options: Parameters<typeof fetchPages>[0]): ListOutput<(typeof all)[number]> => ({
-  columns: [
-    { header: 'id', cell: ({ id }) => id, align: 'right' },
-    { header: 'name', cell: ({ name }) => name },
-  ],
-  fields: ['id', 'name'],
-  pages: fetchPages(options, ask),
-  footer: createPageFooter('rows'),
-  empty: 'There is nothing.',
-});
+const columns: TableColumn<(typeof all)[number]>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'name', cell: ({ name }) => name },
+];
+const fields = ['id', 'name'] as const;
+const list = { columns, fields, fetchPage, noun: 'rows', empty: 'There is nothing.' };
+const noRows = { rows: [], next: null, total: { count: 0, exact: true } };
+
+const print = (output: CommandOutput, options: Parameters<typeof printPages>[1], changes = {}) =>
+  printPages({ output }, options, { ...list, ...changes });
 
 describe('lists', () => {
   test('as JSON are one document with the first page’s total and the last cursor', async () => {
     const { out, stdout } = recorded('json');
-    await out.list(listing({ limit: 2100 }));
+    await print(out, { limit: 2100 });
     expect(JSON.parse(await stdout())).toEqual({ rows: all.slice(0, 2100), next: '2100', total });
-    const whole = recorded('json');
-    await whole.out.list(listing({ all: true }));
-    expect(JSON.parse(await whole.stdout())).toEqual({ rows: all, next: null, total });
+    const complete = recorded('json');
+    await print(complete.out, { all: true });
+    expect(JSON.parse(await complete.stdout())).toEqual({ rows: all, next: null, total });
   });
 
   test('without rows are still a document', async () => {
     const { out, stdout } = recorded('json');
-    const none = { rows: [], next: null, total: { count: 0, exact: true } };
-    await out.list({ ...listing({}), pages: fetchPages({}, async () => none) });
-    expect(JSON.parse(await stdout())).toEqual({ rows: [], next: null, total: { count: 0, exact: true } });
+    await print(out, {}, { fetchPage: async () => noRows });
+    expect(JSON.parse(await stdout())).toEqual(noRows);
   });
 
   test('as rows of JSON and as CSV', async () => {
     const rows = recorded('ndjson');
-    await rows.out.list(listing({ limit: 2 }));
+    await print(rows.out, { limit: 2 });
     expect(await rows.stdout()).toBe('{"id":1,"name":"row 1"}\n{"id":2,"name":"row 2"}\n');
     const csv = recorded('csv');
-    await csv.out.list(listing({ limit: 2 }));
+    await print(csv.out, { limit: 2 });
     expect(await csv.stdout()).toBe('id,name\r\n1,row 1\r\n2,row 2\r\n');
   });
 
   test('as a table print the number of rows and the next cursor to stderr', async () => {
     const { out, stdout, stderr } = recorded('table');
-    await out.list(listing({ limit: 2 }));
+    await print(out, { limit: 2 });
     expect(await stdout()).toBe('ID  NAME\n 1  row 1\n 2  row 2\n');
     expect(await stderr()).toBe('2 of 2,500 rows. Next page: --after 2\n');
   });
 
   test('continue after a cursor', async () => {
     const { out, stdout } = recorded('ndjson');
-    await out.list(listing({ after: '2499' }));
+    await print(out, { after: '2499' });
     expect(await stdout()).toBe('{"id":2500,"name":"row 2500"}\n');
   });
 
   test('print a hint if they are empty', async () => {
     const { out, stdout, stderr } = recorded('table');
-    await out.list({ ...listing({}), pages: [{ rows: [], next: null }] });
+    await print(out, {}, { fetchPage: async () => noRows });
     expect({ stdout: await stdout(), stderr: await stderr() }).toEqual({
       stdout: '',
       stderr: 'There is nothing.\n',
@@ -104,11 +104,8 @@ describe('lists', () => {
 
   test('fit the terminal', async () => {
     const { out, stdout } = recorded('table', { columns: 8 });
-    const named = listing({ limit: 1 });
-    const columns = named.columns.map((column) =>
-      column.header === 'name' ? { ...column, minWidth: 2 } : column,
-    );
-    await out.list({ ...named, columns });
+    const narrow = columns.map((column) => (column.header === 'name' ? { ...column, minWidth: 2 } : column));
+    await print(out, { limit: 1 }, { columns: narrow });
     expect(await stdout()).toBe('ID  NAME\n 1  row…\n');
   });
 });

@@ -13,7 +13,7 @@ const anything = fc.string({ unit: 'binary' });
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 describe('text for a terminal', () => {
-  test('what the service sent cannot move the cursor, change colors or reorder a line', () => {
+  test('text from the service cannot move the cursor, change colors or reorder a line', () => {
     expect(sanitizeLine('a\u001b[2Jb')).toBe('a·[2Jb');
     expect(sanitizeLine('a\u009b31mb')).toBe('a·31mb');
     expect(sanitizeLine('abc\u202ecba')).toBe('abc·cba');
@@ -36,7 +36,7 @@ describe('text for a terminal', () => {
     );
   });
 
-  test('wide characters take two columns, marks none', () => {
+  test('wide characters occupy two columns, combining marks none', () => {
     expect(displayWidth('abc')).toBe(3);
     expect(displayWidth('日本語')).toBe(6);
     expect(displayWidth('e\u0301')).toBe(1);
@@ -44,7 +44,7 @@ describe('text for a terminal', () => {
     expect(displayWidth('한글')).toBe(4);
   });
 
-  test('truncate never exceeds the width and pad fills it exactly', () => {
+  test('truncated text never exceeds the width, and padded text fills it exactly', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ü', '日', '👍', 'e\u0301', ' ') });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 12 }), (words, columns) => {

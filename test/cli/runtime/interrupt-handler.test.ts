@@ -43,12 +43,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const child = startCommand(['sync', '--json'], at);
     await waitForOutput(child.stderr!, /webhooks [1-9]/);
     const end = waitForExit(child);
-    // From here on no answer comes: whoever waited for one would wait for a minute.
+    // The service responds too late from here on, so that waiting for it would take a minute.
     await latency(60_000);
-    const asked = performance.now();
+    const interruptedAt = performance.now();
     child.kill(signal);
     const { code, stdout, stderr } = await end;
-    expect(performance.now() - asked).toBeLessThan(20_000);
+    expect(performance.now() - interruptedAt).toBeLessThan(20_000);
     expect(code).toBe(130);
     expect(stderr).toMatch(
       /tieout: Stopped\. Downloaded records are stored\. Run the same command to resume\.\n$/,
@@ -87,7 +87,7 @@ describe('a replay', () => {
   type Job = Outputs['replay']['get'];
 
   /** A site with a plan of six webhooks that were not delivered. */
-  async function planned() {
+  async function createPlan() {
     const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
     await connectSandbox(at, service);
     await runJson(['sync', '--only', 'webhooks'], at);
@@ -99,7 +99,7 @@ describe('a replay', () => {
   }
 
   test('is paused by Ctrl-C and can be resumed', async () => {
-    const { at, plan } = await planned();
+    const { at, plan } = await createPlan();
     await latency(1500);
     const child = startCommand(['replay', 'run', plan.plan], at);
     await waitForOutput(child.stderr!, /replay \d\/6/);
@@ -116,8 +116,8 @@ describe('a replay', () => {
     });
   });
 
-  test('is ended by a cancel from another process', async () => {
-    const { at, plan } = await planned();
+  test('ends if another process cancels it', async () => {
+    const { at, plan } = await createPlan();
     await latency(2000);
     const child = startCommand(['replay', 'run', plan.plan, '--json'], at);
     await waitForOutput(child.stderr!, /replay \d\/6/);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { unsearched } from '../../../src/backend/store/search/search-index.ts';
+import { countUnindexed } from '../../../src/backend/store/search/search-index.ts';
 import type { Outputs } from '../../../src/contract/index.ts';
 import { runForDocument, runInProcess } from '../run-in-process.ts';
 import {
@@ -30,7 +30,7 @@ const total = async (...args: string[]) => {
 };
 
 /** Restores the state after a sync that was killed before its records were indexed. */
-function forgetWords(): void {
+function clearSearchIndex(): void {
   const cache = openStore(cacheFile(), 'cache');
   cache.exec(`
     DELETE FROM webhook_fts;
@@ -43,20 +43,20 @@ function forgetWords(): void {
 
 test('records are searchable after a sync', () => {
   const cache = openStore(cacheFile(), 'cache');
-  expect(unsearched(cache)).toEqual({ webhooks: 0, statements: 0, pdfs: 0 });
+  expect(countUnindexed(cache)).toEqual({ webhooks: 0, statements: 0, pdfs: 0 });
   closeStore(cache);
 });
 
 test('a search first indexes new records', async () => {
   const all = await total('--search', WORD);
   expect(all).toBeGreaterThan(100);
-  forgetWords();
+  clearSearchIndex();
   expect(await total('--search', WORD)).toBe(all);
 });
 
 test('a replay plan indexes new records', async () => {
   const all = await total('--search', WORD);
-  forgetWords();
+  clearSearchIndex();
   const plan = await runForDocument<Outputs['replay']['plan']>(
     ['replay', 'plan', '--search', WORD, '--include-accepted'],
     at,
@@ -74,8 +74,8 @@ test('a statement list indexes new records', async () => {
     ['statements', 'list', '--search', name],
     at,
   );
-  forgetWords();
-  const said = await runInProcess(['statements', 'list', '--search', name], at);
-  expect(said.stderr).toContain(` of ${before.total?.count} statements`);
+  clearSearchIndex();
+  const result = await runInProcess(['statements', 'list', '--search', name], at);
+  expect(result.stderr).toContain(` of ${before.total?.count} statements`);
   expect(before.total?.count).toBeGreaterThan(0);
 });

@@ -7,11 +7,11 @@ import {
   readChangeFile,
 } from '../../../src/domain/allocations/index.ts';
 
-const rowsOf = (text: string) => [...readChangeFile(text)];
+const readRows = (text: string) => [...readChangeFile(text)];
 
 test('columns are found by name in any order, and optional ones may be missing or empty', () => {
   expect(
-    rowsOf(
+    readRows(
       '\ufeffQuantity;Subscription ID;component;memo;upgrade\r\n8;11;22;"a; ""b""";\r\n\r\n2.50;11;23;;no-prorate\r\n',
     ),
   ).toEqual([
@@ -44,13 +44,13 @@ test.each([
   ['1,,3', 'component_id is missing.'],
   ['1,2,"3', 'A quotation mark is not closed.'],
 ])('the row %s is rejected with a reason', (row, reason) => {
-  const [read] = rowsOf(`subscription_id,component_id,quantity\n${row}`);
+  const [read] = readRows(`subscription_id,component_id,quantity\n${row}`);
   expect(read).toMatchObject({ line: 2, raw: row, change: null, reason: expect.stringContaining(reason) });
 });
 
 test('a file without the required columns is rejected', () => {
-  expect(() => rowsOf('')).toThrow(InvalidChangeFileError);
-  expect(() => rowsOf('a,b\n1,2')).toThrow(
+  expect(() => readRows('')).toThrow(InvalidChangeFileError);
+  expect(() => readRows('a,b\n1,2')).toThrow(
     'The header lacks the columns subscription_id, component_id, quantity.',
   );
 });
@@ -76,7 +76,7 @@ test('no input fails, and no row is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 8 }), (cells) => {
       const text = `subscription_id,component_id,quantity\n${cells.join(',')}`;
-      for (const { change, reason } of rowsOf(text))
+      for (const { change, reason } of readRows(text))
         expect((change === null) !== (reason === null)).toBe(true);
     }),
   );

@@ -28,14 +28,14 @@ function entry(from: number | string, to: number | string, memo: string | null, 
 }
 
 const history = (entries: readonly At[]): AllocationHistory => ({ entries, readAt: START });
-function beforeOf(entries: readonly At[], sought: SentAllocationChange): HistoryBeforeChange {
+function summarizeBefore(entries: readonly At[], sought: SentAllocationChange): HistoryBeforeChange {
   return { ...summarizeAllocationHistory(history(entries), sought), service_at: entries[0]?.at ?? START };
 }
 
 const stored = [entry(3, 5, null, START), entry(0, 3, 'first', START - 1000)];
 const sought: SentAllocationChange = { previous: 5, quantity: 8, memo: 'Ours' };
 const after = (...fresh: At[]) =>
-  lookUpSentChange(sought, beforeOf(stored, sought), history([...fresh, ...stored]));
+  lookUpSentChange(sought, summarizeBefore(stored, sought), history([...fresh, ...stored]));
 
 test('one new equal entry is the change', () => {
   expect(after(entry('5.0', '8.00', ' Ours ', START + 2000))).toMatchObject({ is: 'applied' });
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a shorter or different history is undecided', () => {
-  const before = beforeOf(stored, sought);
+  const before = summarizeBefore(stored, sought);
   expect(lookUpSentChange(sought, before, history(stored.slice(1))).is).toBe('undecided');
   const other = [entry(5, 8, 'Ours', START + 5000), entry(3, 5, null, START + 4000), stored[1] as At];
   expect(lookUpSentChange(sought, before, history(other)).is).toBe('undecided');
@@ -78,15 +78,12 @@ test('a shorter or different history is undecided', () => {
 
 test('an unknown previous quantity is not compared', () => {
   const first: SentAllocationChange = { previous: null, quantity: 8, memo: null };
-  expect(lookUpSentChange(first, beforeOf([], first), history([entry(0, 8, '', START + 1000)])).is).toBe(
-    'applied',
-  );
+  expect(
+    lookUpSentChange(first, summarizeBefore([], first), history([entry(0, 8, '', START + 1000)])).is,
+  ).toBe('applied');
 });
 
-/**
- * Whatever else happens, and even if the service alters the memo: "absent" is correct only if no change was
- * made, and "applied" only if exactly one equal entry was.
- */
+/** “Absent” is correct only if no change was made, and “applied” only if exactly one equal entry was made. */
 test('an applied change is always found, and no other entry is mistaken for it', () => {
   const quantity = fc.integer({ min: 0, max: 3 });
   const memo = fc.constantFrom(null, 'Ours', 'theirs');
@@ -112,7 +109,7 @@ test('an applied change is always found, and no other entry is mistaken for it',
           quantity: to,
           memo: own,
         };
-        const before = beforeOf(entries, wants);
+        const before = summarizeBefore(entries, wants);
         for (const each of early) add(each.to, each.memo);
         if (made) add(to, altered ? 'cut off' : own);
         for (const each of late) add(each.to, each.memo);

@@ -17,7 +17,7 @@ const statement: StatementNameFields = {
   organization: 'Müller & Söhne',
 };
 
-function pathOf(template: string, changes: Partial<StatementNameFields> = {}): string {
+function buildPath(template: string, changes: Partial<StatementNameFields> = {}): string {
   const read = parseNameTemplate(template);
   if (typeof read === 'string') throw new Error(read);
   return read.toPathParts({ ...statement, ...changes }).join('/');
@@ -30,17 +30,17 @@ describe('an export name', () => {
     ['{id}', '80169751.pdf'],
     ['{id}.pdf', '80169751.pdf'],
   ])('by %s', (template, path) => {
-    expect(pathOf(template)).toBe(path);
+    expect(buildPath(template)).toBe(path);
   });
 
   test('always ends with the id', () => {
-    expect(pathOf('{customer}')).toBe('Aïcha Müller_80169751.pdf');
-    expect(pathOf('{id}_{customer}')).toBe('80169751_Aïcha Müller_80169751.pdf');
-    expect(pathOf('{closed:DD}{id}')).toBe('0580169751_80169751.pdf');
+    expect(buildPath('{customer}')).toBe('Aïcha Müller_80169751.pdf');
+    expect(buildPath('{id}_{customer}')).toBe('80169751_Aïcha Müller_80169751.pdf');
+    expect(buildPath('{closed:DD}{id}')).toBe('0580169751_80169751.pdf');
   });
 
   test('a statement that is not closed is undated', () => {
-    expect(pathOf(DEFAULT_NAME_TEMPLATE, { closed: null })).toBe(
+    expect(buildPath(DEFAULT_NAME_TEMPLATE, { closed: null })).toBe(
       'undated/undated/undated_Aïcha Müller_15100102_80169751.pdf',
     );
   });
@@ -61,7 +61,7 @@ describe('an export name', () => {
     ['क्षत्रिय', 'क्षत्रिय'],
     ['e\u0301tude', 'étude'],
   ])('is valid for the customer %j', (customer, shown) => {
-    expect(pathOf('{customer}_{id}', { customer, organization: null })).toBe(`${shown}_80169751.pdf`);
+    expect(buildPath('{customer}_{id}', { customer, organization: null })).toBe(`${shown}_80169751.pdf`);
   });
 });
 

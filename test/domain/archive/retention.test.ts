@@ -7,7 +7,7 @@ import {
   ROTATION_DAYS,
   scheduleDailyCheck,
 } from '../../../src/domain/archive/index.ts';
-import { addDays, fromDayNumber } from '../../../src/domain/ledger/index.ts';
+import { addDays, toCalendarDate } from '../../../src/domain/ledger/index.ts';
 
 describe('retention', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('retention', () => {
   });
 
   test('every date up to the newest past retention is past, later ones are not', () => {
-    const date = fc.integer({ min: 0, max: 40_000 }).map(fromDayNumber);
+    const date = fc.integer({ min: 0, max: 40_000 }).map(toCalendarDate);
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 30 }), (today, years) => {
         const newest = findNewestDatePastRetention(years, today) as string;

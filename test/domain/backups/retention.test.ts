@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BackupReason } from '../../../src/contract/index.ts';
-import { type DatedBackup, selectRetainedBackups } from '../../../src/domain/backups/index.ts';
+import { type DatedBackup, selectRetainedBackups } from '../../../src/domain/backups/retention.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -11,7 +11,7 @@ const copy = (at: number, reason: BackupReason = 'start'): DatedBackup => ({ at,
 const copies = fc.array(
   fc.record({
     at: fc.integer({ min: now - 1500 * DAY, max: now }),
-    reason: fc.constantFrom<BackupReason>('start', 'start', 'start', 'update', 'restore', 'asked'),
+    reason: fc.constantFrom<BackupReason>('start', 'start', 'start', 'update', 'restore', 'manual'),
   }),
   { maxLength: 80 },
 );
@@ -37,7 +37,7 @@ describe('retained backups', () => {
   });
 
   it('are all backups of thirty days made on request or before an update', () => {
-    const called = Array.from({ length: 20 }, (_, at) => copy(now - 20 * DAY - at, 'asked'));
+    const called = Array.from({ length: 20 }, (_, at) => copy(now - 20 * DAY - at, 'manual'));
     expect(selectRetainedBackups(called, now).size).toBe(20);
     expect(selectRetainedBackups(called, now + 11 * DAY).size).toBeLessThan(20);
   });

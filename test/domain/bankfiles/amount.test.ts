@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyDecimals, formatInCurrency } from '../../../src/domain/bankfiles/index.ts';
+import { formatInCurrency, getCurrencyDecimals } from '../../../src/domain/bankfiles/index.ts';
 import {
   parseAmount,
   parseMinorUnits,
@@ -89,7 +89,7 @@ describe('an amount', () => {
         fc.constantFrom('USD', 'JPY', 'KWD', 'EUR'),
         fc.boolean(),
         (amount, currency, comma) => {
-          const decimals = currencyDecimals(currency);
+          const decimals = getCurrencyDecimals(currency);
           const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
           const whole = digits.slice(0, digits.length - decimals);
           const [group, mark] = comma ? (['.', ','] as const) : ([',', '.'] as const);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 const entry = (amount: string, inside = '', side = 'CRDT') =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-02</Dt></BookgDt>${inside}</Ntry>\n`;
@@ -10,7 +10,7 @@ describe('CAMT', () => {
   it('053: splits batches whose details add up and reports the others', async () => {
     const file = await readFixture('camt053-batches.xml');
     expect(file.dialect).toBe('camt.053.001.02, UTF-8');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 4900 | EUR | INV-1 | Invoice 1',
       '2026-10-02 | 4900 | EUR | INV-2 | ',
       '2026-10-02 | 5200 | EUR | RF18539007547034 | ',
@@ -35,7 +35,7 @@ describe('CAMT', () => {
         closing: { amount_in_cents: 132550, date: '2026-10-31' },
       },
     ]);
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'doubtful 4 line 17: The amounts of the 2 details do not add up to 100.00 EUR. The entry was read as one line.',
       'skipped 8 line 25: The entry is pending. The bank has not booked it.',
     ]);
@@ -75,7 +75,7 @@ describe('CAMT', () => {
     const intraday = await readText(
       report('camt.052.001.06', 'BkToCstmrAcctRpt', 'Rpt', entry('1.00', '', 'DBIT')),
     );
-    expect([intraday.dialect, summaries(intraday)]).toEqual([
+    expect([intraday.dialect, listLineSummaries(intraday)]).toEqual([
       'camt.052.001.06, UTF-8',
       ['2026-10-02 | -100 | EUR | - | '],
     ]);
@@ -83,7 +83,7 @@ describe('CAMT', () => {
       report('camt.054.001.02', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn', entry('1.00')),
     );
     expect(notice.dialect).toBe('camt.054.001.02, UTF-8');
-    expect(problemSummaries(notice)[0]).toContain('Import only one of the two');
+    expect(listProblemSummaries(notice)[0]).toContain('Import only one of the two');
   });
 
   it('reports invalid entries and sums that disagree', async () => {
@@ -99,7 +99,7 @@ describe('CAMT', () => {
     const sums = await readText(
       report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', balances + summary + entry('1.00')),
     );
-    expect(problemSummaries(sums)).toEqual([
+    expect(listProblemSummaries(sums)).toEqual([
       'balance - line 3: The statement gives its number of entries as 2, but contains 1.',
       'balance - line 3: The statement gives the sum of its credits as 9.00 EUR, but they add up to 1.00 EUR.',
       'balance - line 2: The opening balance 1.00 EUR and lines of 1.00 EUR give 2.00 EUR, but the closing balance is 3.00 EUR: 1.00 EUR is unexplained.',
@@ -110,8 +110,8 @@ describe('CAMT', () => {
       entry('3.00').replace('2026-10-02', '2026-02-30') +
       entry('4.00');
     const file = await readText(report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', bad));
-    expect(summaries(file)).toEqual(['2026-10-02 | 400 | EUR | - | ']);
-    expect(problemSummaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual(['2026-10-02 | 400 | EUR | - | ']);
+    expect(listProblemSummaries(file)).toEqual([
       'failed 1 line 3: The entry has an invalid amount: “1,00” is not an amount with a decimal point.',
       'failed 2 line 4: The entry is marked neither as credit nor as debit (CdtDbtInd).',
       'failed 3 line 5: The entry has no readable booking date.',
@@ -121,8 +121,8 @@ describe('CAMT', () => {
   it('keeps the complete entries of a malformed file and reports the line', async () => {
     const whole = report('camt.053.001.02', 'BkToCstmrStmt', 'Stmt', entry('1.00') + entry('2.00'));
     const file = await readText(whole.slice(0, whole.indexOf('2.00')));
-    expect(summaries(file)).toEqual(['2026-10-02 | 100 | EUR | - | ']);
-    expect(problemSummaries(file)[0]).toMatch(
+    expect(listLineSummaries(file)).toEqual(['2026-10-02 | 100 | EUR | - | ']);
+    expect(listProblemSummaries(file)[0]).toMatch(
       /^refused - line 4: The file is incomplete or is not well-formed XML/,
     );
   });

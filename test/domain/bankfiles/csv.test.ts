@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvRecords } from '../../../src/domain/bankfiles/table/csv-records.ts';
-import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('the standard CSV', () => {
   it('is recognized, with bad rows reported and further columns kept', async () => {
     const file = await readFixture('standard.csv');
     expect(file.profile?.name).toBe('standard');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 4900 | USD | ch_8f31 | CARD SETTLEMENT 4412',
       '2026-10-02 | 4900 | USD | - | CARD SETTLEMENT 4413',
       '2026-10-05 | 129900 | USD | INV-2001 | WIRE "ACME, INC"',
@@ -23,7 +23,7 @@ describe('the standard CSV', () => {
       [7, 'line 8'],
     ]);
     expect(file.lines[0]?.extra).toEqual({ customer: 'Harbor & Sons' });
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'failed 5 line 6: “2026-13-06” is not a date.',
       'failed 6 line 7: The amount “12.345” has more than the 2 decimals of its currency.',
     ]);
@@ -54,7 +54,7 @@ describe('a bank’s own CSV', () => {
       delimiter: ';',
       currency: 'EUR',
     });
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 123456 | EUR | - | Rechnung 4711 €',
       '2026-10-13 | -8910 | EUR | - | Abschlag',
     ]);
@@ -68,7 +68,7 @@ describe('a bank’s own CSV', () => {
 
   it('has its summary balances compared with the lines', async () => {
     const file = await readFixture('bank-of-america.csv');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 134800 | - | - | STRIPE DES:TRANSFER ID:ST-A1B2C3',
       '2026-10-15 | -2500 | - | - | Monthly Maintenance Fee',
     ]);
@@ -76,13 +76,15 @@ describe('a bank’s own CSV', () => {
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
       closing: { amount_in_cents: 232300, date: '2026-10-31' },
     });
-    expect(problemSummaries(file)).toEqual(['skipped 1 line 8: The row contains a balance but no amount.']);
+    expect(listProblemSummaries(file)).toEqual([
+      'skipped 1 line 8: The row contains a balance but no amount.',
+    ]);
   });
 
   it('is read without a header by the contents of its columns', async () => {
     const answered = await readFixture('wells-fargo.csv', { answers: { date_order: 'mdy' } });
     expect(answered.questions).toEqual([]);
-    expect(summaries(answered)).toEqual([
+    expect(listLineSummaries(answered)).toEqual([
       '2026-10-03 | -4500 | - | - | ZELLE TO SMITH REF #RP0J',
       '2026-10-02 | 134800 | - | - | STRIPE TRANSFER ST-A1B2C3',
       '2026-10-01 | 4999 | - | - | CHECK',
@@ -102,12 +104,12 @@ describe('a bank’s own CSV', () => {
     });
     const answered = await readFixture('ambiguous.csv', { answers: { date_order: 'mdy' } });
     expect(answered.questions).toEqual([]);
-    expect(summaries(answered)[0]).toBe('2026-03-04 | -450 | - | - | Coffee');
+    expect(listLineSummaries(answered)[0]).toBe('2026-03-04 | -450 | - | - | Coffee');
     const saved = { ...answered.profile!, name: 'corner-bank', label: 'Corner bank' };
     const next = await readText('Date,Details,Debit,Credit\n01/02/2026,Tea,2.50,\n', { profiles: [saved] });
     expect(next.questions).toEqual([]);
     expect(next.profile?.name).toBe('corner-bank');
-    expect(summaries(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
+    expect(listLineSummaries(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
   });
 
   it('raises a question if all decimals are ambiguous', async () => {
@@ -129,7 +131,10 @@ describe('a bank’s own CSV', () => {
     expect(asked.questions.map(({ key }) => key)).toEqual(['column.amount']);
     const answered = await readText(text, { answers: { 'column.amount': 'Moved' } });
     expect(answered.questions).toEqual([]);
-    expect(summaries(answered)).toEqual(['2026-10-01 | 500 | - | - | a', '2026-10-02 | 1000 | - | - | b']);
+    expect(listLineSummaries(answered)).toEqual([
+      '2026-10-01 | 500 | - | - | a',
+      '2026-10-02 | 1000 | - | - | b',
+    ]);
   });
 });
 
@@ -155,14 +160,14 @@ describe('encodings and forms', () => {
     const file = await readText(
       'sep=;\nDate;Amount;Text\n2026-10-01;1,50;a\nDate;Amount;Text\n2026-10-02;2,00;b\n;3,50;Total\nEnd of list\n',
     );
-    expect(summaries(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
+    expect(listLineSummaries(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
     expect(file.lines[0]?.location).toBe('line 3');
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'skipped 2 line 4: The row repeats the header.',
       'skipped 4 line 6: The row contains totals.',
       'skipped 5 line 7: The row has neither a date nor an amount.',
     ]);
-    expect(summaries(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual([
+    expect(listLineSummaries(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual([
       '2026-10-01 | 500 | - | - | ',
     ]);
   });
@@ -171,8 +176,11 @@ describe('encodings and forms', () => {
     const file = await readText(
       'Date,Text,Amount\n2026-10-01,"open,1.00\n2026-10-02,"b"c,2.00\n2026-10-03,d,3.00\n',
     );
-    expect(summaries(file)).toEqual(['2026-10-02 | 200 | - | - | bc', '2026-10-03 | 300 | - | - | d']);
-    expect(problemSummaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
+      '2026-10-02 | 200 | - | - | bc',
+      '2026-10-03 | 300 | - | - | d',
+    ]);
+    expect(listProblemSummaries(file)).toEqual([
       'failed 1 line 2: A quote on this line is not closed.',
       'doubtful 2 line 3: Text follows a closing quote. It was read as part of the field.',
     ]);
@@ -183,7 +191,7 @@ describe('encodings and forms', () => {
       'Date,Paid out,Paid in\n2026-10-01,5.00,\n2026-10-02,,7.00\n2026-10-03,1.00,4.00\n2026-10-04,-2.00,\n',
     );
     expect(sides.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700, 300, 200]);
-    expect(problemSummaries(sides)).toEqual([
+    expect(listProblemSummaries(sides)).toEqual([
       'doubtful 3 line 4: The row has a credit and a debit. The line is their difference.',
     ]);
     const minus = await readText('Date,Debit,Credit\n2026-10-01,-5.00,\n2026-10-02,,7.00\n');
@@ -191,12 +199,12 @@ describe('encodings and forms', () => {
     const dutch = await readText(
       '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"\n"20261002";"ACME";"NL02INGB";"";"OV";"Af";"12,50";"Overschrijving";"Factuur 1"\n"20261003";"B";"NL02INGB";"";"OV";"Bij";"7,00";"Overschrijving";""\n"20261004";"B";"NL02INGB";"";"OV";"Soms";"7,00";"";""\n',
     );
-    expect(summaries(dutch)).toEqual([
+    expect(listLineSummaries(dutch)).toEqual([
       '2026-10-02 | -1250 | EUR | - | Factuur 1',
       '2026-10-03 | 700 | EUR | - | ',
     ]);
     expect(dutch.statements[0]?.account).toBe('NL02INGB');
-    expect(problemSummaries(dutch)).toEqual([
+    expect(listProblemSummaries(dutch)).toEqual([
       'failed 3 line 4: “soms” is not a known direction (incoming or outgoing).',
     ]);
   });
@@ -205,7 +213,10 @@ describe('encodings and forms', () => {
     const file = await readText(
       'Account Number,Transaction Date,Transaction Amount,Transaction Type,Transaction Description,Balance\n77,10/13/26,25.00,Debit,Fee,75.00\n77,10/14/26,5.00,Credit,Sale,80.00\n',
     );
-    expect(summaries(file)).toEqual(['2026-10-13 | -2500 | - | - | Fee', '2026-10-14 | 500 | - | - | Sale']);
+    expect(listLineSummaries(file)).toEqual([
+      '2026-10-13 | -2500 | - | - | Fee',
+      '2026-10-14 | 500 | - | - | Sale',
+    ]);
     expect([file.questions, file.problems, file.statements[0]?.account]).toEqual([[], [], '77']);
     const signed = await readText(
       'Details,Posting Date,Description,Amount\nCREDIT,10/13/2026,a,5.00\nDEBIT,10/14/2026,b,-5.00\n',
@@ -217,13 +228,16 @@ describe('encodings and forms', () => {
     const file = await readText(
       '"Girokonto";"DE12"\n"Kontostand vom 31.10.2026:";"95,00 €"\n""\n"Buchungsdatum";"Status";"Verwendungszweck";"IBAN";"Betrag (€)"\n"30.10.26";"Gebucht";"a";"DE77";"-5,00"\n"31.10.26";"Gebucht";"b";"DE88";"10,00"\n"31.10.26";"Vorgemerkt";"c";"DE88";"1,00"\n',
     );
-    expect(summaries(file)).toEqual(['2026-10-30 | -500 | EUR | - | a', '2026-10-31 | 1000 | EUR | - | b']);
+    expect(listLineSummaries(file)).toEqual([
+      '2026-10-30 | -500 | EUR | - | a',
+      '2026-10-31 | 1000 | EUR | - | b',
+    ]);
     expect(file.lines[0]?.extra).toMatchObject({ IBAN: 'DE77' });
     expect(file.statements).toMatchObject([
       { account: 'DE12', closing: { amount_in_cents: 9500, date: '2026-10-31' } },
     ]);
     expect(file.questions).toEqual([]);
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'doubtful - line 4: The column “IBAN” contains several accounts. They were read as counterparty accounts.',
       'skipped 3 line 7: No money has moved. The status is “Vorgemerkt”.',
     ]);
@@ -240,7 +254,7 @@ describe('encodings and forms', () => {
     ]);
     const stated = await readText('Date,Amount (GBP)\n2026-10-01,€ 5.00\n', { currency: 'USD' });
     expect(stated.lines[0]?.currency).toBe('GBP');
-    expect(problemSummaries(stated)).toEqual([
+    expect(listProblemSummaries(stated)).toEqual([
       'doubtful 1 line 2: The amount is written in EUR, but the line is in GBP.',
     ]);
     const zero = await readText('Date,Amount,Debit/Credit\n2026-10-01,0.00,Debit\n');
@@ -251,7 +265,7 @@ describe('encodings and forms', () => {
     const file = await readText(
       'Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-02,5.00,111.00\n2026-10-03,1.00,112.00\n',
     );
-    expect(problemSummaries(file)).toContain(
+    expect(listProblemSummaries(file)).toContain(
       'balance 2 line 3: The balance 105.00 and 5.00 give 110.00, but the balance after this line is 111.00.',
     );
     const newestFirst = await readText(
@@ -274,10 +288,10 @@ describe('encodings and forms', () => {
       expect(file.lines).toEqual([]);
       expect(file.problems.map(({ effect }) => effect)).toContain('refused');
     }
-    expect(problemSummaries(await readFixture('standard.csv', { profile: 'stripe-report' }))[0]).toContain(
-      'needs a date and an amount',
-    );
-    expect(problemSummaries(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
+    expect(
+      listProblemSummaries(await readFixture('standard.csv', { profile: 'stripe-report' }))[0],
+    ).toContain('needs a date and an amount');
+    expect(listProblemSummaries(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
       'no profile named “nobody”',
     );
   });

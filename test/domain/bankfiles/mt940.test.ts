@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('MT940', () => {
   it('reads a German file: envelope, sub-fields, reversals, next-year entry date, invalid :61:', async () => {
     const file = await readFixture('mt940-german.sta');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 15000 | EUR | INV-2001 | Rechnung 2001 vom 30.09.2026',
       '2026-10-05 | -2550 | EUR | - | Kontofuehrung 09/2026',
       '2027-01-02 | -4900 | EUR | INV-1 | RUECKLASTSCHRIFT',
@@ -23,14 +23,14 @@ describe('MT940', () => {
         closing: { amount_in_cents: 107550, date: '2026-12-31' },
       },
     ]);
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'failed 3 line 11: The :61: field does not have the format of MT940.',
     ]);
   });
 
   it('reads a Dutch file: slash keys across lines, plain text, missing statement', async () => {
     const file = await readFixture('mt940-dutch.940');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 4900 | EUR | - | INVOICE 2001 SEPA OVERBOEKING',
       '2026-10-03 | -128 | EUR | - | BEA NR:XX1234 03.10.26/11.54 PAKHUIS ZWIJGER,PAS',
       '2026-10-03 | 1200 | EUR | INV/2002 | for INV/2002',
@@ -40,7 +40,7 @@ describe('MT940', () => {
       ['NL91ABNA0417164300', 'EUR'],
       ['NL91ABNA0417164300', 'EUR'],
     ]);
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'balance - line 17: The opening balance is 3,300.00 EUR, but the previous closing balance is 3,296.00 EUR. A statement between them may be missing.',
     ]);
   });
@@ -70,8 +70,8 @@ describe('MT940', () => {
     const text =
       ':20:X\n:25:1\n:60F:C261001EUR5,00\n:61:261301C1,00NTRFX\n:61:261001C1,234NTRFX\n:61:2610010230C1,00NTRFX\n:86:text\nmore\n:62F:C26100EUR6,00\n';
     const file = await readText(text);
-    expect(summaries(file)).toEqual(['2026-10-01 | 100 | EUR | X | text more']);
-    expect(problemSummaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual(['2026-10-01 | 100 | EUR | X | text more']);
+    expect(listProblemSummaries(file)).toEqual([
       'failed 1 line 4: “261301” is not a date.',
       'failed 2 line 5: The amount “1,234” has more than the 2 decimals of its currency.',
       'doubtful 3 line 6: The entry date “0230” is invalid. The value date was used.',
@@ -102,7 +102,9 @@ describe('accounts and written-out keys', () => {
     const details =
       '005?20LASTSCHRIFT/BELAST.?21INVOICE 7?22END-TO-END-REF.:?23E2E-7?24CORE / MANDATSREF.:?25M-7?26GLÄUBIGER-ID:?27DE98ZZZ?28Ref. HW2201/1?32SHOP';
     const file = await readText(statement('1', details));
-    expect(summaries(file)).toEqual(['2026-10-01 | 200 | EUR | E2E-7 | LASTSCHRIFT/BELAST.INVOICE 7']);
+    expect(listLineSummaries(file)).toEqual([
+      '2026-10-01 | 200 | EUR | E2E-7 | LASTSCHRIFT/BELAST.INVOICE 7',
+    ]);
     expect(file.lines[0]?.extra).toMatchObject({ mandate: 'M-7', creditor: 'DE98ZZZ' });
     const none = await readText(statement('1', '820?20TEST?21END-TO-END-REF.:?22NICHT ANGEGEBEN'));
     expect(none.lines[0]?.reference).toBeNull();
@@ -110,7 +112,7 @@ describe('accounts and written-out keys', () => {
 
   it('reports and ignores a balance in another currency', async () => {
     const file = await readText(statement('1').replace('62M:C261001EUR3', '62M:C261001USD9'));
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'doubtful - line 7: The closing balance is in USD, but the statement is in EUR.',
       'doubtful - line 1: The statement has no closing balance. The file may be incomplete.',
     ]);

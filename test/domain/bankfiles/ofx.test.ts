@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 const statement = (transactions: string, after = '') =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transactions}</BANKTRANLIST>${after}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
@@ -8,7 +8,7 @@ describe('OFX', () => {
   it('reads 1.0.2: unclosed elements, decimal commas, repeated ids, dates near midnight', async () => {
     const file = await readFixture('ofx-102-sgml.ofx');
     expect(file.dialect).toBe('OFX 1.0.2 (SGML), UTF-8');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 134800 | USD | - | STRIPE TRANSFER ST-A1B2C3 & CO',
       '2026-10-15 | -2500 | USD | - | MONTHLY FEE',
       '2026-10-16 | -12050 | USD | 1204 | SMITH & SONS',
@@ -31,12 +31,12 @@ describe('OFX', () => {
   it('reads 2.1.1: CDATA, payee, foreign currency, invalid date, pending transaction', async () => {
     const file = await readFixture('ofx-211-xml.ofx');
     expect(file.dialect).toBe('OFX 2.1.1 (XML), UTF-8');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-03 | -5990 | EUR | - | Café Zürich lunch <3 & more',
       '2026-10-04 | 2000 | EUR | - | Refund',
     ]);
     expect(file.lines[1]?.extra).toMatchObject({ 'ORIGCURRENCY.CURSYM': 'USD' });
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'failed 3 line 20: “2026-99-04” is not a date.',
       'skipped 4 line 24: The transaction is pending. The bank has not booked it.',
     ]);
@@ -48,7 +48,7 @@ describe('OFX', () => {
     ).replaceAll('\n', ' ');
     const file = await readText(Buffer.from(text, 'latin1'));
     expect(file.dialect).toBe('OFX 1.0.2 (SGML), Windows-1252');
-    expect(summaries(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
+    expect(listLineSummaries(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
   });
 
   it('keeps empty elements and tags in text separate', async () => {
@@ -67,7 +67,7 @@ describe('OFX', () => {
     const bad = statement(
       '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<TRNAMT>1<FITID>b</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1,234<FITID>c</STMTTRN>\n<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>5.00</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>5.00<FITID>e<CORRECTFITID>d<CORRECTACTION>REPLACE</STMTTRN>',
     );
-    expect(problemSummaries(await readText(bad))).toEqual([
+    expect(listProblemSummaries(await readText(bad))).toEqual([
       'failed 1 line 5: The transaction has no amount (TRNAMT).',
       'failed 2 line 6: The transaction has no date (DTPOSTED).',
       'failed 3 line 7: The amount “1,234” has more than the 2 decimals of its currency.',
@@ -83,7 +83,7 @@ describe('OFX', () => {
     );
     const file = await readText(whole.slice(0, whole.indexOf('</BANKTRANLIST')));
     expect(file.lines.map(({ bank_id }) => bank_id)).toEqual(['a', null]);
-    expect(problemSummaries(file)).toContain(
+    expect(listProblemSummaries(file)).toContain(
       'refused - line 6: The file ends inside <STMTTRN>. It may be incomplete.',
     );
   });
@@ -96,8 +96,8 @@ describe('OFX', () => {
     const file = await readText(
       `<OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF></CURDEF><INVACCTFROM><BROKERID>b<ACCTID>7</INVACCTFROM><INVTRANLIST>${trade}${money}</INVTRANLIST><LEDGERBAL><BALAMT></BALAMT><DTASOF></DTASOF></LEDGERBAL></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`,
     );
-    expect(summaries(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
-    expect(problemSummaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
+    expect(listProblemSummaries(file)).toEqual([
       'skipped - the file: 1 investment transactions were skipped because they move no money of this account.',
     ]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
-import { type CompleteFile, problemSummaries, readFixture, readText } from './read-complete-file.ts';
+import { type CompleteFile, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
-/** Kind, gross, fee, net, currency, payout, gateway id of each line. */
+/** Returns kind, gross, fee, net, currency, payout and gateway id of each line. */
 const bridge = (file: CompleteFile) =>
   file.lines.map((line) =>
     [
@@ -42,7 +42,7 @@ describe('payout reports', () => {
       net_in_cents: 6578,
       lines: 5,
     });
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'balance - payout po_2Nx: The payout is 4,900 JPY, but its 1 lines add up to 4,820 JPY net: 80 JPY is unexplained.',
     ]);
   });
@@ -65,7 +65,7 @@ describe('payout reports', () => {
       'payout -300000 0 -300000 USD 8YZ34567MNOP8901Q 8YZ34567MNOP8901Q',
       'fee -2000 0 -2000 USD - 9AB34567MNOP8901Q',
     ]);
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'skipped 2 line 3: No money has moved. The status is “Pending”.',
     ]);
   });
@@ -108,7 +108,7 @@ describe('payout reports', () => {
       'payment 10791 0 10791 USD 2026-10-16_main bt4',
     ]);
     expect(braintree.lines[2]?.foreign).toEqual({ amount_in_cents: 9900, currency: 'EUR', rate: '1.09' });
-    expect(problemSummaries(braintree)).toEqual([
+    expect(listProblemSummaries(braintree)).toEqual([
       'skipped 3 line 4: No money has moved. The status is “voided”.',
     ]);
     expect(bridge(await readFixture('authorizenet.txt'))).toEqual([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problemSummaries, readFixture, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('QIF', () => {
   it('reads Quicken files: dates with apostrophes, opening balance, splits, lists, unclosed record', async () => {
     const file = await readFixture('quicken.qif', { currency: 'USD' });
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 134800 | USD | DEP | Stripe Transfer ST-A1B2C3',
       '2026-10-16 | -12050 | USD | 1204 | Smith & Sons',
       '2026-10-18 | -500 | USD | - | No end',
@@ -13,7 +13,7 @@ describe('QIF', () => {
       account: 'Checking',
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
     });
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'skipped 1 line 6: The row contains only the opening balance.',
       'doubtful 3 line 19: The splits add up to -120.00 USD, not -120.50 USD.',
       'failed 4 line 29: The amount “abc” is not an amount.',
@@ -28,7 +28,7 @@ describe('QIF', () => {
     expect(asked.questions.map(({ key }) => key)).toEqual(['date_order', 'decimal_mark']);
     const answered = await readText(text, { answers: { date_order: 'dmy', decimal_mark: ',' } });
     expect(answered.questions).toEqual([]);
-    expect(summaries(answered)).toEqual([
+    expect(listLineSummaries(answered)).toEqual([
       '2026-04-03 | 120000 | - | - | a',
       '2026-06-05 | 340000 | - | - | b',
     ]);

@@ -10,16 +10,16 @@ import {
 } from '../../../src/domain/bankfiles/index.ts';
 import { isCalendarDate } from '../../../src/domain/ledger/index.ts';
 
-/** A file with everything that was found in it. */
+/** A bank file with its lines and problems. */
 export interface CompleteFile extends Omit<BankFile, 'lines'> {
   readonly lines: readonly BankLine[];
   readonly problems: readonly FileProblem[];
 }
 
-/** Bytes that come in pieces of this many; each is spoilt once the next is asked for. */
-export const inPieces = (bytes: Uint8Array, size: number): FileBytes => ({
+/** Returns the bytes in chunks of a size. A chunk is overwritten when the next one is requested. */
+export const toChunks = (bytes: Uint8Array, size: number): FileBytes => ({
   size: bytes.length,
-  *pieces() {
+  *chunks() {
     const piece = new Uint8Array(size);
     for (let at = 0; at < bytes.length; at += size) {
       piece.fill(0);
@@ -29,7 +29,7 @@ export const inPieces = (bytes: Uint8Array, size: number): FileBytes => ({
   },
 });
 
-/** Reads a file, and holds what is found in it. */
+/** Reads a file and collects its lines and problems. */
 export async function readCompleteFile(
   bytes: Uint8Array,
   options: BankFileOptions = {},
@@ -37,7 +37,7 @@ export async function readCompleteFile(
 ): Promise<CompleteFile> {
   const lines: BankLine[] = [];
   const problems: FileProblem[] = [];
-  const file = await readBankFile(inPieces(bytes, piece), options, {
+  const file = await readBankFile(toChunks(bytes, piece), options, {
     onLine: (line) => void lines.push(line),
     onProblem: (problem) => void problems.push(problem),
   });
@@ -48,7 +48,7 @@ export async function readCompleteFile(
 export const fixture = (name: string): Uint8Array =>
   readFileSync(new URL(`./files/${name}`, import.meta.url));
 
-/** Reads a file of `files`, or a text, and holds it to what is true of every reading. */
+/** Reads a fixture or a text and checks the invariants of every result. */
 export async function readFixture(name: string, options: BankFileOptions = {}): Promise<CompleteFile> {
   return expectAllRowsAccounted(await readCompleteFile(fixture(name), options));
 }
@@ -61,7 +61,7 @@ export async function readText(
   return expectAllRowsAccounted(await readCompleteFile(bytes, options));
 }
 
-/** Every row is a line or a problem that says where and why; none is both, none is neither. */
+/** Expects each row to be either a line or a problem with a location and a reason. */
 export function expectAllRowsAccounted(file: CompleteFile): CompleteFile {
   const unread = file.problems.filter(({ effect }) => effect === 'failed' || effect === 'skipped');
   const rows = [...file.lines.map(({ row }) => row), ...unread.flatMap(({ row }) => row ?? [])];
@@ -83,10 +83,10 @@ export function expectAllRowsAccounted(file: CompleteFile): CompleteFile {
   return file;
 }
 
-/** Lines as a table: day, amount, currency, reference, description. */
-export const summaries = (file: CompleteFile): string[] => file.lines.map(lineTold);
+/** Returns one summary per line: date, amount, currency, reference and description. */
+export const listLineSummaries = (file: CompleteFile): string[] => file.lines.map(formatLine);
 
-export const lineTold = ({
+export const formatLine = ({
   booked_on,
   amount_in_cents,
   currency,
@@ -95,6 +95,6 @@ export const lineTold = ({
 }: BankLine): string =>
   [booked_on, amount_in_cents, currency ?? '-', reference ?? '-', description].join(' | ');
 
-/** Problems as `failed 5 line 6: reason`. */
-export const problemSummaries = (file: CompleteFile): string[] =>
+/** Returns one summary per problem, for example `failed 5 line 6: reason`. */
+export const listProblemSummaries = (file: CompleteFile): string[] =>
   file.problems.map(({ effect, row, location, reason }) => `${effect} ${row ?? '-'} ${location}: ${reason}`);

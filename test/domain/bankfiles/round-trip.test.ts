@@ -4,7 +4,7 @@ import { addDays } from '../../../src/domain/ledger/index.ts';
 import { expectAllRowsAccounted, readText } from './read-complete-file.ts';
 import * as write from './sample-writers.ts';
 
-/** Lines written in a format and read back are the same lines: no cent, no day, no letter lost. */
+/** Lines that are written in a format and read again are unchanged. */
 
 const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019éß€'), minLength: 1, maxLength: 9 });
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => `t ${words.join(' ')}`);
@@ -22,7 +22,7 @@ const lines = fc.array(line, { minLength: 1, maxLength: 8 });
 
 const formats: [
   string,
-  (lines: readonly write.Written[]) => string | Promise<Uint8Array>,
+  (lines: readonly write.SampleLine[]) => string | Promise<Uint8Array>,
   Partial<{ reversed: boolean }>,
 ][] = [
   ['the standard CSV', write.standardCsv, {}],

@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 
-/** A line as every format can hold it. */
-export interface Written {
+/** A bank line with the fields that every format supports. */
+export interface SampleLine {
   readonly date: string;
   readonly cents: number;
   readonly text: string;
@@ -13,11 +13,11 @@ export const decimal = (cents: number, mark = '.'): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 };
-const sum = (lines: readonly Written[]) => lines.reduce((total, { cents }) => total + cents, 0);
+const sum = (lines: readonly SampleLine[]) => lines.reduce((total, { cents }) => total + cents, 0);
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-export const standardCsv = (lines: readonly Written[]): string =>
+export const standardCsv = (lines: readonly SampleLine[]): string =>
   [
     'date,amount,currency,description,reference',
     ...lines.map(({ date, cents, text, reference }) =>
@@ -25,8 +25,8 @@ export const standardCsv = (lines: readonly Written[]): string =>
     ),
   ].join('\n');
 
-/** Semicolons, decimal commas, days first, one column for each side, a running balance, the newest first. */
-export function europeanCsv(lines: readonly Written[]): string {
+/** Writes a CSV with semicolons, decimal commas, day-first dates, debit and credit columns and a balance, newest first. */
+export function europeanCsv(lines: readonly SampleLine[]): string {
   let balance = 100_000;
   const rows = lines.map(({ date, cents, text, reference }) => {
     balance += cents;
@@ -37,7 +37,7 @@ export function europeanCsv(lines: readonly Written[]): string {
   return ['Buchungstag;Verwendungszweck;Kundenreferenz;Soll;Haben;Saldo', ...rows.reverse()].join('\r\n');
 }
 
-export const ofx = (lines: readonly Written[]): string =>
+export const ofx = (lines: readonly SampleLine[]): string =>
   `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:UTF-8\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${lines
     .map(
       ({ date, cents, text, reference }, at) =>
@@ -45,7 +45,7 @@ export const ofx = (lines: readonly Written[]): string =>
     )
     .join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
-export function camt(lines: readonly Written[]): string {
+export function camt(lines: readonly SampleLine[]): string {
   const side = (cents: number) =>
     `<Amt Ccy="EUR">${decimal(Math.abs(cents))}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
   const balance = (code: string, cents: number) =>
@@ -58,7 +58,7 @@ export function camt(lines: readonly Written[]): string {
     .join('')}</Stmt></BkToCstmrStmt></Document>`;
 }
 
-export function mt940(lines: readonly Written[]): string {
+export function mt940(lines: readonly SampleLine[]): string {
   const balance = (tag: string, cents: number) =>
     `:${tag}:${cents < 0 ? 'D' : 'C'}261001EUR${decimal(Math.abs(cents), ',')}`;
   return [
@@ -75,10 +75,10 @@ export function mt940(lines: readonly Written[]): string {
   ].join('\r\n');
 }
 
-export const qif = (lines: readonly Written[]): string =>
+export const qif = (lines: readonly SampleLine[]): string =>
   `!Type:Bank\n${lines.map(({ date, cents, text, reference }) => `D${date}\nT${decimal(cents)}\nM${text}\nN${reference}\n^\n`).join('')}`;
 
-export const xlsx = (lines: readonly Written[]): Promise<Uint8Array> =>
+export const xlsx = (lines: readonly SampleLine[]): Promise<Uint8Array> =>
   writeXlsx({
     sheets: [
       {

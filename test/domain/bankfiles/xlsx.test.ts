@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { problemSummaries, readText, summaries } from './read-complete-file.ts';
+import { listLineSummaries, listProblemSummaries, readText } from './read-complete-file.ts';
 
 const header = ['Date', 'Amount', 'Currency', 'Description', 'Reference'];
 
@@ -25,13 +25,13 @@ describe('XLSX', () => {
     });
     const file = await readText(bytes);
     expect(file.format).toBe('xlsx');
-    expect(summaries(file)).toEqual([
+    expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 123456 | USD | 4711 | a',
       '2026-10-03 | -30 | USD | INV-2 | b',
       '2026-10-04 | 100000 | USD | - | =1+1',
     ]);
     expect(file.lines[0]?.location).toBe('October!A3');
-    expect(problemSummaries(file)).toEqual([
+    expect(listProblemSummaries(file)).toEqual([
       'skipped 4 October!A6: The row contains totals.',
       'failed 5 October!A7: The amount “n/a” is not an amount.',
       'skipped - Notes: The sheet was not read. The lines are from October.',

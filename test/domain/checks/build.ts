@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/checks/index.ts';
 import { everyHabit } from './contexts.ts';
 
-/** Small hand-written records with ordinary defaults for everything else. */
+/** Builders of small records with default values. */
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -42,7 +42,7 @@ export const adjustment = (cents: number, more: Partial<TransactionRecord> = {})
 export const failed = (cents: number, more: Partial<TransactionRecord> = {}): Line =>
   payment(cents, { success: false, ...more });
 
-interface Jotted extends Partial<Omit<StatementRecord, 'transactions'>> {
+interface StatementDraft extends Partial<Omit<StatementRecord, 'transactions'>> {
   readonly id: number;
   readonly opens?: number;
   readonly closes?: number | null;
@@ -53,7 +53,13 @@ interface Jotted extends Partial<Omit<StatementRecord, 'transactions'>> {
  * Creates a monthly statement. The id gives the month (statement 3 is March 2026). It is settled at its close
  * if it closes at zero, and its transactions are one day apart.
  */
-export function statement({ id, opens = 0, closes = 0, lines = [], ...more }: Jotted): StatementRecord {
+export function statement({
+  id,
+  opens = 0,
+  closes = 0,
+  lines = [],
+  ...more
+}: StatementDraft): StatementRecord {
   const first = (month: number): number => Date.UTC(2026, month - 1, 1);
   const opened_at = more.opened_at === undefined ? first(id) : more.opened_at;
   const closed_at = more.closed_at === undefined ? first(id + 1) : more.closed_at;
@@ -135,7 +141,7 @@ export function allocations(
   };
 }
 
-/** Subscription 7. */
+/** Creates subscription 7. */
 export function subscription(
   statements: readonly StatementRecord[],
   more: Partial<SubscriptionRecord> = {},
@@ -161,7 +167,10 @@ export function findingsOf(
 export const messages = (findings: readonly Finding[]): string[] => findings.map(({ message }) => message);
 
 /** Returns the rules with findings. */
-export function rulesFinding(record: SubscriptionRecord, context: Partial<CheckContext> = {}): string[] {
+export function listRulesWithFindings(
+  record: SubscriptionRecord,
+  context: Partial<CheckContext> = {},
+): string[] {
   return checkSubscription(record, { ...whole, webhookLog: null, habits: new Map(), ...context }).map(
     ({ rule }) => rule,
   );

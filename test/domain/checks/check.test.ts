@@ -10,10 +10,10 @@ import { ordinaryLife } from '../generator.ts';
 import { plants } from '../plants/index.ts';
 import { charge, messages, on, payment, statement, subscription } from './build.ts';
 import { everyHabit } from './contexts.ts';
-import { live } from './simulation.ts';
+import { simulateLife } from './simulation.ts';
 
 const planted = (id: number, place: number) => {
-  const { draft, from, now } = live(ordinaryLife(id));
+  const { draft, from, now } = simulateLife(ordinaryLife(id));
   plants[place]?.plant(draft);
   const verify = ({ signature }: { signature: string | null }) => signature === 'fits';
   return {
@@ -69,16 +69,16 @@ describe('a finding', () => {
   test('changes its evidence only if an underlying row changes', () => {
     const wrong = statement({ id: 3, lines: [charge(4000)], closes: 100, settled_at: null });
     const context = { now: on('2027-01-01') };
-    const evidenceOf = (...statements: Parameters<typeof subscription>[0]) =>
+    const findEvidence = (...statements: Parameters<typeof subscription>[0]) =>
       checkSubscription(subscription(statements), context)[0]?.evidence;
-    const before = evidenceOf(wrong);
+    const before = findEvidence(wrong);
     expect(
-      evidenceOf(
+      findEvidence(
         { ...wrong, updated_at: 1, read_at: on('2026-09-09'), text_view: 'new' },
         statement({ id: 4, opens: 100, closes: 100, settled_at: null }),
       ),
     ).toBe(before);
-    expect(evidenceOf(statement({ id: 3, lines: [charge(4001)], closes: 101, settled_at: null }))).not.toBe(
+    expect(findEvidence(statement({ id: 3, lines: [charge(4001)], closes: 101, settled_at: null }))).not.toBe(
       before,
     );
   });
@@ -112,7 +112,7 @@ describe('random input', () => {
     fc.constantFrom(0, -1, 8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
   );
   const cents = fc.oneof(fc.integer(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER));
-  /** Text that only a bug would put into a message. */
+  /** Matches text that only a bug would put into a message. */
   const ours = /undefined|NaN|Invalid Date/;
   const text = fc.oneof(
     fc.constant(null),

@@ -7,7 +7,7 @@ import {
   readWebhookFacts,
 } from '../../../src/domain/checks/index.ts';
 import {
-  balanceEffect,
+  findBalanceEffect,
   findTypeEffect,
   isFailedPayment,
   isSuccessfulPayment,
@@ -22,8 +22,8 @@ const inherited = fc.constantFrom(
   ...Object.getOwnPropertyNames(Array.prototype),
   ...Object.getOwnPropertyNames(Function.prototype),
 );
-/** A name of the same length that no object inherits. */
-const stranger = (name: string): string => name.replaceAll(/[a-z]/gi, 'x').concat('-q');
+/** Returns a name of the same length that no object inherits. */
+const toUninheritedName = (name: string): string => name.replaceAll(/[a-z]/gi, 'x').concat('-q');
 
 const transaction = (transaction_type: string, type: string) => ({
   transaction_type,
@@ -40,7 +40,7 @@ describe('a name that is also an object property', () => {
       fc.property(inherited, inherited, (transaction_type, type) => {
         const movement = transaction(transaction_type, type);
         expect(findTypeEffect(movement)).toBeNull();
-        expect(balanceEffect(movement)).toBeNull();
+        expect(findBalanceEffect(movement)).toBeNull();
         expect([
           isSuccessfulPayment(movement),
           isFailedPayment(movement),
@@ -93,7 +93,7 @@ describe('a name that is also an object property', () => {
         const same = ({ rule, subject, difference_in_cents, arithmetic, key }: Finding) =>
           JSON.stringify({ rule, subject, difference_in_cents, arithmetic, key });
         expect(found.map(({ rule }) => rule)).toContain('unknown-transaction-type');
-        expect(found.map(same)).toEqual(findings(stranger(name)).map(same));
+        expect(found.map(same)).toEqual(findings(toUninheritedName(name)).map(same));
         for (const { message } of found) expect(message).not.toMatch(/native code|\[object/);
       }),
     );

@@ -1,10 +1,10 @@
 import type { StatementRecord } from '../../../src/domain/checks/index.ts';
 
-const figure = (cents: number): string =>
+const formatFigure = (cents: number): string =>
   `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 /** Prints a statement as 80-column text in the layout of the recorded ones. */
-export function printed(statement: Pick<StatementRecord, keyof StatementRecord>): string {
+export function printStatement(statement: Pick<StatementRecord, keyof StatementRecord>): string {
   const { transactions } = statement;
   const sum = (types: readonly string[]): number =>
     transactions
@@ -15,7 +15,7 @@ export function printed(statement: Pick<StatementRecord, keyof StatementRecord>)
       }, 0);
   const rows = transactions.map(({ memo, amount_in_cents }) => {
     const detail = (memo ?? '').slice(0, 47).padEnd(47);
-    return `01/05/2026\n09:20AM EST   Recur  ${detail}  ${figure(amount_in_cents).padStart(10)}`;
+    return `01/05/2026\n09:20AM EST   Recur  ${detail}  ${formatFigure(amount_in_cents).padStart(10)}`;
   });
   return [
     `My Awesome Company${`(${statement.id})`.padStart(62)}`,
@@ -24,12 +24,12 @@ export function printed(statement: Pick<StatementRecord, keyof StatementRecord>)
     ' Summary',
     '--------',
     ` ID......: ${statement.id}`,
-    `Starting Balance..: ${figure(statement.starting_balance_in_cents ?? 0)}`,
-    `Current Charges...: ${figure(sum(['charge', 'credit', 'adjustment']))}`,
-    `Payments..........: ${figure(sum(['payment']))}`,
+    `Starting Balance..: ${formatFigure(statement.starting_balance_in_cents ?? 0)}`,
+    `Current Charges...: ${formatFigure(sum(['charge', 'credit', 'adjustment']))}`,
+    `Payments..........: ${formatFigure(sum(['payment']))}`,
     ...(statement.closed_at === null
       ? []
-      : [`Ending Balance....: ${figure(statement.ending_balance_in_cents ?? 0)}`]),
+      : [`Ending Balance....: ${formatFigure(statement.ending_balance_in_cents ?? 0)}`]),
     'Balance Paid......: 10/24/2016 04:20PM EDT',
     '',
     '### Current Charges and Adjustments',
@@ -37,17 +37,17 @@ export function printed(statement: Pick<StatementRecord, keyof StatementRecord>)
     '............  .....  ...............................................  ..........',
     ...rows,
     '............  .....  ...............................................  ..........',
-    `${'Totals:'.padStart(68)}${figure(sum(['charge'])).padStart(12)}`,
+    `${'Totals:'.padStart(68)}${formatFigure(sum(['charge'])).padStart(12)}`,
     'We thank you for your continued business!',
   ].join('\n');
 }
 
-/** Returns the same as the words extracted from a PDF, with labels and figures apart. */
-export function paper(statement: StatementRecord): string {
+/** Returns the statement as words extracted from a PDF, with labels and figures on separate lines. */
+export function printPdfText(statement: StatementRecord): string {
   const words = ['BILLING STATEMENT', `Statement ${statement.id}`, 'Starting balance'];
-  words.push(figure(statement.starting_balance_in_cents ?? 0));
+  words.push(formatFigure(statement.starting_balance_in_cents ?? 0));
   for (const { memo, amount_in_cents } of statement.transactions)
-    words.push(memo ?? '', figure(amount_in_cents));
-  words.push('Ending balance', figure(statement.ending_balance_in_cents ?? 0));
+    words.push(memo ?? '', formatFigure(amount_in_cents));
+  words.push('Ending balance', formatFigure(statement.ending_balance_in_cents ?? 0));
   return words.join('\n');
 }

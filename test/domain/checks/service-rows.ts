@@ -10,7 +10,7 @@ import {
   type TransactionRecord,
   type WebhookRecord,
 } from '../../../src/domain/checks/index.ts';
-import { dateAsWritten } from '../../../src/domain/ledger/index.ts';
+import { readDateAsWritten } from '../../../src/domain/ledger/index.ts';
 
 /** Converts rows of the service's JSON to the records that the rules check. */
 
@@ -18,11 +18,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-const yesOrNo = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+const readBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 const at = (value: unknown): number | null => (typeof value === 'string' ? parseInstant(value) : null);
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-export function statementOf(row: Row): StatementRecord {
+export function toStatement(row: Row): StatementRecord {
   return {
     id: row['id'] as number,
     opened_at: at(row['opened_at']),
@@ -32,16 +32,16 @@ export function statementOf(row: Row): StatementRecord {
     updated_at: at(row['updated_at']),
     starting_balance_in_cents: number(row['starting_balance_in_cents']),
     ending_balance_in_cents: number(row['ending_balance_in_cents']),
-    transactions: rows(row['transactions']).map(transactionOf),
-    events: rows(row['events']).map((wrapped) => eventOf(wrapped['event'] as Row)),
-    future_payments: rows(row['future_payments']).map(futurePaymentOf),
+    transactions: rows(row['transactions']).map(toTransaction),
+    events: rows(row['events']).map((wrapped) => toEvent(wrapped['event'] as Row)),
+    future_payments: rows(row['future_payments']).map(toFuturePayment),
     text_view: text(row['text_view']),
     pdf_text: null,
     read_at: null,
   };
 }
 
-function transactionOf(row: Row): TransactionRecord {
+function toTransaction(row: Row): TransactionRecord {
   return {
     id: row['id'] as number,
     transaction_type: text(row['transaction_type']),
@@ -50,17 +50,17 @@ function transactionOf(row: Row): TransactionRecord {
     amount_in_cents: row['amount_in_cents'] as number,
     starting_balance_in_cents: number(row['starting_balance_in_cents']),
     ending_balance_in_cents: number(row['ending_balance_in_cents']),
-    success: yesOrNo(row['success']),
+    success: readBoolean(row['success']),
     memo: text(row['memo']),
     created_at: at(row['created_at']),
-    created_on: dateAsWritten(text(row['created_at'])),
+    created_on: readDateAsWritten(text(row['created_at'])),
     payment_id: number(row['payment_id']),
     gateway_transaction_id: text(row['gateway_transaction_id']),
     component_id: number(row['component_id']),
   };
 }
 
-function eventOf(row: Row): EventRecord {
+function toEvent(row: Row): EventRecord {
   const data = (row['event_specific_data'] ?? {}) as Row;
   return {
     id: row['id'] as number,
@@ -71,7 +71,7 @@ function eventOf(row: Row): EventRecord {
   };
 }
 
-function futurePaymentOf(row: Row): FuturePaymentRecord {
+function toFuturePayment(row: Row): FuturePaymentRecord {
   return {
     id: number(row['id']),
     amount_in_cents: number(row['amount_in_cents']),
@@ -80,7 +80,7 @@ function futurePaymentOf(row: Row): FuturePaymentRecord {
 }
 
 /** Returns a webhook with the subscription named in its body. */
-export function webhookOf(row: Row): { subscription_id: number | null; webhook: WebhookRecord } {
+export function toWebhook(row: Row): { subscription_id: number | null; webhook: WebhookRecord } {
   const body = parseWebhookBody(row['body'] as string);
   const webhook = {
     id: row['id'] as number,
@@ -98,7 +98,7 @@ export function webhookOf(row: Row): { subscription_id: number | null; webhook: 
   return { subscription_id: body.hints.subscription_id ?? null, webhook };
 }
 
-export function componentOf(component_id: number, newestFirst: readonly Row[]): ComponentRecord {
+export function toComponent(component_id: number, newestFirst: readonly Row[]): ComponentRecord {
   const seen = new Map<number, number>();
   const allocations = newestFirst.toReversed().map((row) => {
     const timestamp = at(row['timestamp']) ?? 0;
@@ -117,7 +117,7 @@ export function componentOf(component_id: number, newestFirst: readonly Row[]): 
 }
 
 /** Returns the records of a complete site, one per subscription. */
-export function recordsOf(site: {
+export function toRecords(site: {
   statements: Iterable<Row>;
   webhooks: Iterable<Row>;
   allocations: Iterable<{ subscription_id: number; component_id: number; newestFirst: readonly Row[] }>;
@@ -132,13 +132,13 @@ export function recordsOf(site: {
     return record;
   };
   for (const row of site.statements)
-    recordOf(row['subscription_id'] as number).statements.push(statementOf(row));
+    recordOf(row['subscription_id'] as number).statements.push(toStatement(row));
   for (const row of site.webhooks) {
-    const { subscription_id, webhook } = webhookOf(row);
+    const { subscription_id, webhook } = toWebhook(row);
     recordOf(subscription_id).webhooks.push(webhook);
   }
   for (const { subscription_id, component_id, newestFirst } of site.allocations) {
-    recordOf(subscription_id).components.push(componentOf(component_id, newestFirst));
+    recordOf(subscription_id).components.push(toComponent(component_id, newestFirst));
   }
   return [...records].map(([subscription_id, record]) => ({
     subscription_id,

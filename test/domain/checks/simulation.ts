@@ -5,7 +5,7 @@ import type {
   WebhookTransactionFacts,
 } from '../../../src/domain/checks/index.ts';
 import type { Draft, Happening, Life, Month, Statement } from './life.ts';
-import { printed } from './print.ts';
+import { printStatement } from './print.ts';
 
 const SECOND = 1000;
 const DAY = 86_400_000;
@@ -13,10 +13,10 @@ const START = Date.UTC(2026, 0, 5, 14, 20, 14);
 const SEAT = 900;
 export const SEATS = 277_221;
 
-export const asRecord = (draft: Draft): SubscriptionRecord => draft;
+export const toRecord = (draft: Draft): SubscriptionRecord => draft;
 
 /** Simulates a subscription. The webhook log is stored from the start to `now`. */
-export function live(life: Life): { draft: Draft; from: number; now: number } {
+export function simulateLife(life: Life): { draft: Draft; from: number; now: number } {
   const run = new Run(life);
   run.signUp();
   for (const month of life.months) run.month(month);
@@ -117,7 +117,7 @@ class Run {
     }
     const now = this.#now + 2 * DAY;
     for (const statement of this.draft.statements) {
-      if (this.#life.style.text) statement.text_view = printed(statement);
+      if (this.#life.style.text) statement.text_view = printStatement(statement);
       if (this.#life.style.newestFirst) statement.transactions.reverse();
     }
     return now;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BalanceTransaction,
-  balanceEffect,
+  findBalanceEffect,
   findTypeEffect,
   isFailedPayment,
   isSuccessfulPayment,
@@ -31,52 +31,52 @@ const moved = (
 
 describe('the effect of a transaction on the balance', () => {
   test('a charge raises it, a payment or credit lowers it, a refund has none', () => {
-    expect(balanceEffect(of('charge', 4000))).toBe(4000);
-    expect(balanceEffect(of('payment', 4250))).toBe(-4250);
-    expect(balanceEffect(of('credit', -500))).toBe(-500);
-    expect(balanceEffect(of('refund', 4250))).toBe(0);
-    expect(balanceEffect(of('info', 0))).toBe(0);
-    expect(balanceEffect(of('payment_authorization', 4250))).toBe(0);
+    expect(findBalanceEffect(of('charge', 4000))).toBe(4000);
+    expect(findBalanceEffect(of('payment', 4250))).toBe(-4250);
+    expect(findBalanceEffect(of('credit', -500))).toBe(-500);
+    expect(findBalanceEffect(of('refund', 4250))).toBe(0);
+    expect(findBalanceEffect(of('info', 0))).toBe(0);
+    expect(findBalanceEffect(of('payment_authorization', 4250))).toBe(0);
   });
 
   test('a credit lowers it with either sign', () => {
-    expect(balanceEffect(of('credit', 500))).toBe(-500);
+    expect(findBalanceEffect(of('credit', 500))).toBe(-500);
     // Contradictory balances do not make a credit a charge; `running-balances` reports them.
-    expect(balanceEffect(of('credit', 500, moved(0, 500)))).toBe(-500);
+    expect(findBalanceEffect(of('credit', 500, moved(0, 500)))).toBe(-500);
   });
 
   test('an adjustment follows its sign unless the running balances contradict', () => {
-    expect(balanceEffect(of('adjustment', -1000))).toBe(-1000);
-    expect(balanceEffect(of('adjustment', 1000, moved(8800, 9800)))).toBe(1000);
-    expect(balanceEffect(of('adjustment', 1000, moved(8800, 7800)))).toBe(-1000);
-    expect(balanceEffect(of('adjustment', 1000, moved(8800, 1234)))).toBe(1000);
+    expect(findBalanceEffect(of('adjustment', -1000))).toBe(-1000);
+    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 9800)))).toBe(1000);
+    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 7800)))).toBe(-1000);
+    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 1234)))).toBe(1000);
   });
 
   test('a failed payment has none, whatever its balances', () => {
     const failed = of('payment', 4250, { success: false, ...moved(4250, 0) });
-    expect(balanceEffect(failed)).toBe(0);
+    expect(findBalanceEffect(failed)).toBe(0);
     expect(isFailedPayment(failed)).toBe(true);
     expect(isSuccessfulPayment(failed)).toBe(false);
   });
 
   test('a payment without a success flag counts unless the balances are unchanged', () => {
-    expect(balanceEffect(of('payment', 4250, { success: null }))).toBe(-4250);
-    expect(balanceEffect(of('payment', 4250, { success: null, ...moved(4250, 4250) }))).toBe(0);
+    expect(findBalanceEffect(of('payment', 4250, { success: null }))).toBe(-4250);
+    expect(findBalanceEffect(of('payment', 4250, { success: null, ...moved(4250, 4250) }))).toBe(0);
   });
 
   test('a negative payment lowers it unless the balances show a reversal', () => {
-    expect(balanceEffect(of('payment', -4250))).toBe(-4250);
-    expect(balanceEffect(of('payment', -4250, moved(0, 4250)))).toBe(4250);
+    expect(findBalanceEffect(of('payment', -4250))).toBe(-4250);
+    expect(findBalanceEffect(of('payment', -4250, moved(0, 4250)))).toBe(4250);
   });
 
   test('an unsuccessful charge counts only if the balances show it', () => {
-    expect(balanceEffect(of('charge', 900, { success: false }))).toBe(0);
-    expect(balanceEffect(of('charge', 900, { success: false, ...moved(0, 900) }))).toBe(900);
+    expect(findBalanceEffect(of('charge', 900, { success: false }))).toBe(0);
+    expect(findBalanceEffect(of('charge', 900, { success: false, ...moved(0, 900) }))).toBe(900);
   });
 
   test('an unknown type is never guessed, not even from its balances', () => {
-    expect(balanceEffect(of('voucher', 500, moved(500, 0)))).toBeNull();
-    expect(balanceEffect(of(null, 500))).toBeNull();
+    expect(findBalanceEffect(of('voucher', 500, moved(500, 0)))).toBeNull();
+    expect(findBalanceEffect(of(null, 500))).toBeNull();
   });
 
   test('either name identifies a type, but contradictory names do not', () => {
@@ -92,7 +92,7 @@ describe('the effect of a transaction on the balance', () => {
 });
 
 describe('the table of effects', () => {
-  test('contains each type once, with the generic kind and its source', () => {
+  test('contains each type once', () => {
     expect(TRANSACTION_TYPE_EFFECTS.map(({ transaction_type }) => transaction_type)).toEqual([
       'charge',
       'credit',
@@ -102,16 +102,23 @@ describe('the table of effects', () => {
       'info',
       'payment_authorization',
     ]);
-    for (const { kinds, source, reason } of TRANSACTION_TYPE_EFFECTS) {
-      expect(kinds).toContain(null);
-      expect(source.length * reason.length).toBeGreaterThan(0);
-    }
   });
 
   test('a kind never changes the effect of its type', () => {
-    for (const { transaction_type, kinds } of TRANSACTION_TYPE_EFFECTS) {
+    const kinds = [
+      'trial',
+      'tax',
+      'coupon',
+      'prorated',
+      'referral',
+      'manual',
+      'reactivation',
+      'voided_invoice',
+      null,
+    ];
+    for (const { transaction_type } of TRANSACTION_TYPE_EFFECTS) {
       const effects = kinds.map((kind) =>
-        balanceEffect({ ...of(transaction_type, 700), kind } as BalanceTransaction),
+        findBalanceEffect({ ...of(transaction_type, 700), kind } as BalanceTransaction),
       );
       expect(new Set(effects).size).toBe(1);
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
-  monthsBetween,
+  listMonthsBetween,
   suggestMonthToClose,
   toMonthRange,
 } from '../../../src/domain/ledger/index.ts';
@@ -30,14 +30,19 @@ describe('months of the calendar', () => {
   });
 
   test('months between two days are listed newest first', () => {
-    expect(monthsBetween('2025-11-30', '2026-02-01')).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
-    expect(monthsBetween('2026-02-02', '2026-02-01')).toEqual(['2026-02']);
+    expect(listMonthsBetween('2025-11-30', '2026-02-01')).toEqual([
+      '2026-02',
+      '2026-01',
+      '2025-12',
+      '2025-11',
+    ]);
+    expect(listMonthsBetween('2026-02-02', '2026-02-01')).toEqual(['2026-02']);
   });
 });
 
 describe('the month to close', () => {
   const stored = (open: Record<string, number>) =>
-    monthsBetween('2026-07-03', '2026-10-31').map((period) => ({ period, open: open[period] ?? 0 }));
+    listMonthsBetween('2026-07-03', '2026-10-31').map((period) => ({ period, open: open[period] ?? 0 }));
 
   test.each([
     ['is the last one that is over', '2026-10-24', { '2026-09': 2, '2026-10': 40, '2026-08': 1 }, '2026-09'],

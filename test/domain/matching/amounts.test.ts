@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/domain/ledger/index.ts';
-import { bank, groupsOf, line, payment, summaries } from './sample-rows.ts';
+import { bank, line, payment, runGroups, summarizeGroups } from './sample-rows.ts';
 
 describe('match by payee', () => {
   const twins = [
@@ -16,16 +16,16 @@ describe('match by payee', () => {
     ['with accents lost', 'Jurgen OBrien', 1002],
     ['with accents spelled out', 'JUERGEN O BRIEN', 1002],
   ])('%s', (_, description, id) => {
-    expect(summaries({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
+    expect(summarizeGroups({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
       `confirmed payee 1=${id}`,
     ]);
   });
 
   test('matches by the subscription number like by a name', () => {
     const payments = [payment({ id: 1001, subscription_id: 15_100_105 }), payment({ id: 1002 })];
-    expect(summaries({ payments, lines: [line({ id: 1, description: 'Subscription 15100105' })] })).toEqual([
-      'confirmed payee 1=1001',
-    ]);
+    expect(
+      summarizeGroups({ payments, lines: [line({ id: 1, description: 'Subscription 15100105' })] }),
+    ).toEqual(['confirmed payee 1=1001']);
   });
 
   test('marks equal payments of one customer as ambiguous and proposes the nearest one for each line', () => {
@@ -33,7 +33,7 @@ describe('match by payee', () => {
     const lines = [1, 2].map((n) =>
       line({ id: n, description: 'Amelia Hart', booked_on: `2026-03-0${n + 2}` }),
     );
-    const groups = groupsOf({ payments, lines });
+    const groups = runGroups({ payments, lines });
     expect(groups.map(({ status, lines, payments }) => [status, lines[0]?.id, payments[0]?.id])).toEqual([
       ['ambiguous', 1, 1],
       ['ambiguous', 2, 2],
@@ -45,7 +45,7 @@ describe('match by payee', () => {
       payment({ id: 1001, names: ['Amelia Hart'] }),
       payment({ id: 1002, names: ['Theo Vance'], amount_in_cents: 100 }),
     ];
-    const [only] = groupsOf({ payments, lines: [line({ id: 1, description: 'From Theo Vance' })] });
+    const [only] = runGroups({ payments, lines: [line({ id: 1, description: 'From Theo Vance' })] });
     expect(only).toMatchObject({ rule: 'amount-date', status: 'suggested' });
     expect(only?.reasons.at(-1)?.text).toBe('the line names another customer');
   });
@@ -53,14 +53,14 @@ describe('match by payee', () => {
 
 describe('match by amount and date', () => {
   test('confirms a payment and a line that have no other candidates', () => {
-    expect(summaries({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] })).toEqual([
+    expect(summarizeGroups({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] })).toEqual([
       'confirmed amount-date 1=1001',
     ]);
   });
 
   test('accepts lines after the payment or one day before it, but not weeks before', () => {
     const on = (booked_on: string): string[] =>
-      summaries({ payments: [payment({ id: 1001 })], lines: [line({ id: 1, booked_on })] });
+      summarizeGroups({ payments: [payment({ id: 1001 })], lines: [line({ id: 1, booked_on })] });
     expect(on('2026-03-01')).toEqual(['confirmed amount-date 1=1001']);
     expect(on('2026-03-11')).toEqual(['confirmed amount-date 1=1001']);
     expect(on('2026-02-20')).toEqual([]);
@@ -69,11 +69,16 @@ describe('match by amount and date', () => {
 
   test('marks one line with two payments as ambiguous and counts the alternative', () => {
     const payments = [payment({ id: 1001 }), payment({ id: 1002 })];
-    expect(summaries({ payments, lines: [line({ id: 1 })] })).toEqual(['ambiguous amount-date 1=1001 ?1']);
+    expect(summarizeGroups({ payments, lines: [line({ id: 1 })] })).toEqual([
+      'ambiguous amount-date 1=1001 ?1',
+    ]);
   });
 
   test('confirms neither of two lines with one payment', () => {
-    const groups = groupsOf({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 }), line({ id: 2 })] });
+    const groups = runGroups({
+      payments: [payment({ id: 1001 })],
+      lines: [line({ id: 1 }), line({ id: 2 })],
+    });
     expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
     expect(groups.flatMap(({ payments }) => payments)).toHaveLength(1);
   });
@@ -81,7 +86,7 @@ describe('match by amount and date', () => {
   test('does not count a payment claimed by id as an alternative', () => {
     const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
     const lines = [line({ id: 1, reference: '161537300' }), line({ id: 2 })];
-    expect(summaries({ payments, lines })).toEqual([
+    expect(summarizeGroups({ payments, lines })).toEqual([
       'confirmed amount-date 2=161537332',
       'confirmed id-in-text 1=161537300',
     ]);
@@ -91,7 +96,7 @@ describe('match by amount and date', () => {
     const payments = ['01', '04', '07'].map((day, n) => payment({ id: 1001 + n, paid_on: `2026-03-${day}` }));
     const lines = ['03', '06', '09'].map((day, n) => line({ id: n + 1, booked_on: `2026-03-${day}` }));
     expect(
-      groupsOf({ payments, lines }).map(({ lines, payments }) => [lines[0]?.id, payments[0]?.id]),
+      runGroups({ payments, lines }).map(({ lines, payments }) => [lines[0]?.id, payments[0]?.id]),
     ).toEqual([
       [1, 1001],
       [2, 1002],
@@ -106,7 +111,7 @@ describe('match by amount and date', () => {
     const lines = Array.from({ length: 200 }, (_, n) =>
       line({ id: n + 1, booked_on: `2026-03-0${1 + (n % 9)}` }),
     );
-    const groups = groupsOf({ payments, lines });
+    const groups = runGroups({ payments, lines });
     expect(groups).toHaveLength(200);
     expect(new Set(groups.map(({ status }) => status))).toEqual(new Set(['ambiguous']));
     expect(groups.every(({ payments, alternatives }) => payments.length === 0 && alternatives > 100)).toBe(
@@ -129,7 +134,7 @@ describe('match by amount and date', () => {
       };
     });
     const late = (booked_on: string): string | undefined =>
-      summaries({
+      summarizeGroups({
         payments: [payment({ id: 1001 }), ...slow.map(({ payment }) => payment)],
         lines: [line({ id: 1, booked_on }), ...slow.map(({ line }) => line)],
       }).find((group) => group.includes(' 1='));
@@ -140,7 +145,7 @@ describe('match by amount and date', () => {
   test('uses the account’s own date range', () => {
     const accounts = [{ ...bank, window: { from_days: 0, to_days: 30 } }];
     const lines = [line({ id: 1, booked_on: '2026-03-30' })];
-    expect(summaries({ accounts, payments: [payment({ id: 1001 })], lines })).toEqual([
+    expect(summarizeGroups({ accounts, payments: [payment({ id: 1001 })], lines })).toEqual([
       'confirmed amount-date 1=1001',
     ]);
   });
@@ -153,7 +158,7 @@ describe('match by amount and date', () => {
       line({ id: n + 1, reference: `INV ${id}`, amount_in_cents }),
     );
     const foreign = line({ id: 99, reference: 'INV 998877665' });
-    const groups = groupsOf({ payments: [...known, payment({ id: 1001 })], lines: [...lines, foreign] });
+    const groups = runGroups({ payments: [...known, payment({ id: 1001 })], lines: [...lines, foreign] });
     expect(groups.find(({ lines }) => lines[0]?.id === 99)).toMatchObject({
       status: 'suggested',
       rule: 'amount-date',
@@ -167,7 +172,7 @@ describe('match by amount and date', () => {
       line({ id: n + 1, booked_on: day(n * 15 + (n % 2 === 0 ? 2 : 11)) }),
     );
     const accounts = [{ ...bank, window: { from_days: 0, to_days: 4 } }];
-    const confirmed = groupsOf({ accounts, payments, lines }).filter(({ status }) => status === 'confirmed');
+    const confirmed = runGroups({ accounts, payments, lines }).filter(({ status }) => status === 'confirmed');
     expect(confirmed).toEqual([]);
   });
 });
@@ -183,10 +188,11 @@ test('only suggests a payee match if the line has an unknown reference', () => {
     refers(n + 1, String(id), 'Grace Hopper', amount_in_cents),
   );
   const outcome = (reference: string): string | undefined =>
-    summaries({ payments: [...known, ada], lines: [...lines, refers(50, reference, 'Ada Byron')] }).find(
-      (each) => each.includes(' 50='),
-    );
+    summarizeGroups({
+      payments: [...known, ada],
+      lines: [...lines, refers(50, reference, 'Ada Byron')],
+    }).find((each) => each.includes(' 50='));
   expect(outcome('161999111')).toBe('suggested payee 50=161537300');
-  // A slip of the pen in its own id is no other reference.
+  // A typing error in the payment's own id is not an unknown reference.
   expect(outcome('161537301')).toBe('confirmed payee 50=161537300');
 });

@@ -8,9 +8,9 @@ import {
 } from '../../../src/domain/matching/index.ts';
 import { labeled } from '../../bench/bank-truth.ts';
 import { findBrokenInvariants } from './invariants.ts';
-import { groupsOf, line, payment, summaries } from './sample-rows.ts';
+import { line, payment, runGroups, summarizeGroups } from './sample-rows.ts';
 
-const pairsOf = ({ lines, payments }: MatchGroup): string[] =>
+const listPairs = ({ lines, payments }: MatchGroup): string[] =>
   lines.flatMap((one) => payments.map((other) => `${one.id}=${other.id}`));
 
 describe('decisions by people', () => {
@@ -18,13 +18,15 @@ describe('decisions by people', () => {
 
   test('does not propose a declined pair again or count it as an alternative', () => {
     const declined = [{ lines: [1], payments: [1001] }];
-    expect(summaries({ ...rows, declined })).toEqual(['confirmed amount-date 1=1002']);
+    expect(summarizeGroups({ ...rows, declined })).toEqual(['confirmed amount-date 1=1002']);
   });
 
   test('does not propose a declined pair by its id', () => {
     const lines = [line({ id: 1, reference: '161537300' })];
     const payments = [payment({ id: 161_537_300 })];
-    expect(summaries({ payments, lines, declined: [{ lines: [1], payments: [161_537_300] }] })).toEqual([]);
+    expect(summarizeGroups({ payments, lines, declined: [{ lines: [1], payments: [161_537_300] }] })).toEqual(
+      [],
+    );
   });
 
   test('matches only the amount that no decision claims', () => {
@@ -33,7 +35,7 @@ describe('decisions by people', () => {
       { of: 'payment', id: 1001, amount_in_cents: 4900 },
       { of: 'payment', id: 1002, amount_in_cents: 1000 },
     ];
-    const [only] = groupsOf({ ...rows, claims });
+    const [only] = runGroups({ ...rows, claims });
     expect(only).toMatchObject({
       status: 'confirmed',
       lines: [{ id: 1, allocated_in_cents: 3900 }],
@@ -43,13 +45,13 @@ describe('decisions by people', () => {
 
   test('no longer confirms a match after an import adds an equal line', () => {
     const one = { payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] };
-    expect(summaries(one)).toEqual(['confirmed amount-date 1=1001']);
+    expect(summarizeGroups(one)).toEqual(['confirmed amount-date 1=1001']);
     const both = { ...one, lines: [...one.lines, line({ id: 2, description: 'Another one' })] };
-    expect(groupsOf(both).map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
+    expect(runGroups(both).map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
   });
 });
 
-/** What the books hold: groups that people confirmed, and those they declined. */
+/** Decisions in the books: confirmed and declined groups. */
 interface Books {
   readonly confirmed: Map<string, MatchGroup>;
   readonly declined: Map<string, MatchGroup>;
@@ -63,8 +65,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /**
- * Confirm, decline, undo and run again in any order. A group that came to nothing else, or with a difference, is not confirmed here: its
- * person would have to name the difference first.
+ * Decisions and runs in any order. Groups with a difference are not confirmed, because a person must explain it.
  */
 describe('random sequences of decisions and runs', () => {
   test('preserve all invariants', () => {
@@ -87,11 +88,11 @@ describe('random sequences of decisions and runs', () => {
           });
           const books: Books = { confirmed: new Map(), declined: new Map() };
           const run = (): MatchGroup[] => {
-            const input = { ...data, claims: claimsOf(books), declined: declinesOf(books) };
+            const input = { ...data, claims: claimsOf(books), declined: listDeclined(books) };
             const groups = [...runMatching(input).groups()];
             expect(findBrokenInvariants(input, groups)).toEqual([]);
-            const no = new Set([...books.declined.values()].flatMap(pairsOf));
-            expect(groups.flatMap(pairsOf).filter((pair) => no.has(pair))).toEqual([]);
+            const no = new Set([...books.declined.values()].flatMap(listPairs));
+            expect(groups.flatMap(listPairs).filter((pair) => no.has(pair))).toEqual([]);
             return groups;
           };
           const before = run();
@@ -138,7 +139,7 @@ function claimsOf({ confirmed }: Books): ClaimedAmount[] {
   ]);
 }
 
-function declinesOf({ declined }: Books): DeclinedMatch[] {
+function listDeclined({ declined }: Books): DeclinedMatch[] {
   return [...declined.values()].map(({ lines, payments }) => ({
     lines: lines.map(({ id }) => id),
     payments: payments.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLikelyTypo } from '../../../src/domain/matching/passes/line-hints.ts';
-import { groupsOf, line, payment, processor, summaries } from './sample-rows.ts';
+import { line, payment, processor, runGroups, summarizeGroups } from './sample-rows.ts';
 
 describe('match by gateway transaction id', () => {
   const paid = payment({ id: 161_537_300, gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' });
@@ -11,7 +11,7 @@ describe('match by gateway transaction id', () => {
     ['within a text, in capitals', { description: 'CARD PAYMENT CH_3NQ8ZK2LKDIWHU7I APPROVED' }],
     ['printed in parts', { description: 'card ch 3Nq8Zk2L kdIwHu7i ok' }],
   ])('%s', (_, says) => {
-    expect(summaries({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
+    expect(summarizeGroups({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
       'confirmed gateway-id 1=161537300',
     ]);
   });
@@ -20,7 +20,7 @@ describe('match by gateway transaction id', () => {
     const payments = Array.from({ length: 60 }, (_, n) =>
       payment({ id: 900_000 + n, gateway_transaction_id: '53433', amount_in_cents: 1000 + n }),
     );
-    const [only] = groupsOf({
+    const [only] = runGroups({
       payments,
       lines: [line({ id: 1, amount_in_cents: 1007, reference: '53433' })],
     });
@@ -31,20 +31,20 @@ describe('match by gateway transaction id', () => {
     const payments = [2000, 2900].map((amount_in_cents, n) =>
       payment({ id: 900_000 + n, gateway_transaction_id: 'ch_rolled_up_1', amount_in_cents }),
     );
-    expect(summaries({ payments, lines: [line({ id: 1, reference: 'ch_rolled_up_1' })] })).toEqual([
+    expect(summarizeGroups({ payments, lines: [line({ id: 1, reference: 'ch_rolled_up_1' })] })).toEqual([
       'confirmed gateway-id 1=900000+900001',
     ]);
   });
 
   test('marks equal payments of one charge as ambiguous', () => {
     const payments = [1, 2].map((n) => payment({ id: 900_000 + n, gateway_transaction_id: 'ch_twice_9' }));
-    const [only] = groupsOf({ payments, lines: [line({ id: 1, reference: 'ch_twice_9' })] });
+    const [only] = runGroups({ payments, lines: [line({ id: 1, reference: 'ch_twice_9' })] });
     expect(only).toMatchObject({ status: 'ambiguous', alternatives: 1 });
   });
 
   test('does not match a repeated bank line twice', () => {
     const lines = [1, 2].map((id) => line({ id, reference: 'ch_3Nq8Zk2LkdIwHu7i' }));
-    const groups = groupsOf({ payments: [paid], lines });
+    const groups = runGroups({ payments: [paid], lines });
     expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
     expect(groups.flatMap(({ payments }) => payments)).toHaveLength(1);
   });
@@ -53,9 +53,9 @@ describe('match by gateway transaction id', () => {
 describe('match by payout report references', () => {
   test('matches a processor line that contains the statement id', () => {
     const lines = [line({ id: 1, account: processor.id, kind: 'payment', reference: 'Statement 80168007' })];
-    expect(summaries({ payments: [payment({ id: 500_001, statement_id: 80_168_007 })], lines })).toEqual([
-      'confirmed payout-reference 1=500001',
-    ]);
+    expect(
+      summarizeGroups({ payments: [payment({ id: 500_001, statement_id: 80_168_007 })], lines }),
+    ).toEqual(['confirmed payout-reference 1=500001']);
   });
 });
 
@@ -76,14 +76,14 @@ describe('match by id in text', () => {
     ],
   ])('%s', (_, says) => {
     const others = [payment({ id: 161_539_999, statement_id: 80_169_999 })];
-    expect(summaries({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
+    expect(summarizeGroups({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
       'confirmed id-in-text 1=161537300',
     );
   });
 
   test('finishes a strong pass before a weaker one starts', () => {
     const lines = [line({ id: 1, booked_on: '2026-03-03' }), line({ id: 2, reference: '161537300' })];
-    expect(summaries({ payments: [paid], lines })).toEqual(['confirmed id-in-text 2=161537300']);
+    expect(summarizeGroups({ payments: [paid], lines })).toEqual(['confirmed id-in-text 2=161537300']);
   });
 
   test('matches two lines to one payment, or one line to two, if the sums are equal', () => {
@@ -92,16 +92,16 @@ describe('match by id in text', () => {
       line({ id: 1, amount_in_cents: 2000, ...half }),
       line({ id: 2, amount_in_cents: 2900, ...half }),
     ];
-    expect(summaries({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
+    expect(summarizeGroups({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
     const other = payment({ id: 161_537_332, amount_in_cents: 1000 });
     const both = line({ id: 3, amount_in_cents: 5900, description: 'Invoices 161537300 and 161537332' });
-    expect(summaries({ payments: [paid, other], lines: [both] })).toEqual([
+    expect(summarizeGroups({ payments: [paid, other], lines: [both] })).toEqual([
       'confirmed id-in-text 3=161537300+161537332',
     ]);
   });
 
   test('suggests a partial payment and leaves the remainder open', () => {
-    const [only] = groupsOf({
+    const [only] = runGroups({
       payments: [paid],
       lines: [line({ id: 1, amount_in_cents: 2000, reference: '161537300' })],
     });
@@ -114,7 +114,7 @@ describe('match by id in text', () => {
   });
 
   test('suggests a slightly smaller line and states the difference', () => {
-    const [only] = groupsOf({
+    const [only] = runGroups({
       payments: [paid],
       lines: [line({ id: 1, amount_in_cents: 4750, reference: '161537300' })],
     });
@@ -124,7 +124,10 @@ describe('match by id in text', () => {
 
   test('does not match across currencies', () => {
     expect(
-      summaries({ payments: [paid], lines: [line({ id: 1, currency: 'EUR', reference: '161537300' })] }),
+      summarizeGroups({
+        payments: [paid],
+        lines: [line({ id: 1, currency: 'EUR', reference: '161537300' })],
+      }),
     ).toEqual([]);
   });
 
@@ -144,12 +147,12 @@ describe('match by id in text', () => {
         description: `Card ${1000 + ((n * 37) % 200)}`,
       }),
     );
-    const confirmed = groupsOf({ payments, lines }).filter(({ status }) => status === 'confirmed');
+    const confirmed = runGroups({ payments, lines }).filter(({ status }) => status === 'confirmed');
     expect(confirmed).toEqual([]);
   });
 
   test('gives id, amounts and dates as reasons', () => {
-    const [only] = groupsOf({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
+    const [only] = runGroups({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
     expect(only?.reasons).toEqual([
       { field: 'statement_id', text: 'the line contains its statement 80168007' },
       { field: 'amount', text: '49.00 = 49.00' },
@@ -182,7 +185,7 @@ describe('a number that may be a typing error', () => {
     ['names the payment’s own', says(bo.id, 'DIDDLEY BO'), 'confirmed id-in-text 1=161537900'],
     ['names nobody that is known', says(bo.id, 'GRACE HOPPER'), 'confirmed id-in-text 1=161537900'],
   ])('%s', (_what, row, expected) => {
-    expect(summaries({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
+    expect(summarizeGroups({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
   });
 
   test('is only suggested if the dates are unusually far apart', () => {
@@ -190,7 +193,7 @@ describe('a number that may be a typing error', () => {
     const lines = payments.map(({ id }, n) =>
       line({ id: n + 1, reference: String(id), booked_on: n === 0 ? '2026-04-20' : '2026-03-04' }),
     );
-    const groups = groupsOf({ payments, lines });
+    const groups = runGroups({ payments, lines });
     expect(groups.filter(({ status }) => status !== 'confirmed')).toMatchObject([
       { status: 'suggested', rule: 'id-in-text', lines: [{ id: 1 }] },
     ]);

@@ -25,8 +25,8 @@ const small = (seed: number): Partial<Market> => ({
   processor: seed % 2 === 0 ? 0.3 : 0,
 });
 
-/** The same rows in another order, as other imports would have brought them. */
-function shuffled<T>(rows: readonly T[], seed: number): T[] {
+/** Returns the rows in another order, like that of other imports. */
+function shuffle<T>(rows: readonly T[], seed: number): T[] {
   return fc.sample(fc.shuffledSubarray([...rows], { minLength: rows.length }), {
     seed,
     numRuns: 1,
@@ -43,10 +43,10 @@ describe('invariants', () => {
         const data = labeled(small(seed));
         const turned = {
           ...data,
-          accounts: shuffled(data.accounts, seed),
-          payments: shuffled(data.payments, seed),
-          lines: shuffled(data.lines, seed),
-          payouts: shuffled(data.payouts, seed),
+          accounts: shuffle(data.accounts, seed),
+          payments: shuffle(data.payments, seed),
+          lines: shuffle(data.lines, seed),
+          payouts: shuffle(data.payouts, seed),
         };
         const [one, other] = [runMatching(data), runMatching(turned)];
         expect([...other.groups()].map(({ key }) => key)).toEqual([...one.groups()].map(({ key }) => key));
@@ -62,7 +62,7 @@ describe('invariants', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
         const data = labeled(small(seed));
-        const order = shuffled(data.lines, seed);
+        const order = shuffle(data.lines, seed);
         const idOf = new Map(order.map(({ id }, n) => [id, n + 1]));
         const back = new Map(order.map(({ id }, n) => [n + 1, id]));
         const turned = runMatching({
@@ -71,7 +71,7 @@ describe('invariants', () => {
         });
         const outcome = (group: MatchGroup, of: (id: number) => number): string =>
           `${group.rule} ${group.status} ${group.lines.map(({ id }) => of(id)).sort()} ${group.payments.map(({ id }) => id).sort()}`;
-        const equal = twinsOf(data);
+        const equal = groupIdenticalLines(data);
         const one = [...runMatching(data).groups()].map((group) =>
           outcome(group, (id) => equal.get(id) as number),
         );
@@ -193,8 +193,8 @@ describe('quality on labeled data', () => {
   });
 });
 
-/** Lines that say the very same are one: which of them is which nobody knows. */
-function twinsOf({ lines }: MatchInput): Map<number, number> {
+/** Groups identical lines, which cannot be distinguished. */
+function groupIdenticalLines({ lines }: MatchInput): Map<number, number> {
   const first = new Map<string, number>();
   const twins = new Map<number, number>();
   for (const { id, ...says } of lines) {

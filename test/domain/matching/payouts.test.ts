@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type MatchLine, runMatching } from '../../../src/domain/matching/index.ts';
 import { findSumSubsets } from '../../../src/domain/matching/passes/by-sum.ts';
-import { bank, groupsOf, line, payment, processor, type Rows, summaries } from './sample-rows.ts';
+import { bank, line, payment, processor, type Rows, runGroups, summarizeGroups } from './sample-rows.ts';
 
-/** Three card payments, a refund and a chargeback in one batch: 49 + 29 + 19 − 29 − 19, less 5.05 of fees and a 2.00 monthly fee. */
+/** Returns a batch of three payments, a refund and a chargeback: 49 + 29 + 19 − 29 − 19, less 5.05 in fees and a 2.00 monthly fee. */
 function batch(deposit: Partial<MatchLine>): Rows {
   const payments = [
     payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
@@ -55,7 +55,7 @@ function batch(deposit: Partial<MatchLine>): Rows {
 describe('payouts', () => {
   test('matches a deposit by payout id with the report’s payout line and the lines that only the payout explains', () => {
     const rows = batch({ description: 'PAYOUT PO-1NQ8ZK CARDS' });
-    const groups = groupsOf(rows);
+    const groups = runGroups(rows);
     const deposit = groups.find(({ payout }) => payout !== null);
     expect(deposit).toMatchObject({
       status: 'confirmed',
@@ -69,7 +69,7 @@ describe('payouts', () => {
       adjustments: [{ category: 'fee', amount_in_cents: -200, reason: 'part of the payout' }],
       difference_in_cents: 0,
     });
-    expect(summaries(rows)).toEqual([
+    expect(summarizeGroups(rows)).toEqual([
       'confirmed gateway-id 1=1001',
       'confirmed gateway-id 2=1002',
       'confirmed gateway-id 3=1003',
@@ -98,7 +98,7 @@ describe('payouts', () => {
   });
 
   test('matches a deposit without an id by amount and date', () => {
-    const groups = groupsOf(batch({ description: 'Cards' }));
+    const groups = runGroups(batch({ description: 'Cards' }));
     expect(groups.find(({ payout }) => payout !== null)).toMatchObject({
       rule: 'amount-date',
       status: 'confirmed',
@@ -107,7 +107,7 @@ describe('payouts', () => {
 
   test('suggests a deposit that differs from the net and states the difference', () => {
     const rows = batch({ reference: 'po_1Nq8Zk', amount_in_cents: 4100 });
-    expect(groupsOf(rows).find(({ payout }) => payout !== null)).toMatchObject({
+    expect(runGroups(rows).find(({ payout }) => payout !== null)).toMatchObject({
       status: 'suggested',
       difference_in_cents: 4100 - 4195,
     });
@@ -119,7 +119,7 @@ describe('payouts', () => {
   });
 
   test('links a chargeback to its payment without claiming an amount', () => {
-    const chargeback = groupsOf(batch({})).find(({ rule }) => rule === 'reversal');
+    const chargeback = runGroups(batch({})).find(({ rule }) => rule === 'reversal');
     expect(chargeback).toMatchObject({
       reverses: 1003,
       payments: [],
@@ -135,20 +135,20 @@ describe('payouts', () => {
       amount_in_cents: -172,
     } as const;
     const payments = [payment({ id: 1001, gateway_transaction_id: 'ch_0001a' })];
-    expect(summaries({ payments, lines: [line({ id: 1, ...fee })] })).toEqual([]);
+    expect(summarizeGroups({ payments, lines: [line({ id: 1, ...fee })] })).toEqual([]);
   });
 
   test('accepts lines of kind payout or transfer as deposits', () => {
     const deposit = { kind: 'payout', description: 'PO 1NQ8ZK' } as const;
-    expect(summaries(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
+    expect(summarizeGroups(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
   });
 
   test('does not propose a declined or confirmed deposit again', () => {
     const rows = batch({ reference: 'po_1Nq8Zk' });
-    const payoutsOf = (more: Partial<Rows>): unknown[] =>
-      groupsOf({ ...rows, ...more }).filter(({ payout }) => payout !== null);
-    expect(payoutsOf({})).toHaveLength(1);
-    expect(payoutsOf({ declined: [{ lines: [8, 7, 6], payments: [] }] })).toEqual([]);
+    const listPayouts = (more: Partial<Rows>): unknown[] =>
+      runGroups({ ...rows, ...more }).filter(({ payout }) => payout !== null);
+    expect(listPayouts({})).toHaveLength(1);
+    expect(listPayouts({ declined: [{ lines: [8, 7, 6], payments: [] }] })).toEqual([]);
     const twin = [
       ...rows.lines,
       line({ id: 9, booked_on: '2026-03-07', amount_in_cents: 4195, reference: 'po_1Nq8Zk' }),
@@ -158,11 +158,11 @@ describe('payouts', () => {
       id,
       amount_in_cents: id === 8 ? 4195 : -4195,
     }));
-    expect(payoutsOf({ lines: twin, claims })).toEqual([]);
+    expect(listPayouts({ lines: twin, claims })).toEqual([]);
   });
 
   test('links a refund to the payment it refunds', () => {
-    expect(groupsOf(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
+    expect(runGroups(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
   });
 
   test('matches an outgoing line to the refund of the payment it names', () => {
@@ -181,7 +181,7 @@ describe('payouts', () => {
       line({ id: 1, reference: 'ch_0001a' }),
       line({ id: 2, reference: 'ch_0001a', amount_in_cents: -4900, booked_on: '2026-03-10' }),
     ];
-    expect(summaries({ payments, lines })).toEqual([
+    expect(summarizeGroups({ payments, lines })).toEqual([
       'confirmed gateway-id 1=1001',
       'confirmed reversal 2=1002',
     ]);
@@ -189,7 +189,7 @@ describe('payouts', () => {
       ...payments,
       payment({ id: 1003, kind: 'refund', amount_in_cents: -4900, paid_on: '2026-03-09' }),
     ];
-    expect(summaries({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
+    expect(summarizeGroups({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
   });
 });
 
@@ -202,11 +202,11 @@ describe('whole days', () => {
   });
 
   test('confirms a payout equal to all payments of a day', () => {
-    expect(summaries(days('Stripe payout'))).toEqual(['confirmed payout-days 1=1001+1002+1003']);
+    expect(summarizeGroups(days('Stripe payout'))).toEqual(['confirmed payout-days 1=1001+1002+1003']);
   });
 
   test('only suggests the match if the line is not marked as a payout', () => {
-    expect(summaries(days('Incoming payment'))).toEqual(['suggested payout-days 1=1001+1002+1003']);
+    expect(summarizeGroups(days('Incoming payment'))).toEqual(['suggested payout-days 1=1001+1002+1003']);
   });
 
   test('skips a day with an individually matched payment', () => {
@@ -215,7 +215,7 @@ describe('whole days', () => {
       line({ id: 1, amount_in_cents: 7800, description: 'Stripe payout' }),
       line({ id: 2, amount_in_cents: 1900, booked_on: '2026-03-03' }),
     ];
-    expect(summaries({ ...rows, lines })).toEqual([
+    expect(summarizeGroups({ ...rows, lines })).toEqual([
       'confirmed amount-date 2=1003',
       'suggested sum 1=1001+1002',
     ]);
@@ -228,14 +228,14 @@ describe('sums', () => {
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
     );
     const lines = [line({ id: 1, amount_in_cents: 1234 + 9999 })];
-    expect(summaries({ payments, lines })).toEqual(['suggested sum 1=1001+1003']);
+    expect(summarizeGroups({ payments, lines })).toEqual(['suggested sum 1=1001+1003']);
   });
 
   test('counts other sets with the same sum', () => {
     const payments = [1000, 2000, 3000, 4000].map((amount_in_cents, n) =>
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
     );
-    const [only] = groupsOf({ payments, lines: [line({ id: 1, amount_in_cents: 5000 })] });
+    const [only] = runGroups({ payments, lines: [line({ id: 1, amount_in_cents: 5000 })] });
     expect(only).toMatchObject({ rule: 'sum', status: 'ambiguous', alternatives: 1 });
   });
 

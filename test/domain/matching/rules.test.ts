@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchRule } from '../../../src/domain/matching/index.ts';
 import { matchesRule } from '../../../src/domain/matching/index.ts';
-import { bank, groupsOf, line, payment } from './sample-rows.ts';
+import { bank, line, payment, runGroups } from './sample-rows.ts';
 
 describe('conditions', () => {
   const says = line({
@@ -48,7 +48,7 @@ describe('rules', () => {
       line({ id: 1, description: 'Office rent' }),
       line({ id: 2, description: 'Office chairs' }),
     ];
-    const groups = groupsOf({ payments: [], lines, rules }).sort(
+    const groups = runGroups({ payments: [], lines, rules }).sort(
       (a, b) => Number(a.user_rule) - Number(b.user_rule),
     );
     expect(groups).toMatchObject([
@@ -69,7 +69,10 @@ describe('rules', () => {
       line({ id: 2, description: 'Payment' }),
     ];
     const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
-    expect(groupsOf({ payments, lines, rules }).map(({ rule }) => rule)).toEqual(['id-in-text', 'user-rule']);
+    expect(runGroups({ payments, lines, rules }).map(({ rule }) => rule)).toEqual([
+      'id-in-text',
+      'user-rule',
+    ]);
   });
 
   test('categorizes a tolerated difference of a payment found by id', () => {
@@ -81,7 +84,7 @@ describe('rules', () => {
       },
     ];
     const short = (amount_in_cents: number): unknown =>
-      groupsOf({
+      runGroups({
         payments: [payment({ id: 161_537_300 })],
         lines: [line({ id: 1, description: 'Wire 161537300', amount_in_cents })],
         rules,
@@ -110,7 +113,7 @@ describe('rules', () => {
     test('finds the customer’s only payment within the tolerance and categorizes the difference', () => {
       const payments = [payment({ id: 1, ...ada }), payment({ id: 2, names: ['Bo Lind'] })];
       const lines = [line({ id: 1, ...wire, amount_in_cents: 4600 })];
-      expect(groupsOf({ payments, lines, rules })).toMatchObject([
+      expect(runGroups({ payments, lines, rules })).toMatchObject([
         {
           rule: 'payee',
           status: 'confirmed',
@@ -120,9 +123,9 @@ describe('rules', () => {
           difference_in_cents: 0,
         },
       ]);
-      expect(groupsOf({ payments, lines, rules: [] })).toEqual([]);
+      expect(runGroups({ payments, lines, rules: [] })).toEqual([]);
       const far = [line({ id: 1, ...wire, amount_in_cents: 4399 })];
-      expect(groupsOf({ payments, lines: far, rules })).toEqual([]);
+      expect(runGroups({ payments, lines: far, rules })).toEqual([]);
     });
 
     test.each([
@@ -140,7 +143,7 @@ describe('rules', () => {
         ],
       ],
     ])('is ambiguous where %s', (_why, payments, lines) => {
-      const groups = groupsOf({ payments, lines, rules });
+      const groups = runGroups({ payments, lines, rules });
       expect(groups.length).toBe(lines.length);
       for (const group of groups)
         expect(group).toMatchObject({ status: 'ambiguous', alternatives: 1, payments: [] });
@@ -157,7 +160,7 @@ describe('rules', () => {
       ],
       ['it comes late', [line({ id: 1, ...wire, booked_on: '2026-03-15', amount_in_cents: 4600 })]],
     ])('only proposes where %s', (_why, lines) => {
-      const groups = groupsOf({ payments: [payment({ id: 1, ...ada })], lines, rules });
+      const groups = runGroups({ payments: [payment({ id: 1, ...ada })], lines, rules });
       expect(groups.find((group) => group.lines[0]?.id === 1)).toMatchObject({
         rule: 'payee',
         status: 'suggested',
@@ -170,9 +173,9 @@ describe('rules', () => {
       const payments = [payment({ id: 1, ...ada })];
       const short = line({ id: 1, ...wire, amount_in_cents: 4600 });
       const declined = [{ lines: [1], payments: [1] }];
-      expect(groupsOf({ payments, lines: [short], rules, declined })).toEqual([]);
+      expect(runGroups({ payments, lines: [short], rules, declined })).toEqual([]);
       const exact = line({ id: 2, ...wire, booked_on: '2026-03-03' });
-      const groups = groupsOf({ payments, lines: [short, exact], rules });
+      const groups = runGroups({ payments, lines: [short, exact], rules });
       expect(groups).toMatchObject([{ status: 'confirmed', lines: [{ id: 2 }], adjustments: [] }]);
     });
   });

@@ -10,7 +10,7 @@ import {
 export const bank: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
 export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
 
-/** Creates a payment. Fields that are not given match nothing. */
+/** Creates a payment. The default values match nothing. */
 export function payment(given: Partial<MatchPayment> & Pick<MatchPayment, 'id'>): MatchPayment {
   return {
     kind: 'payment',
@@ -48,13 +48,13 @@ export function line(given: Partial<MatchLine> & Pick<MatchLine, 'id'>): MatchLi
 
 export type Rows = Partial<MatchInput> & Pick<MatchInput, 'payments' | 'lines'>;
 
-export function groupsOf(rows: Rows): MatchGroup[] {
+export function runGroups(rows: Rows): MatchGroup[] {
   return [...runMatching({ accounts: [bank, processor], ...rows }).groups()];
 }
 
 /** Returns sorted summaries, for example `confirmed gateway-id 1=100 ?2`: lines before the sign, payments after it, then the alternatives. */
-export function summaries(rows: Rows): string[] {
-  return groupsOf(rows).map(summarize).sort();
+export function summarizeGroups(rows: Rows): string[] {
+  return runGroups(rows).map(summarize).sort();
 }
 
 export function summarize({ status, rule, lines, payments, alternatives }: MatchGroup): string {

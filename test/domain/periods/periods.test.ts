@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  allowedTransitions,
   type CanonicalJson,
   canonicalJson,
   findClosingError,
@@ -12,6 +11,7 @@ import {
   isPeriodOver,
   isSamePersonName,
   isTransitionError,
+  listAllowedTransitions,
   type PeriodStatus,
   type PeriodTransition,
   transitionPeriod,
@@ -35,7 +35,7 @@ describe('canonical JSON', () => {
       fc.property(json, (value) => {
         const text = canonicalJson(value);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-        expect(canonicalJson(turned(JSON.parse(text) as CanonicalJson))).toBe(text);
+        expect(canonicalJson(reverseKeys(JSON.parse(text) as CanonicalJson))).toBe(text);
       }),
     );
   });
@@ -47,13 +47,13 @@ describe('canonical JSON', () => {
 });
 
 /** Returns the value with its keys in reverse order. */
-function turned(value: CanonicalJson): CanonicalJson {
+function reverseKeys(value: CanonicalJson): CanonicalJson {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return (value as CanonicalJson[]).map(turned);
+  if (Array.isArray(value)) return (value as CanonicalJson[]).map(reverseKeys);
   return Object.fromEntries(
     Object.entries(value as Record<string, CanonicalJson>)
       .reverse()
-      .map(([name, each]) => [name, turned(each)]),
+      .map(([name, each]) => [name, reverseKeys(each)]),
   );
 }
 
@@ -65,7 +65,7 @@ describe('a period', () => {
       ['reviewed', ['reject', 'close']],
       ['closed', ['reopen']],
     ];
-    for (const [state, moves] of all) expect(allowedTransitions(state)).toEqual(moves);
+    for (const [state, moves] of all) expect(listAllowedTransitions(state)).toEqual(moves);
     const refusal = transitionPeriod('2026-10', 'open', 'close');
     expect(isTransitionError(refusal) && [refusal.message, refusal.hint]).toEqual([
       '2026-10 is open.',

@@ -1,4 +1,4 @@
-import { AN_ORDINARY_ONE, at, DAY, PAID_LATE, type Plant, paymentOf } from './plant.ts';
+import { AN_ORDINARY_ONE, at, DAY, findPayment, PAID_LATE, type Plant } from './plant.ts';
 
 /** Errors in the webhook log and in allocation histories. */
 export const deliveries: readonly Plant[] = [
@@ -7,7 +7,7 @@ export const deliveries: readonly Plant[] = [
     rule: 'payment-without-webhook',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const { id } = paymentOf(statement);
+      const { id } = findPayment(statement);
       draft.webhooks = draft.webhooks.filter(({ facts }) => facts.transaction_id !== id);
       return statement.id;
     },
@@ -36,7 +36,7 @@ export const deliveries: readonly Plant[] = [
     name: 'webhook of a payment refused by the endpoint',
     rule: 'webhook-not-accepted',
     plant: (draft) => {
-      const { id } = paymentOf(at(draft, AN_ORDINARY_ONE));
+      const { id } = findPayment(at(draft, AN_ORDINARY_ONE));
       const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
       if (webhook)
         Object.assign(webhook, {
@@ -61,7 +61,7 @@ export const deliveries: readonly Plant[] = [
     rule: 'webhook-disagrees',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const { id, amount_in_cents } = paymentOf(statement);
+      const { id, amount_in_cents } = findPayment(statement);
       const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
       const told = webhook?.facts.transactions[0];
       if (webhook && told) {
@@ -87,7 +87,7 @@ export const deliveries: readonly Plant[] = [
     name: 'payment told under two numbers',
     rule: 'duplicate-webhook',
     plant: (draft) => {
-      const { id } = paymentOf(at(draft, AN_ORDINARY_ONE));
+      const { id } = findPayment(at(draft, AN_ORDINARY_ONE));
       const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
       if (webhook) draft.webhooks.push({ ...webhook, id: webhook.id + 50_000 });
       return null;

@@ -5,5 +5,5 @@ import { statements } from './statements.ts';
 
 export type { Plant } from './plant.ts';
 
-/** Every plantable error with the one rule that must report it. */
+/** All errors that can be planted, each with the rule that must report it. */
 export const plants: readonly Plant[] = [...statements, ...payments, ...deliveries];

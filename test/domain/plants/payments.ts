@@ -2,10 +2,10 @@ import {
   AN_ORDINARY_ONE,
   at,
   DAY,
+  findPayment,
   PAID_LATE,
   type Plant,
   payAgain,
-  paymentOf,
   shiftAfter,
   withoutStatementWebhooks,
 } from './plant.ts';
@@ -17,7 +17,7 @@ export const payments: readonly Plant[] = [
     rule: 'duplicate-payment',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const payment = paymentOf(statement);
+      const payment = findPayment(statement);
       payAgain(statement, payment.gateway_transaction_id);
       shiftAfter(draft, AN_ORDINARY_ONE + 1, -payment.amount_in_cents);
       withoutStatementWebhooks(draft, statement.id);
@@ -29,7 +29,7 @@ export const payments: readonly Plant[] = [
     rule: 'duplicate-payment',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const payment = paymentOf(statement);
+      const payment = findPayment(statement);
       statement.transactions.push({ ...payment, id: payment.id + 50_000 });
       return statement.id;
     },
@@ -40,7 +40,7 @@ export const payments: readonly Plant[] = [
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
       payAgain(statement, 'ch_again');
-      shiftAfter(draft, AN_ORDINARY_ONE + 1, -paymentOf(statement).amount_in_cents);
+      shiftAfter(draft, AN_ORDINARY_ONE + 1, -findPayment(statement).amount_in_cents);
       withoutStatementWebhooks(draft, statement.id);
       return statement.id;
     },
@@ -50,7 +50,7 @@ export const payments: readonly Plant[] = [
     rule: 'failed-payment-counted',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      paymentOf(statement).success = false;
+      findPayment(statement).success = false;
       return statement.id;
     },
   },
@@ -59,7 +59,7 @@ export const payments: readonly Plant[] = [
     rule: 'failed-payment-counted',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const payment = paymentOf(statement);
+      const payment = findPayment(statement);
       payment.success = false;
       for (const transaction of statement.transactions) {
         transaction.starting_balance_in_cents = null;
@@ -83,7 +83,7 @@ export const payments: readonly Plant[] = [
     rule: 'settled-without-payment',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const { id } = paymentOf(statement);
+      const { id } = findPayment(statement);
       statement.transactions = statement.transactions.filter((each) => each.id !== id);
       statement.events = statement.events.filter(({ transaction_id }) => transaction_id !== id);
       return statement.id;
@@ -142,7 +142,7 @@ export const payments: readonly Plant[] = [
     rule: 'transaction-in-two-statements',
     plant: (draft) => {
       const next = at(draft, AN_ORDINARY_ONE + 1);
-      next.transactions.unshift({ ...paymentOf(at(draft, AN_ORDINARY_ONE)) });
+      next.transactions.unshift({ ...findPayment(at(draft, AN_ORDINARY_ONE)) });
       return next.id;
     },
   },
@@ -167,7 +167,7 @@ export const payments: readonly Plant[] = [
     rule: 'event-without-transaction',
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
-      const { id } = paymentOf(statement);
+      const { id } = findPayment(statement);
       statement.transactions = statement.transactions.filter((each) => each.id !== id);
       return statement.id;
     },

@@ -15,7 +15,7 @@ export const at = (draft: Draft, n: number): Statement => draft.statements[n] as
 export const AN_ORDINARY_ONE = 2;
 export const PAID_LATE = 3;
 
-export const paymentOf = (statement: Statement) => {
+export const findPayment = (statement: Statement) => {
   const payment = statement.transactions.findLast(
     ({ transaction_type, success }) => transaction_type === 'payment' && success,
   );
@@ -44,7 +44,7 @@ export function shiftAfter(draft: Draft, n: number, cents: number): void {
 
 /** Copies the statement's payment under a new id with continuous balances. */
 export function payAgain(statement: Statement, gateway_transaction_id: string | null): void {
-  const payment = paymentOf(statement);
+  const payment = findPayment(statement);
   const balance = payment.ending_balance_in_cents ?? 0;
   statement.transactions.push({
     ...payment,

@@ -1,4 +1,4 @@
-import { paper } from '../checks/print.ts';
+import { printPdfText } from '../checks/print.ts';
 import { AN_ORDINARY_ONE, at, DAY, PAID_LATE, type Plant, shiftAfter } from './plant.ts';
 
 /** Errors in the figures, periods, prints and dates of statements. */
@@ -149,9 +149,9 @@ export const statements: readonly Plant[] = [
     name: 'PDF made of another statement',
     rule: 'pdf-agrees',
     plant: (draft) => {
-      for (const statement of draft.statements) statement.pdf_text = paper(statement);
+      for (const statement of draft.statements) statement.pdf_text = printPdfText(statement);
       const statement = at(draft, PAID_LATE);
-      statement.pdf_text = paper({ ...statement, ending_balance_in_cents: 4321 });
+      statement.pdf_text = printPdfText({ ...statement, ending_balance_in_cents: 4321 });
       return statement.id;
     },
   },

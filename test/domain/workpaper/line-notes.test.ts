@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildSchedules, FigureSums } from '../../../src/domain/workpaper/index.ts';
 
-function cutOff(dated: number, matched: number) {
+function findCutOffLine(dated: number, matched: number) {
   const sums = new FigureSums();
   sums.add('S1.paid', '', dated);
   sums.add('S1.matched', '', matched);
@@ -10,7 +10,7 @@ function cutOff(dated: number, matched: number) {
 }
 
 test('a note on what to do is shown only with a difference', () => {
-  expect(cutOff(1900, 1900)).toMatchObject({
+  expect(findCutOffLine(1900, 1900)).toMatchObject({
     amount_in_cents: 0,
     note: 'Per matching less dated in the period: all payments are included.',
   });
@@ -18,7 +18,7 @@ test('a note on what to do is shown only with a difference', () => {
     [1900, 0],
     [0, 1900],
   ] as const) {
-    expect(cutOff(dated, matched)).toMatchObject({
+    expect(findCutOffLine(dated, matched)).toMatchObject({
       amount_in_cents: matched - dated,
       note: 'The latest matching run has other payments. Run the matching again.',
     });

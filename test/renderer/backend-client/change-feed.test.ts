@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/contract/index.ts';
+import type { ChangeEvent } from '../../../src/contract/index.ts';
 import { createChangeFeed } from '../../../src/renderer/backend-client/change-feed.ts';
 import { createReconnectingConnection } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
 import { fakeBackend } from '../fake-backend.ts';
@@ -17,7 +17,7 @@ test('the feed starts with an event for everything, because earlier changes may 
       },
     },
   }));
-  const heard: (Change | 'everything')[] = [];
+  const heard: (ChangeEvent | 'everything')[] = [];
   createChangeFeed(connection).subscribe((change) => heard.push(change));
   await connection.client.settings.all({});
   backend.change({ site: 'demo', topics: ['sync'] });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { contractError, endingLink, errorOf, type Link } from '../../../src/contract/index.ts';
+import {
+  type BackendLink,
+  contractError,
+  createClosableLink,
+  toContractError,
+} from '../../../src/contract/index.ts';
 import type { BackendSession } from '../../../src/renderer/backend-client/connect-backend.ts';
 import {
   type ConnectionState,
@@ -10,7 +15,7 @@ import {
 function backendThat(answer: (path: readonly string[]) => Promise<unknown>) {
   const ended = new AbortController();
   const asked: string[] = [];
-  const plain: Link = {
+  const plain: BackendLink = {
     call(path, _input, { signal }) {
       asked.push(path.join('.'));
       return new Promise((resolve, reject) => {
@@ -19,7 +24,7 @@ function backendThat(answer: (path: readonly string[]) => Promise<unknown>) {
       });
     },
   };
-  const link = endingLink(plain, ended.signal);
+  const link = createClosableLink(plain, ended.signal);
   const backend: BackendSession = {
     shell: 'browser',
     closed: ended.signal,
@@ -70,7 +75,7 @@ describe('reconnecting connection', () => {
     const answer = connection.client.sync.start({ site: 'acme' });
     await expect.poll(() => first.asked).toEqual(['sync.start']);
     first.end();
-    await expect(answer.catch((thrown) => errorOf(thrown).code)).resolves.toBe('disconnected');
+    await expect(answer.catch((thrown) => toContractError(thrown).code)).resolves.toBe('disconnected');
     await phase(connection, 'open');
     expect(second.asked).toEqual([]);
   });
@@ -80,7 +85,9 @@ describe('reconnecting connection', () => {
     const gate = Promise.withResolvers<BackendSession>();
     const connection = createReconnectingConnection(() => gate.promise);
     const answer = connection.client.sites.list({});
-    const refused = connection.client.sync.start({ site: 'acme' }).catch((thrown) => errorOf(thrown).code);
+    const refused = connection.client.sync
+      .start({ site: 'acme' })
+      .catch((thrown) => toContractError(thrown).code);
     await expect(refused).resolves.toBe('disconnected');
     gate.resolve(one.backend);
     expect(await answer).toEqual([]);
@@ -104,9 +111,9 @@ describe('reconnecting connection', () => {
       throw contractError({ code: 'auth', message: 'Not allowed.', retryable: false });
     });
     await phase(connection, 'refused');
-    await expect(connection.client.sites.list({}).catch((thrown) => errorOf(thrown).code)).resolves.toBe(
-      'auth',
-    );
+    await expect(
+      connection.client.sites.list({}).catch((thrown) => toContractError(thrown).code),
+    ).resolves.toBe('auth');
     expect(tries).toBe(1);
   });
 

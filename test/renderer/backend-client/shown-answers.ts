@@ -1,7 +1,7 @@
 import { isContractProcedure } from '@orpc/contract';
 import { expect } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
-import { type Client, contract, createClient, kindOf } from '../../../src/contract/index.ts';
+import { type Client, contract, createClient, getProcedureKind } from '../../../src/contract/index.ts';
 import {
   callProcedure,
   invalidatesQuery,
@@ -118,7 +118,7 @@ async function answerOf(client: Client, name: ProcedureName, input: object): Pro
 function named(wanted: (kind: string | null) => boolean): string[] {
   return Object.entries(contract).flatMap(([noun, procedures]) =>
     Object.entries(procedures)
-      .filter(([verb, each]) => isContractProcedure(each) && wanted(kindOf([noun, verb])))
+      .filter(([verb, each]) => isContractProcedure(each) && wanted(getProcedureKind([noun, verb])))
       .map(([verb]) => `${noun}.${verb}`),
   );
 }

@@ -1,4 +1,4 @@
-import type { Marks, Total } from '../../../src/contract/index.ts';
+import type { PageMarks, Total } from '../../../src/contract/index.ts';
 
 interface PageInput {
   readonly after?: string | undefined;
@@ -19,7 +19,7 @@ export function pageOfArray<Row>(
   };
 }
 
-export function marksOfArray(rows: readonly unknown[], every: number): Marks {
+export function marksOfArray(rows: readonly unknown[], every: number): PageMarks {
   const marks = Array.from({ length: Math.max(1, Math.ceil(rows.length / every)) }, (_, page) =>
     page === 0 ? null : String(page * every),
   );

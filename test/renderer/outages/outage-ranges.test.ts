@@ -29,7 +29,7 @@ test('bars stack failed, pending and accepted webhooks from the bottom', () => {
   expect(bars[1]).toEqual({ from: start + HOUR, to: start + 2 * HOUR, parts: [4, 2, 1] });
 });
 
-test('counts only bars within the range', () => {
+test('only bars within the range are counted', () => {
   expect(countDeliveries(bars, { from: start, to: start + 3 * HOUR })).toEqual({
     accepted: 13,
     failed: 5,
@@ -73,7 +73,7 @@ test('an outage with one webhook has a duration and can be expanded', () => {
   expect(wide.to).toBeGreaterThan(range.to);
 });
 
-test('describes each kind in a sentence', () => {
+test('each kind of outage is described in a sentence', () => {
   expect(describeOutage(failures)).toBe('1 webhook to https://books.example.com/hooks was not accepted.');
   expect(describeOutage({ ...failures, url: '', failed: 12 })).toBe(
     '12 webhooks to the endpoint were not accepted.',
@@ -81,7 +81,7 @@ test('describes each kind in a sentence', () => {
   expect(describeOutage({ ...failures, kind: 'never_sent', failed: 0, pending: 3 })).toMatch(
     /^3 webhooks .* never sent/,
   );
-  expect(describeOutage({ ...failures, kind: 'hole', expected: 40, filter: null })).toMatch(
+  expect(describeOutage({ ...failures, kind: 'gap', expected: 40, filter: null })).toMatch(
     /About 40 are usual/,
   );
   expect(formatOutageMark(failures)).toMatch(/^Failed deliveries, /);

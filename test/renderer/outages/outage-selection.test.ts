@@ -50,12 +50,12 @@ test('failures in a drawn range are replayed', () => {
   });
 });
 
-test('an outage is replayed by its filter; a gap in the log can only be shown', () => {
+test('an outage is replayed by its filter, and a gap in the log can only be shown', () => {
   expect(createCommandTargets({ selected: failures, within, hasFailures: true })).toMatchObject({
     webhooks: failures.filter,
     replay: failures.filter,
   });
-  const gap: Outage = { ...failures, kind: 'hole', filter: null };
+  const gap: Outage = { ...failures, kind: 'gap', filter: null };
   expect(createCommandTargets({ selected: gap, within, hasFailures: true })).toEqual({
     webhooks: within,
     replay: null,

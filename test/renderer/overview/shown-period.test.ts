@@ -3,13 +3,13 @@ import { choosePeriod } from '../../../src/renderer/overview/shown-period.ts';
 
 const months = [{ period: '2026-10' }, { period: '2026-09' }];
 
-test('shows the due month while the first sync adds months', () => {
+test('the due month is shown while the first sync adds months', () => {
   expect(choosePeriod(undefined, { months: [{ period: '2026-09' }], due: '2026-09' })).toBe('2026-09');
   expect(choosePeriod(undefined, { months, due: '2026-10' })).toBe('2026-10');
   expect(choosePeriod(undefined, { months: [], due: null })).toBe('all');
 });
 
-test('keeps the chosen month as long as it exists', () => {
+test('the chosen month stays selected while it exists', () => {
   expect(choosePeriod('2026-09', { months, due: '2026-10' })).toBe('2026-09');
   expect(choosePeriod('all', { months, due: '2026-10' })).toBe('all');
   expect(choosePeriod('2019-01', { months, due: '2026-10' })).toBe('2026-10');

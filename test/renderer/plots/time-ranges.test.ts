@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   coveredRange,
   cursorCovering,
+  getPositionInWindow,
   moveCursor,
   nextRange,
-  positionInWindow,
   rangeIndexAt,
   type TimeRange,
 } from '../../../src/renderer/plots/time-ranges.ts';
@@ -14,7 +14,7 @@ const hours: TimeRange[] = Array.from({ length: 24 }, (_, hour) => ({ from: hour
 const hour = fc.integer({ min: 0, max: 23 });
 
 describe('time ranges', () => {
-  test('an instant is in the range that contains it; the end of a range is in the next one', () => {
+  test('an instant belongs to the range that contains it, and the end of a range to the next range', () => {
     expect(rangeIndexAt(0, hours)).toBe(0);
     expect(rangeIndexAt(59, hours)).toBe(0);
     expect(rangeIndexAt(60, hours)).toBe(1);
@@ -35,7 +35,7 @@ describe('time ranges', () => {
     expect(coveredRange({ anchor: 0, head: 30 }, hours)).toBeNull();
   });
 
-  test('keys move the cursor within bounds; with Shift its anchor stays', () => {
+  test('keys move the cursor within bounds, and Shift leaves its anchor unchanged', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({ anchor: 4, head: 4 });
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 4 });
     expect(moveCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 23 });
@@ -44,14 +44,14 @@ describe('time ranges', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
   });
 
-  test('positions stay within the window and have a minimum width', () => {
+  test('a position lies within the window and has a minimum width', () => {
     const window = { from: 0, to: 1000 };
-    expect(positionInWindow({ from: 250, to: 500 }, window)).toEqual({ left: 0.25, width: 0.25 });
-    expect(positionInWindow({ from: 1000, to: 1200 }, window)).toBeNull();
-    expect(positionInWindow({ from: -50, to: 0 }, window)).toBeNull();
+    expect(getPositionInWindow({ from: 250, to: 500 }, window)).toEqual({ left: 0.25, width: 0.25 });
+    expect(getPositionInWindow({ from: 1000, to: 1200 }, window)).toBeNull();
+    expect(getPositionInWindow({ from: -50, to: 0 }, window)).toBeNull();
     fc.assert(
       fc.property(fc.integer({ min: -500, max: 1500 }), fc.integer({ min: 1, max: 900 }), (from, length) => {
-        const place = positionInWindow({ from, to: from + length }, window, 0.02);
+        const place = getPositionInWindow({ from, to: from + length }, window, 0.02);
         if (place === null) return;
         expect(place.left).toBeGreaterThanOrEqual(0);
         expect(place.left + place.width).toBeLessThanOrEqual(1 + 1e-9);

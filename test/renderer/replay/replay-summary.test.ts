@@ -43,7 +43,7 @@ describe('replay summary', () => {
     expect(summarizeReplay(posed('breaker')).text).toContain('attempt 2 of 3');
   });
 
-  test('a finished replay with failures is not good', () => {
+  test('a finished replay with failures is shown as bad', () => {
     const replay = posed('failures');
     expect(countFailures(replay)).toBe(293);
     expect(countReplayWebhooks(replay)).toBe(2804);

@@ -25,6 +25,6 @@ test.each([
   expect(hasNoProblems(problems)).toBe(false);
 });
 
-test('a stored key can stay empty', () => {
+test('the key may be empty if one is already stored', () => {
   expect(hasNoProblems(validateSiteDraft({ ...draft, key: '' }, false))).toBe(true);
 });

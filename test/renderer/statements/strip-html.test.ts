@@ -40,7 +40,7 @@ describe('stripped HTML', () => {
   });
 });
 
-test('lists each link URL once', () => {
+test('each link URL is listed once', () => {
   const html = `<a href="https://x/pay?a=1&amp;b=2">Pay</a> <A HREF='mailto:a@b.c'>Write</A> <a href=#top>Up</a>
     <a href="https://x/pay?a=1&amp;b=2">again</a> <a name="here"></a>`;
   expect(extractLinks(html)).toEqual(['https://x/pay?a=1&b=2', 'mailto:a@b.c']);

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ActivityEntry } from '../../../src/contract/index.ts';
-import {
-  activityEntryKey,
-  locateActivityEntry,
-  toActivityRow,
-} from '../../../src/renderer/subscriptions/activity-row.ts';
+import { identifyActivityEntry, toActivityRow } from '../../../src/renderer/subscriptions/activity-row.ts';
 import { activityOf } from '../fake/checks.ts';
 import { makeRows } from '../fake/rows.ts';
 
@@ -16,10 +12,10 @@ const openings = activity.filter((entry) => entry.kind === 'statement' && entry.
 describe('activity rows', () => {
   test('every entry has a title, a unique key and a location', () => {
     expect(activity.length).toBeGreaterThan(5);
-    expect(new Set(activity.map(activityEntryKey)).size).toBe(activity.length);
+    expect(new Set(activity.map((entry) => identifyActivityEntry(entry).key)).size).toBe(activity.length);
     for (const entry of activity) {
       expect(toActivityRow(entry, 'USD').title).not.toBe('');
-      expect(locateActivityEntry(entry).item).toMatch(/^\d+(-\d+)?$/);
+      expect(identifyActivityEntry(entry).location.item).toMatch(/^\d+(-\d+)?$/);
     }
   });
 

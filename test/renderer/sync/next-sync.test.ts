@@ -26,13 +26,13 @@ const failed = (reason: ErrorValue): Last => ({
 });
 const none = { startedAt: 0, failures: 0 };
 
-test('no sync starts automatically if that is off', () => {
+test('no sync starts automatically if automatic syncs are turned off', () => {
   for (const last of [done, failed(offline), failed(error('service')), null]) {
     expect(findNextSyncTrigger('never', { last, running: null }, null, none)).toEqual({ by: 'person' });
   }
 });
 
-test('scheduled syncs are left to the other process, and its other work is awaited', () => {
+test('another process runs its scheduled syncs, and its other work is awaited', () => {
   const scheduled = { pid: 7, every_minutes: 15, next_at: AT };
   for (const setting of ['never', 'back', 'often'] as const) {
     expect(findNextSyncTrigger(setting, { last: done, running: null, scheduled }, null, none)).toEqual({
@@ -70,7 +70,7 @@ test('an offline service is synced as soon as it responds, with growing delays a
   }
 });
 
-test('errors that only a person can resolve wait for a person', () => {
+test('after errors that only a person can resolve, no sync starts automatically', () => {
   for (const reason of [error('auth', false), error('disk_full', false)]) {
     expect(findNextSyncTrigger('often', { last: failed(reason), running: null }, null, none)).toEqual({
       by: 'person',
@@ -108,7 +108,7 @@ test('a retry delay required by the service is respected', () => {
   }
 });
 
-test('the summary shows whether the data is complete, and why not', () => {
+test('the summary says if the data is complete, or why it is not', () => {
   const { summary, next } = syncTexts;
   const part = { part: 'statements' as const, stored: 5, expected: 6, synced_at: AT, newest_at: AT };
   const status = (complete: boolean, last: Last | null, problems = 0): Status => ({

@@ -19,13 +19,13 @@ describe('moments', () => {
     ['2016-11-08 16:22:18 UTC', Date.UTC(2016, 10, 8, 16, 22, 18)],
   ])('parses %s', (text, ms) => expect(parseInstant(text)).toBe(ms));
 
-  test('shows text that is not a moment unchanged', () => {
+  test('text that is not a date is shown unchanged', () => {
     expect(parseInstant('soon')).toBeNull();
     expect(formatDateTime('soon', berlin)).toBe('soon');
     expect(formatDateTimeTooltip('soon')).toBe('As sent: soon');
   });
 
-  test('uses the user’s time zone across midnight and daylight saving', () => {
+  test('times use the user’s time zone across midnight and daylight saving changes', () => {
     expect(formatDateTime('2026-10-07T23:30:00Z', berlin)).toBe('8 Oct 2026, 01:30');
     expect(formatDateTime('2026-12-07T23:30:00Z', berlin)).toBe('8 Dec 2026, 00:30');
     expect(formatDateTimeWithSeconds('2026-10-07T12:00:05-05:00', berlin)).toBe('7 Oct 2026, 19:00:05');
@@ -38,7 +38,7 @@ describe('moments', () => {
     }
   });
 
-  test('the tooltip shows UTC and the text as sent', () => {
+  test('the tooltip shows the UTC time and the text that the service sent', () => {
     expect(formatDateTimeTooltip('2026-10-07T14:02:11-05:00')).toBe(
       '2026-10-07 19:02:11 UTC\nAs sent: 2026-10-07T14:02:11-05:00',
     );

@@ -8,7 +8,7 @@ import {
   formatTotal,
 } from '../../../src/renderer/texts/numbers.ts';
 
-test('counts with their nouns', () => {
+test('counts are followed by a singular or plural noun', () => {
   expect(formatCountWithNoun(1, 'webhook')).toBe('1 webhook');
   expect(formatCountWithNoun(1204, 'webhook')).toBe('1,204 webhooks');
   expect(formatCountWithNoun(2, 'day', 'days')).toBe('2 days');
@@ -30,7 +30,7 @@ test.each([
   [7_500_000, '2 h 5 min'],
 ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-test('rates and quantities', () => {
+test('rates and quantities are formatted', () => {
   expect(formatRate(3_110.4)).toBe('3,110/s');
   expect(formatRate(0.25)).toBe('0.3/s');
   expect(formatQuantity(-4)).toBe('\u22124');

@@ -1,8 +1,5 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
+import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
-
-const on = implement(contract).bank;
 
 // The file parsers are loaded on first use, because most commands do not need them.
 const loadAccounts = () => import('../../bank/accounts-and-profiles.ts');
@@ -13,19 +10,17 @@ const loadRemoval = () => import('../../bank/remove-import.ts');
 
 export function bankCommands(context: WriterContext) {
   const { stores, importSession } = context;
-  return {
-    saveAccount: on.saveAccount.handler(async ({ input }) =>
-      (await loadAccounts()).saveAccount(context, input),
-    ),
-    removeAccount: on.removeAccount.handler(async ({ input }) => {
+  return implementProcedures('bank', {
+    saveAccount: async ({ input }) => (await loadAccounts()).saveAccount(context, input),
+    removeAccount: async ({ input }) => {
       (await loadAccounts()).deleteAccount(context, input.site, input.id);
       return {};
-    }),
-    upload: on.upload.handler(({ input }) => {
+    },
+    upload: ({ input }) => {
       const { id, bytes } = importSession.uploads.addPiece(stores.open(input.site).folder, input);
       return { upload: id, bytes };
-    }),
-    plan: on.plan.handler(async ({ input }) => {
+    },
+    plan: async ({ input }) => {
       const { site } = input;
       const { createImportPlan } = await loadPlans();
       const upload = importSession.uploads.get(site, input.upload);
@@ -33,25 +28,24 @@ export function bankCommands(context: WriterContext) {
       const plan = await createImportPlan({ site, open: stores.open(site), upload, today }, input);
       importSession.addPlan(plan);
       return { plan: plan.id, ...plan.shown };
-    }),
-    planRows: on.planRows.handler(async ({ input }) => {
+    },
+    planRows: async ({ input }) => {
       const { listPlanPage } = await loadPlanRows();
       return listPlanPage(importSession.getPlan(input.site, input.plan), input);
-    }),
-    import: on.import.handler(async ({ input: { site, plan } }) => {
+    },
+    import: async ({ input: { site, plan } }) => {
       const { startImport } = await loadImport();
       return { job: startImport(context, site, plan).id };
-    }),
-    removeImport: on.removeImport.handler(async ({ input: { site, id, reason } }) => {
+    },
+    removeImport: async ({ input: { site, id, reason } }) => {
       const { startImportRemoval } = await loadRemoval();
       return { job: startImportRemoval(context, site, id, reason).id };
-    }),
-    saveProfile: on.saveProfile.handler(async ({ input }) =>
+    },
+    saveProfile: async ({ input }) =>
       (await loadAccounts()).saveBankProfile(context, input.site, input.profile),
-    ),
-    removeProfile: on.removeProfile.handler(async ({ input }) => {
+    removeProfile: async ({ input }) => {
       (await loadAccounts()).deleteBankProfile(context, input.site, input.name);
       return {};
-    }),
-  };
+    },
+  });
 }

@@ -1,11 +1,9 @@
-import { implement } from '@orpc/server';
-import { contract, contractError, type Job } from '../../../contract/index.ts';
+import { type Job, nonRetryableError } from '../../../contract/index.ts';
 import { sleep } from '../../jobs/change-events.ts';
 import { storeJobCommand } from '../../jobs/job-commands.ts';
-import { jobOf } from '../../store/jobs/job-list.ts';
+import { getJob } from '../../store/jobs/job-list.ts';
+import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
-
-const on = implement(contract).jobs;
 
 /** Interval in milliseconds at which a job of another process is polled. */
 const JOB_POLL_INTERVAL_MS = 300;
@@ -15,14 +13,9 @@ export function jobCommands(context: WriterContext) {
   const { home, jobs, stores } = context;
 
   function requireJob(site: string, id: string): Job {
-    const job = jobs.findLive(site, id) ?? jobOf(stores.open(site).books, site, id);
+    const job = jobs.findLive(site, id) ?? getJob(stores.open(site).books, site, id);
     if (job !== null) return job;
-    throw contractError({
-      code: 'not_found',
-      message: `There is no job ${id} on ${site}.`,
-      hint: 'See the list of jobs for those there are.',
-      retryable: false,
-    });
+    throw nonRetryableError('not_found', `${site} has no job ${id}.`, 'See the list of jobs.');
   }
 
   /** Yields the stored states of a job. Nothing else is known about a job of another process. */
@@ -54,9 +47,9 @@ export function jobCommands(context: WriterContext) {
     yield* watchStoredJob(site, id, signal);
   }
 
-  return {
-    watch: on.watch.handler(({ input: { site, job }, signal }) => watch(site, job, signal)),
-    cancel: on.cancel.handler(async ({ input: { site, job }, signal }) => {
+  return implementProcedures('jobs', {
+    watch: ({ input: { site, job }, signal }) => watch(site, job, signal),
+    cancel: async ({ input: { site, job }, signal }) => {
       const ownJob = jobs.cancel(site, job);
       if (ownJob !== null) return ownJob;
       const before = requireJob(site, job);
@@ -67,6 +60,6 @@ export function jobCommands(context: WriterContext) {
       let last = before;
       for await (const now of watchStoredJob(site, job, endSignal)) last = now;
       return last;
-    }),
-  };
+    },
+  });
 }

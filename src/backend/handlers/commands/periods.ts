@@ -1,30 +1,74 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
+import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
-
-const on = implement(contract).periods;
 
 // The sign-off code is loaded on first use, because periods are rarely signed.
 const loadSign = () => import('../../periods/sign-period.ts');
 const loadClosing = () => import('../../periods/close-period.ts');
 const loadComparison = () => import('../../periods/comparison-job.ts');
 const loadItems = () => import('../../periods/explain-items.ts');
+const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
+const loadRestorePack = () => import('../../evidence-pack/restore-decisions.ts');
+const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
+const loadWriteReport = () => import('../../period-report/write-report.ts');
+const loadTargetPath = () => import('../../period-report/target-file.ts');
 
-export function periodCommands(context: WriterContext) {
-  return {
-    open: on.open.handler(async ({ input }) => (await loadSign()).openPeriod(context, input)),
-    submit: on.submit.handler(async ({ input }) => (await loadSign()).submitPeriod(context, input)),
-    review: on.review.handler(async ({ input }) => (await loadSign()).reviewPeriod(context, input)),
-    close: on.close.handler(async ({ input }) => ({
+export const periodCommands = (context: WriterContext) =>
+  implementProcedures('periods', {
+    open: async ({ input }) => (await loadSign()).openPeriod(context, input),
+    submit: async ({ input }) => (await loadSign()).submitPeriod(context, input),
+    review: async ({ input }) => (await loadSign()).reviewPeriod(context, input),
+    close: async ({ input }) => ({
       job: (await loadClosing()).startClosingJob(context, input).id,
-    })),
-    reopen: on.reopen.handler(async ({ input }) => (await loadSign()).reopenPeriod(context, input)),
-    note: on.note.handler(async ({ input }) => (await loadSign()).addPeriodNote(context, input)),
-    explain: on.explain.handler(async ({ input }) =>
-      (await loadItems()).explainOutstandingItems(context, input),
-    ),
-    compare: on.compare.handler(async ({ input }) => ({
+    }),
+    reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
+    note: async ({ input }) => (await loadSign()).addPeriodNote(context, input),
+    explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
+    compare: async ({ input }) => ({
       job: (await loadComparison()).startComparisonJob(context, input.site).id,
-    })),
-  };
-}
+    }),
+  });
+
+export const workpaperCommands = ({ stores, changes, now, user }: WriterContext) =>
+  implementProcedures('workpapers', {
+    saveSettings: async ({ input: { site, settings } }) => {
+      const { saveWorkpaperSettings } = await loadSettings();
+      const saved = saveWorkpaperSettings(stores.open(site), settings, { now: now(), user });
+      changes.emit(site, 'periods', 'audit');
+      return saved;
+    },
+  });
+
+export const packCommands = (context: WriterContext) =>
+  implementProcedures('packs', {
+    write: async ({ input }) => {
+      const { startPackJob } = await loadWritePack();
+      return { job: (await startPackJob(context, input)).id };
+    },
+    compareDecisions: async ({ input, signal = new AbortController().signal }) =>
+      (await loadRestorePack()).compareDecisions(context, input, signal),
+    restoreDecisions: async ({ input, signal = new AbortController().signal }) =>
+      (await loadRestorePack()).restoreDecisions(context, input, signal),
+  });
+
+export const reportCommands = ({ stores, changes, now, user, version }: WriterContext) =>
+  implementProcedures('reports', {
+    write: async ({ input: { site, period, format, path, replace } }) => {
+      const [{ writeReport }, { resolveTargetPath }] = await Promise.all([
+        loadWriteReport(),
+        loadTargetPath(),
+      ]);
+      const open = stores.open(site);
+      const targetPath = await resolveTargetPath(path, `.${format}`, replace);
+      const stamp = { now: now(), version };
+      const written = await writeReport(open, { period, format, targetPath }, stamp);
+      const { bytes, sha256, digest } = written;
+      const detail = { path: targetPath, format, bytes, sha256, digest };
+      inTransaction(open.books, () =>
+        addAuditEntry(open.books, { at: now(), user, action: 'report.write', subject: period, detail }),
+      );
+      changes.emit(site, 'audit');
+      return written;
+    },
+  });

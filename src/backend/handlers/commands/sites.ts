@@ -1,16 +1,70 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
+import { providePdf } from '../../archive/provide-pdf.ts';
+import { startCheck } from '../../checks/check-jobs.ts';
+import {
+  acceptExceptions,
+  assignExceptions,
+  commentExceptions,
+  reopenExceptions,
+} from '../../checks/exception-decisions.ts';
+import { switchRule } from '../../checks/switch-rule.ts';
 import { addSite, removeSite, replaceApiKey, testSite, updateSite } from '../../site-setup/site-setup.ts';
+import { writeAppSetting } from '../../sites/app-settings.ts';
+import { startSync } from '../../sync/sync.ts';
+import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
-const on = implement(contract).sites;
+export const siteCommands = (context: WriterContext) =>
+  implementProcedures('sites', {
+    add: ({ input, signal }) => addSite(context, input, signal),
+    test: ({ input, signal }) => testSite(context, input, signal),
+    update: ({ input }) => updateSite(context, input),
+    replaceKey: ({ input, signal }) => replaceApiKey(context, input, signal),
+    remove: ({ input }) => removeSite(context, input),
+  });
 
-export function siteCommands(context: WriterContext) {
-  return {
-    add: on.add.handler(({ input, signal }) => addSite(context, input, signal)),
-    test: on.test.handler(({ input, signal }) => testSite(context, input, signal)),
-    update: on.update.handler(({ input }) => updateSite(context, input)),
-    replaceKey: on.replaceKey.handler(({ input, signal }) => replaceApiKey(context, input, signal)),
-    remove: on.remove.handler(({ input }) => removeSite(context, input)),
-  };
-}
+export const syncCommands = (context: WriterContext) =>
+  implementProcedures('sync', {
+    start: ({ input }) => ({ job: startSync(context, input).id }),
+    schedule: ({ input: { site, schedule } }) => {
+      context.stores.open(site);
+      if (schedule === null) context.schedules.end(site);
+      else context.schedules.save(site, schedule);
+      return {};
+    },
+  });
+
+export const statementCommands = (context: WriterContext) =>
+  implementProcedures('statements', {
+    fetchPdf: ({ input, signal }) => providePdf(context, input, signal),
+  });
+
+export const checkCommands = (context: WriterContext) =>
+  implementProcedures('check', {
+    start: ({ input }) => ({ job: startCheck(context, input.site).id }),
+    switch: ({ input }) => switchRule(context, input),
+  });
+
+export const exceptionCommands = (context: WriterContext) =>
+  implementProcedures('exceptions', {
+    assign: ({ input }) => assignExceptions(context, input),
+    comment: ({ input }) => commentExceptions(context, input),
+    accept: ({ input }) => acceptExceptions(context, input),
+    reopen: ({ input }) => reopenExceptions(context, input),
+  });
+
+export const searchCommands = ({ indexing }: WriterContext) =>
+  implementProcedures('search', {
+    catchUp: ({ input: { site, of }, signal }) => indexing.catchUp(site, of, signal),
+  });
+
+export const settingsCommands = ({ home, changes }: WriterContext) =>
+  implementProcedures('settings', {
+    set: ({ input }) => {
+      const settings = writeAppSetting(home, input.key, input.value);
+      changes.emit(null, 'settings');
+      return settings;
+    },
+  });
+
+export const changesStreams = ({ changes }: WriterContext) =>
+  implementProcedures('changes', { watch: ({ signal }) => changes.watch(signal) });

@@ -7,8 +7,8 @@ import type { SyncSchedules } from '../../sync/sync-schedules.ts';
 
 /** Clock and pacing of the writer. Tests use faster values. */
 export interface WriterTuning extends Pick<CommandContext, 'now' | 'pacing'> {
-  /** Factor by which all delays of a replay are multiplied. */
-  readonly waits: number;
+  /** Factor by which the delays of replays and of sending allocation changes are multiplied. */
+  readonly delayScale: number;
   /** Delay in milliseconds from the start of the process to the first daily archive check. */
   readonly archiveCheckDelayMs: number;
 }

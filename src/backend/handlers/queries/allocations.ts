@@ -1,55 +1,35 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import { getActualDraftState } from '../../sites/actual-job-state.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { storedChange } from '../../store/allocations/allocation-draft.ts';
+import { getActualState } from '../../sites/actual-job-state.ts';
+import { findChange } from '../../store/allocations/allocation-draft.ts';
 import {
-  draftOf,
+  getDraft,
   listChanges,
   listDrafts,
-  shownChange,
+  toAllocationChange,
 } from '../../store/allocations/allocation-draft-list.ts';
 import { listAllocations } from '../../store/allocations/allocation-list.ts';
 import {
-  componentMarks,
   listSubscriptionComponents,
+  readComponentMarks,
 } from '../../store/allocations/subscription-component-list.ts';
-import { createSiteQueries } from './site-query.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).allocations;
-
-export function allocationQueries({ stores }: ReaderContext) {
-  const { query } = createSiteQueries(stores);
-  return {
-    components: on.components.handler(query(({ cache }, input) => listSubscriptionComponents(cache, input))),
-    componentMarks: on.componentMarks.handler(query(({ cache }, input) => componentMarks(cache, input))),
-    list: on.list.handler(query(({ cache }, input) => listAllocations(cache, input))),
-    drafts: on.drafts.handler(
-      query(({ books, folder }, { site, limit }) =>
-        listDrafts(books, site, limit).map((draft) => getActualDraftState(draft, folder)),
-      ),
+export const allocationQueries = ({ query }: QueryContext) =>
+  implementProcedures('allocations', {
+    components: query(({ cache }, input) => listSubscriptionComponents(cache, input)),
+    componentMarks: query(({ cache }, input) => readComponentMarks(cache, input)),
+    list: query(({ cache }, input) => listAllocations(cache, input)),
+    drafts: query(({ books, folder }, { site, limit }) =>
+      listDrafts(books, site, limit).map((draft) => getActualState(draft, folder)),
     ),
-    getDraft: on.getDraft.handler(({ input: { site, draft } }) =>
-      requireFound(
-        stores.read(site, ({ books, folder }) => {
-          const kept = draftOf(books, site, draft);
-          return kept === null ? null : getActualDraftState(kept, folder);
-        }),
-        `draft ${draft}`,
-        'See the site’s drafts for those there are.',
-      ),
-    ),
-    getChange: on.getChange.handler(({ input: { site, draft, ordinal } }) =>
-      requireFound(
-        stores.read(site, ({ books, cache }) => {
-          const change = storedChange(books, draft, ordinal);
-          return change === null ? null : shownChange(books, cache, change);
-        }),
-        `change ${ordinal + 1} of draft ${draft}`,
-        'See the draft’s changes for those there are.',
-      ),
-    ),
-    changes: on.changes.handler(query(({ books, cache }, input) => listChanges(books, cache, input))),
-  };
-}
+    getDraft: query(({ books, folder }, { site, draft: id }) => {
+      const draft = requireFound(getDraft(books, site, id), `draft ${id}`, 'See the list of drafts.');
+      return getActualState(draft, folder);
+    }),
+    getChange: query(({ books, cache }, { draft, ordinal }) => {
+      const noun = `change ${ordinal + 1} of draft ${draft}`;
+      const change = requireFound(findChange(books, draft, ordinal), noun, 'See the changes of the draft.');
+      return toAllocationChange(books, cache, change);
+    }),
+    changes: query(({ books, cache }, input) => listChanges(books, cache, input)),
+  });

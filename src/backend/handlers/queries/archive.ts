@@ -1,72 +1,42 @@
-import { implement } from '@orpc/server';
-import { contract, type Outputs } from '../../../contract/index.ts';
 import { previewDeletion } from '../../archive/delete-pdfs.ts';
 import { listFolder } from '../../archive/list-folder.ts';
 import { previewFileNames } from '../../archive/plan-export.ts';
-import { openBag } from '../../bagit/bag-reader.ts';
-import { verifyBag } from '../../bagit/verify-bag.ts';
+import { compareBackup } from '../../backups/compare-backup.ts';
+import { listBackups } from '../../backups/list-backups.ts';
+import { verifyBagAt } from '../../bagit/verify-bag.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { listExports, shownExport } from '../../store/archive/archive-export.ts';
-import { archiveSummary } from '../../store/archive/archive-figures.ts';
-import { listFiles } from '../../store/archive/archive-files.ts';
+import { getExport, listExports } from '../../store/archive/archive-export.ts';
+import { listArchiveFiles } from '../../store/archive/archive-files.ts';
 import { listHolds } from '../../store/archive/archive-hold.ts';
-import { createSiteQueries } from './site-query.ts';
+import { readArchiveSummary } from '../../store/archive/archive-summary.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).archive;
-
-export function archiveQueries({ stores }: ReaderContext) {
-  const { query } = createSiteQueries(stores);
-  return {
-    summary: on.summary.handler(query(({ cache, books }) => archiveSummary(cache, books, getToday()))),
-    names: on.names.handler(query(({ cache }, input) => previewFileNames(cache, input))),
-    exports: on.exports.handler(query(({ books }, { site, limit }) => listExports(books, site, limit))),
-    get: on.get.handler(({ input: { site, export: id } }) =>
-      requireFound(
-        stores.read(site, ({ books }) => shownExport(books, site, id)),
-        `export ${id}`,
-        'See those there are in the archive.',
-      ),
+export const archiveQueries = ({ query }: QueryContext) =>
+  implementProcedures('archive', {
+    summary: query(({ cache, books }) => readArchiveSummary(cache, books, getToday())),
+    names: query(({ cache }, input) => previewFileNames(cache, input)),
+    exports: query(({ books }, { site, limit }) => listExports(books, site, limit)),
+    get: query(({ books }, { site, export: id }) =>
+      requireFound(getExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
     ),
-    files: on.files.handler(
-      query(({ cache, books }, { site, ...query }) =>
-        listFiles(cache, books, { ...query, today: getToday() }),
-      ),
+    files: query(({ cache, books }, { site, ...filter }) =>
+      listArchiveFiles(cache, books, { ...filter, today: getToday() }),
     ),
-    holds: on.holds.handler(query(({ books }, { site, ...query }) => listHolds(books, query))),
-    deletable: on.deletable.handler(
-      query(({ cache, books }, { statements }) => previewDeletion(cache, books, statements, getToday())),
+    holds: query(({ books }, { site, ...filter }) => listHolds(books, filter)),
+    deletable: query(({ cache, books }, { statements }) =>
+      previewDeletion(cache, books, statements, getToday()),
     ),
-    browse: on.browse.handler(({ input: { path } }) => listFolder(path)),
-    verify: on.verify.handler(({ input, signal }) => verifyExport(input.path, signal)),
-  };
-}
+    browse: ({ input: { path } }) => listFolder(path),
+    verify: ({ input, signal }) => verifyBagAt(input.path, { signal }),
+  });
 
 /** Returns today's date (UTC). */
 const getToday = (): string => formatTimestamp(Date.now()).slice(0, 10);
 
-async function verifyExport(
-  path: string,
-  signal: AbortSignal | undefined,
-): Promise<Outputs['archive']['verify']> {
-  const source = await openBag(path);
-  try {
-    const { info, wrong, ...verdict } = await verifyBag(source, {
-      signal: signal ?? new AbortController().signal,
-      progress: () => undefined,
-    });
-    const fields = [...info].map(([label, value]) => ({ label, value }));
-    return {
-      ...verdict,
-      ok: wrong === 0,
-      wrong,
-      kind: source.kind,
-      path,
-      info: fields,
-      problems: [...verdict.problems],
-    };
-  } finally {
-    source.close();
-  }
-}
+/** Queries about backups. They read files and work even if the books cannot be opened. */
+export const backupQueries = ({ query }: QueryContext) =>
+  implementProcedures('backups', {
+    list: query(({ folder }) => listBackups(folder)),
+    compare: query(({ folder }, { site, from }) => compareBackup(folder, site, from)),
+  });

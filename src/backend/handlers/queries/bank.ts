@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
-import { implement } from '@orpc/server';
-import { contract, contractError } from '../../../contract/index.ts';
+import { nonRetryableError } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { createSiteQueries } from './site-query.ts';
-
-const on = implement(contract).bank;
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadAccounts = () => import('../../store/bank/bank-account.ts');
 const loadProfiles = () => import('../../bank/accounts-and-profiles.ts');
@@ -14,69 +10,44 @@ const loadLines = () => import('../../store/bank/bank-line-list.ts');
 const loadSources = () => import('../../bank/uploads.ts');
 const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 
-export function bankQueries({ home, stores, shell }: ReaderContext) {
-  const { queryWith } = createSiteQueries(stores);
-  return {
-    accounts: on.accounts.handler(
-      queryWith(loadAccounts, ({ listAccounts }, { books }) => listAccounts(books)),
-    ),
-    offered: on.offered.handler(async ({ input }) => {
-      const demo = stores.read(input.site, ({ file }) => file.demo);
-      return demo ? (await loadDemoFiles()).listDemoBankFiles(home) : [];
+const IMPORTS_HINT = 'See the list of imports.';
+
+export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
+  implementProcedures('bank', {
+    accounts: queryWith(loadAccounts, ({ listAccounts }, { books }) => listAccounts(books)),
+    offered: async ({ input }) => {
+      const isDemo = stores.read(input.site, ({ file }) => file.demo);
+      return isDemo ? (await loadDemoFiles()).listDemoBankFiles(home) : [];
+    },
+    profiles: queryWith(loadProfiles, ({ listProfiles }, { books }) => listProfiles(books)),
+    imports: queryWith(loadImports, ({ listImports }, { books }, input) => listImports(books, input)),
+    getImport: queryWith(loadImports, ({ findImport, findImportByJob, toBankImport }, { books }, input) => {
+      const stored = 'id' in input ? findImport(books, input.id) : findImportByJob(books, input.job);
+      return toBankImport(requireFound(stored, 'such import', IMPORTS_HINT));
     }),
-    profiles: on.profiles.handler(
-      queryWith(loadProfiles, ({ listProfiles }, { books }) => listProfiles(books)),
+    importRows: queryWith(loadImports, ({ listImportRows }, { books }, input) =>
+      listImportRows(books, input),
     ),
-    imports: on.imports.handler(
-      queryWith(loadImports, ({ listImports }, { books }, input) => listImports(books, input)),
-    ),
-    getImport: on.getImport.handler(async ({ input }) => {
-      const { importById, importOfJob, shownImport } = await loadImports();
-      const stored = stores.read(input.site, ({ books }) =>
-        'id' in input ? importById(books, input.id) : importOfJob(books, input.job),
+    source: async ({ input: { site, id } }) => {
+      const [{ findImport }, { sourceFilePath }] = await Promise.all([loadImports(), loadSources()]);
+      const [stored, folder] = stores.read(
+        site,
+        (open) => [findImport(open.books, id), open.folder] as const,
       );
-      return shownImport(requireFound(stored, 'such import', 'See the list of imports for those there are.'));
-    }),
-    importRows: on.importRows.handler(
-      queryWith(loadImports, ({ listImportRows }, { books }, input) => listImportRows(books, input)),
-    ),
-    source: on.source.handler(async ({ input: { site, id } }) => {
-      const { importById } = await loadImports();
-      const { sourceFilePath } = await loadSources();
-      const { stored, folder } = stores.read(site, ({ books, folder }) => ({
-        stored: importById(books, id),
-        folder,
-      }));
-      const { sha256, file } = requireFound(
-        stored,
-        `import ${id}`,
-        'See the list of imports for those there are.',
-      );
+      const { sha256, file } = requireFound(stored, `import ${id}`, IMPORTS_HINT);
       const path = sourceFilePath(folder, sha256);
-      if (!existsSync(path)) {
-        throw contractError({
-          code: 'not_found',
-          message: `The file of import ${id} (${file}) is not where it was kept.`,
-          hint: 'Its SHA-256 is known, so that it can be told from others if you still have it.',
-          detail: { sha256 },
-          retryable: false,
-        });
-      }
+      if (!existsSync(path))
+        throw nonRetryableError(
+          'not_found',
+          `The stored file of import ${id} (${file}) is missing.`,
+          'Its SHA-256 is stored, so you can identify the original file if you still have it.',
+          { sha256 },
+        );
       return shell.blobs.offer({ path, name: file, type: 'application/octet-stream' });
-    }),
-    lines: on.lines.handler(
-      queryWith(loadLines, ({ listLines }, { books }, input) => listLines(books, input)),
+    },
+    lines: queryWith(loadLines, ({ listLines }, { books }, input) => listLines(books, input)),
+    lineMarks: queryWith(loadLines, ({ readLineMarks }, { books }, input) => readLineMarks(books, input)),
+    getLine: queryWith(loadLines, ({ getBankLine }, { books }, { id }) =>
+      requireFound(getBankLine(books, id), `line ${id}`, 'See the list of bank lines.'),
     ),
-    lineMarks: on.lineMarks.handler(
-      queryWith(loadLines, ({ lineMarks }, { books }, input) => lineMarks(books, input)),
-    ),
-    getLine: on.getLine.handler(async ({ input: { site, id } }) => {
-      const { bankLine } = await loadLines();
-      return requireFound(
-        stores.read(site, ({ books }) => bankLine(books, id)),
-        `line ${id}`,
-        'See the list of lines for those there are.',
-      );
-    }),
-  };
-}
+  });

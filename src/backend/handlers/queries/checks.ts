@@ -1,66 +1,40 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
 import { readAnchor } from '../../store/audit-log/audit-anchor.ts';
-import { listAudit, verifyAudit } from '../../store/audit-log/audit-list.ts';
-import { createSiteQueries } from './site-query.ts';
-
-const on = implement(contract);
+import { listAuditEntries, verifyAudit } from '../../store/audit-log/audit-list.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
 const loadSummary = () => import('../../checks/check-summary.ts');
 const loadMonths = () => import('../../checks/list-months.ts');
 const loadRules = () => import('../../checks/rule-list.ts');
-const loadExceptionList = () => import('../../store/checks/exception-list.ts');
-const loadExceptionDetail = () => import('../../store/checks/exception-detail.ts');
+const loadList = () => import('../../store/checks/exception-list.ts');
+const loadDetail = () => import('../../store/checks/exception-detail.ts');
 
-export function checkQueries({ stores }: ReaderContext) {
-  const { queryWith } = createSiteQueries(stores);
-  return {
-    rules: on.check.rules.handler(queryWith(loadRules, ({ listCheckRules }, site) => listCheckRules(site))),
-    summary: on.check.summary.handler(
-      queryWith(loadSummary, ({ readCheckSummary }, open, { site, period }) =>
-        readCheckSummary(open, site, period, Date.now()),
-      ),
+export const checkQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('check', {
+    rules: queryWith(loadRules, ({ listCheckRules }, site) => listCheckRules(site)),
+    summary: queryWith(loadSummary, ({ readCheckSummary }, open, { site, period }) =>
+      readCheckSummary(open, site, period, Date.now()),
     ),
-    months: on.check.months.handler(
-      queryWith(loadMonths, ({ listMonths }, open) => listMonths(open, Date.now())),
-    ),
-  };
-}
+    months: queryWith(loadMonths, ({ listMonths }, open) => listMonths(open, Date.now())),
+  });
 
-export function exceptionQueries({ stores }: ReaderContext) {
-  const { queryWith } = createSiteQueries(stores);
-  return {
-    list: on.exceptions.list.handler(
-      queryWith(loadExceptionList, ({ listExceptions }, site, input) => listExceptions(site, input)),
+export const exceptionQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('exceptions', {
+    list: queryWith(loadList, ({ listExceptions }, site, input) => listExceptions(site, input)),
+    marks: queryWith(loadList, ({ readExceptionMarks }, { books }, input) =>
+      readExceptionMarks(books, input),
     ),
-    marks: on.exceptions.marks.handler(
-      queryWith(loadExceptionList, ({ exceptionMarks }, { books }, input) => exceptionMarks(books, input)),
+    get: queryWith(loadDetail, ({ getExceptionDetail }, { cache, books }, { id }) =>
+      requireFound(getExceptionDetail(cache, books, id), `exception ${id}`, 'See the list of exceptions.'),
     ),
-    get: on.exceptions.get.handler(async ({ input: { site, id } }) => {
-      const { exceptionDetail } = await loadExceptionDetail();
-      return requireFound(
-        stores.read(site, ({ cache, books }) => exceptionDetail(cache, books, id)),
-        `exception ${id}`,
-        'See the list of exceptions for those there are.',
-      );
-    }),
-    assignees: on.exceptions.assignees.handler(
-      queryWith(loadExceptionList, ({ assigneesOf }, { books }) => assigneesOf(books)),
-    ),
-  };
-}
+    assignees: queryWith(loadList, ({ listAssignees }, { books }) => listAssignees(books)),
+  });
 
-export function auditQueries({ stores }: ReaderContext) {
-  const { query } = createSiteQueries(stores);
-  return {
-    list: on.audit.list.handler(query(({ books }, input) => listAudit(books, input))),
-    verify: on.audit.verify.handler(
-      query(({ books, folder }, { known_hash }) =>
-        verifyAudit(books, { beside: readAnchor(folder), hash: known_hash }),
-      ),
+export const auditQueries = ({ query }: QueryContext) =>
+  implementProcedures('audit', {
+    list: query(({ books }, input) => listAuditEntries(books, input)),
+    verify: query(({ books, folder }, { known_hash }) =>
+      verifyAudit(books, { anchor: readAnchor(folder), hash: known_hash }),
     ),
-  };
-}
+  });

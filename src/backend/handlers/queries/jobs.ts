@@ -1,46 +1,33 @@
-import { implement } from '@orpc/server';
-import { contract, type Job } from '../../../contract/index.ts';
+import type { Job } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { getActualJobState } from '../../sites/actual-job-state.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
 import { readSites } from '../../sites/site-file.ts';
-import { jobOf, listJobs } from '../../store/jobs/job-list.ts';
+import { getJob, listJobs } from '../../store/jobs/job-list.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).jobs;
-
-export function jobQueries({ home, stores }: ReaderContext) {
-  return {
-    list: on.list.handler(({ input: { site, limit } }) => {
+export const jobQueries = ({ home, stores, query }: QueryContext) =>
+  implementProcedures('jobs', {
+    list: ({ input: { site, limit } }) => {
       if (site !== undefined) return listSiteJobs(stores, site, limit);
       return readSites(home)
         .flatMap((each) => listSiteJobsOrNone(stores, each.site, limit))
         .sort(compareJobs)
         .slice(0, limit);
+    },
+    get: query(({ books, folder }, { site, job: id }) => {
+      const job = requireFound(getJob(books, site, id), `job ${id}`, 'See the list of jobs.');
+      return getActualJobState(job, folder);
     }),
-    get: on.get.handler(({ input: { site, job } }) =>
-      requireFound(
-        stores.read(site, ({ books, folder }) => {
-          const kept = jobOf(books, site, job);
-          return kept === null ? null : getActualJobState(kept, folder);
-        }),
-        `job ${job}`,
-        'See the site’s jobs for those there are.',
-      ),
-    ),
-  };
-}
+  });
 
-function listSiteJobs(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
+function listSiteJobs(stores: QueryContext['stores'], site: string, limit: number): Job[] {
   return stores.read(site, ({ books, folder }) =>
     listJobs(books, site, limit).map((job) => getActualJobState(job, folder)),
   );
 }
 
-/**
- * Returns a site's jobs, or none if its books cannot be read. The doctor reports such books, and the jobs of other sites
- * are still shown.
- */
-function listSiteJobsOrNone(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
+/** Returns a site's jobs, or none if its books cannot be read, which the doctor reports. */
+function listSiteJobsOrNone(stores: QueryContext['stores'], site: string, limit: number): Job[] {
   try {
     return listSiteJobs(stores, site, limit);
   } catch {

@@ -1,12 +1,7 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
 import { requireFound } from '../../shared/not-found.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { createSiteQueries } from './site-query.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).match;
-
-const loadGroups = () => import('../../store/matching/match-group-list.ts');
+const loadGroups = () => import('../../store/matching/match-list.ts');
 const loadPayments = () => import('../../store/matching/match-payment-list.ts');
 const loadRuns = () => import('../../store/matching/match-run.ts');
 const loadPayouts = () => import('../../store/matching/match-payout.ts');
@@ -16,68 +11,37 @@ const loadDetail = () => import('../../matching/match-detail.ts');
 const loadSummary = () => import('../../matching/match-summary.ts');
 const loadPasses = () => import('../../matching/matching-passes.ts');
 
-export function matchQueries({ stores }: ReaderContext) {
-  const { queryWith } = createSiteQueries(stores);
-  return {
-    summary: on.summary.handler(
-      queryWith(loadSummary, ({ readMatchSummary }, site) => readMatchSummary(site)),
-    ),
-    passes: on.passes.handler(queryWith(loadPasses, ({ passes }) => [...passes])),
-    runs: on.runs.handler(queryWith(loadRuns, ({ listRuns }, { books }, input) => listRuns(books, input))),
-    getRun: on.getRun.handler(async ({ input }) => {
-      const { runById, runOfJob } = await loadRuns();
-      const run = stores.read(input.site, ({ books }) =>
-        'id' in input ? runById(books, input.id) : runOfJob(books, input.job),
-      );
-      return requireFound(run, 'such run', 'See the list of runs for those there are.');
+const MATCH_HINT = 'A run may have replaced the suggestions. See the list of matches.';
+const PAYMENT_HINT = 'Payments are identified by their transaction ID. A matching run adds new ones.';
+
+export const matchQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('match', {
+    summary: queryWith(loadSummary, ({ readMatchSummary }, site) => readMatchSummary(site)),
+    passes: queryWith(loadPasses, ({ matchingPasses }) => [...matchingPasses]),
+    runs: queryWith(loadRuns, ({ listMatchRuns }, { books }, input) => listMatchRuns(books, input)),
+    getRun: queryWith(loadRuns, ({ findMatchRun, findMatchRunByJob }, { books }, input) => {
+      const run = 'id' in input ? findMatchRun(books, input.id) : findMatchRunByJob(books, input.job);
+      return requireFound(run, 'such run', 'See the list of runs.');
     }),
-    list: on.list.handler(
-      queryWith(loadGroups, ({ listGroups }, { books }, input) => listGroups(books, input)),
+    list: queryWith(loadGroups, ({ listMatches }, { books }, input) => listMatches(books, input)),
+    marks: queryWith(loadGroups, ({ readMatchMarks }, { books }, input) => readMatchMarks(books, input)),
+    get: queryWith(loadDetail, ({ readMatchDetail }, open, { id }) =>
+      requireFound(readMatchDetail(open, id), `match ${id}`, MATCH_HINT),
     ),
-    marks: on.marks.handler(
-      queryWith(loadGroups, ({ groupMarks }, { books }, input) => groupMarks(books, input)),
+    payments: queryWith(loadPayments, ({ listPayments }, { books }, input) => listPayments(books, input)),
+    paymentMarks: queryWith(loadPayments, ({ readPaymentMarks }, { books }, input) =>
+      readPaymentMarks(books, input),
     ),
-    get: on.get.handler(async ({ input: { site, id } }) => {
-      const { readMatchDetail } = await loadDetail();
-      return requireFound(
-        stores.read(site, (open) => readMatchDetail(open, id)),
-        `match ${id}`,
-        'A run may have made the proposals anew: see the list of matches.',
-      );
-    }),
-    payments: on.payments.handler(
-      queryWith(loadPayments, ({ listPayments }, { books }, input) => listPayments(books, input)),
+    getPayment: queryWith(loadPayments, ({ getPaymentDetail }, { books }, { id }) =>
+      requireFound(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),
     ),
-    paymentMarks: on.paymentMarks.handler(
-      queryWith(loadPayments, ({ paymentMarks }, { books }, input) => paymentMarks(books, input)),
+    categories: queryWith(loadRules, ({ listCategories }, { books }) => listCategories(books)),
+    rules: queryWith(loadStoredRules, ({ listMatchRules }, { books }) => listMatchRules(books)),
+    tryRule: queryWith(loadRules, ({ previewMatchRule }, { books }, { site, limit, ...rule }) =>
+      previewMatchRule(books, rule, limit),
     ),
-    getPayment: on.getPayment.handler(async ({ input: { site, id } }) => {
-      const { paymentDetail } = await loadPayments();
-      return requireFound(
-        stores.read(site, ({ books }) => paymentDetail(books, id)),
-        `payment ${id}`,
-        'Payments are looked up by the id of their transaction; a run of the matching brings new ones in.',
-      );
-    }),
-    categories: on.categories.handler(
-      queryWith(loadRules, ({ listCategories }, { books }) => listCategories(books)),
+    payouts: queryWith(loadPayouts, ({ listPayouts }, { books }, input) => listPayouts(books, input)),
+    getPayout: queryWith(loadPayouts, ({ getPayoutDetail }, { books }, { id }) =>
+      requireFound(getPayoutDetail(books, id), `payout ${id}`, 'See the list of payouts.'),
     ),
-    rules: on.rules.handler(queryWith(loadStoredRules, ({ listRules }, { books }) => listRules(books))),
-    tryRule: on.tryRule.handler(
-      queryWith(loadRules, ({ previewMatchRule }, { books }, { site, limit, ...rule }) =>
-        previewMatchRule(books, rule, limit),
-      ),
-    ),
-    payouts: on.payouts.handler(
-      queryWith(loadPayouts, ({ listPayouts }, { books }, input) => listPayouts(books, input)),
-    ),
-    getPayout: on.getPayout.handler(async ({ input: { site, id } }) => {
-      const { payoutDetail } = await loadPayouts();
-      return requireFound(
-        stores.read(site, ({ books }) => payoutDetail(books, id)),
-        `payout ${id}`,
-        'See the list of payouts for those there are.',
-      );
-    }),
-  };
-}
+  });

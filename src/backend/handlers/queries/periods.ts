@@ -1,57 +1,113 @@
-import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
+import { join } from 'node:path';
+import { packResultSchema } from '../../../contract/index.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { createSiteQueries } from './site-query.ts';
-
-const on = implement(contract).periods;
+import { requireFound } from '../../shared/not-found.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadPeriods = () => import('../../periods/period-detail.ts');
 const loadWorkpaper = () => import('../../periods/cached-workpaper.ts');
 const loadClosedFigures = () => import('../../periods/closed-figures.ts');
 const loadBroughtForward = () => import('../../store/periods/brought-forward.ts');
 const loadSignOffChanges = () => import('../../store/periods/sign-off-change.ts');
+const loadItems = () => import('../../workpaper/workpaper-items.ts');
+const loadSignedItems = () => import('../../periods/signed-items.ts');
+const loadContributions = () => import('../../periods/signed-contributions.ts');
+const loadFigureRows = () => import('../../workpaper/figure-rows.ts');
+const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
+const loadPackRows = () => import('../../store/evidence-pack/pack-rows.ts');
+const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
+const loadVerifyPack = () => import('../../evidence-pack/verify-pack.ts');
+const loadWriteReport = () => import('../../period-report/write-report.ts');
 
-export function periodQueries({ stores, version }: ReaderContext) {
-  const { queryWith } = createSiteQueries(stores);
-  return {
-    list: on.list.handler(queryWith(loadPeriods, ({ listPeriods }, open) => listPeriods(open, Date.now()))),
-    get: on.get.handler(async ({ input: { site, period } }) => {
+export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
+  implementProcedures('periods', {
+    list: queryWith(loadPeriods, ({ listPeriods }, open) => listPeriods(open, Date.now())),
+    get: async ({ input: { site, period } }) => {
       const [{ readPeriodDetail, requirePeriod }, { readWorkpaper }] = await Promise.all([
         loadPeriods(),
         loadWorkpaper(),
       ]);
       const at = { now: Date.now(), version };
-      const workpaper = await stores.read(site, (stored) => {
-        requirePeriod(stored.books, period);
-        return readWorkpaper(stored, period, at);
+      const workpaper = await stores.read(site, (open) => {
+        requirePeriod(open.books, period);
+        return readWorkpaper(open, period, at);
       });
       return stores.read(site, (open) => readPeriodDetail(open, period, at, workpaper));
-    }),
-    closedFigures: on.closedFigures.handler(
-      queryWith(loadClosedFigures, ({ readClosedFigures }, { books }, { period, version: number }) =>
-        readClosedFigures(books, period, number),
-      ),
+    },
+    closedFigures: queryWith(loadClosedFigures, ({ readClosedFigures }, { books }, input) =>
+      readClosedFigures(books, input.period, input.version),
     ),
-    signed: on.signed.handler(
-      queryWith(loadClosedFigures, ({ readSignedFigures }, { books }, { period, version: number }) =>
-        readSignedFigures(books, period, number),
-      ),
+    signed: queryWith(loadClosedFigures, ({ readSignedFigures }, { books }, input) =>
+      readSignedFigures(books, input.period, input.version),
     ),
-    broughtForward: on.broughtForward.handler(
-      queryWith(loadBroughtForward, ({ listBroughtForward }, { books }, { site, period, ...query }) =>
+    broughtForward: queryWith(
+      loadBroughtForward,
+      ({ listBroughtForward }, { books }, { site, period, ...query }) =>
         listBroughtForward(books, { ...query, ...toMonthRange(`${period}-01`) }),
-      ),
     ),
-    explained: on.explained.handler(
-      queryWith(loadBroughtForward, ({ explainedItem }, { books }, { items }) =>
-        items.map((item) => explainedItem(books, item)),
-      ),
+    explained: queryWith(loadBroughtForward, ({ getExplainedItem }, { books }, { items }) =>
+      items.map((item) => getExplainedItem(books, item)),
     ),
-    signOffChanges: on.signOffChanges.handler(
-      queryWith(loadSignOffChanges, ({ listSignOffChanges }, { books }, input) =>
-        listSignOffChanges(books, input),
-      ),
+    signOffChanges: queryWith(loadSignOffChanges, ({ listSignOffChanges }, { books }, input) =>
+      listSignOffChanges(books, input),
     ),
-  };
-}
+  });
+
+export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =>
+  implementProcedures('workpapers', {
+    get: async ({ input: { site, period, now } }) => {
+      const { readWorkpaper, readCurrentWorkpaper } = await loadWorkpaper();
+      const read = now ? readCurrentWorkpaper : readWorkpaper;
+      return stores.read(site, (open) => read(open, period, { now: Date.now(), version }));
+    },
+    items: async ({ input }) => {
+      const { site, period, now } = input;
+      const [{ listSignedItems }, { readCurrentBillingSums }, { listWorkpaperItems }] = await Promise.all([
+        loadSignedItems(),
+        loadWorkpaper(),
+        loadItems(),
+      ]);
+      const signedItems = now ? null : stores.read(site, ({ books }) => listSignedItems(books, input));
+      if (signedItems !== null) return signedItems;
+      const at = { now: Date.now(), version };
+      const billing = await stores.read(site, (open) => readCurrentBillingSums(open, period, at));
+      return stores.read(site, (open) => listWorkpaperItems(open, input, billing));
+    },
+    rows: async ({ input }) => {
+      const [{ readContributions }, { listFigureRows }] = await Promise.all([
+        loadContributions(),
+        loadFigureRows(),
+      ]);
+      const contributions = await stores.read(input.site, (open) => readContributions(open, input));
+      return stores.read(input.site, (open) => listFigureRows(open, contributions, input));
+    },
+    settings: queryWith(loadSettings, ({ readWorkpaperSettings }, { books }) => readWorkpaperSettings(books)),
+  });
+
+export const packQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('packs', {
+    plan: queryWith(loadWritePack, ({ previewPack }, site, input) => previewPack(site, input.period)),
+    result: queryWith(loadPackRows, ({ listPackResults }, { books }, { job }) => {
+      const [pack = null] = listPackResults(books, { job });
+      const json = requireFound(pack, `pack of job ${job}`, 'The pack was not written completely.');
+      return packResultSchema.parse(JSON.parse(json));
+    }),
+    list: queryWith(loadPackRows, ({ listPackResults }, { books }, { period }) =>
+      listPackResults(books, { period }).map((json) => packResultSchema.parse(JSON.parse(json))),
+    ),
+    verify: async ({ input, signal = new AbortController().signal }) =>
+      (await loadVerifyPack()).verifyPack(input.path, signal),
+  });
+
+export const reportQueries = ({ stores, shell, version }: QueryContext) =>
+  implementProcedures('reports', {
+    file: async ({ input: { site, period, format } }) => {
+      const { formatReportFileName, REPORT_MEDIA_TYPES, writeReport } = await loadWriteReport();
+      const source = stores.read(site, ({ file, folder }) => ({ file, folder }));
+      const targetPath = join(source.folder, 'reports', `${period}.${format}`);
+      const stamp = { now: Date.now(), version };
+      const { path } = await writeReport(source, { period, format, targetPath }, stamp);
+      const name = formatReportFileName(source.file.title, period, format);
+      return shell.blobs.offer({ path, name, type: REPORT_MEDIA_TYPES[format] });
+    },
+  });

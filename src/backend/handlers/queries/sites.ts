@@ -1,27 +1,29 @@
-import { implement } from '@orpc/server';
-import { contract, type Site } from '../../../contract/index.ts';
+import type { Site } from '../../../contract/index.ts';
+import { runDoctor } from '../../doctor/doctor.ts';
+import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
+import { getActualState, isSiteLocked } from '../../sites/actual-job-state.ts';
+import { readAppSettings } from '../../sites/app-settings.ts';
+import { findOtherProcesses } from '../../sites/other-processes.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
-import { partState } from '../../store/sync/sync-unit.ts';
+import { countUnindexed } from '../../store/search/search-index.ts';
+import { sqliteVersion } from '../../store/sqlite/integrity-check.ts';
+import { getSyncRun, listProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
+import { readPartState } from '../../store/sync/sync-unit.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).sites;
-
-export function siteQueries(context: ReaderContext) {
-  const { home, stores } = context;
-  return {
-    list: on.list.handler(() => Promise.all(readSites(home).map((file) => describeSite(context, file)))),
-    get: on.get.handler(({ input }) =>
+export const siteQueries = (context: QueryContext) =>
+  implementProcedures('sites', {
+    list: () => Promise.all(readSites(context.home).map((file) => describeSite(context, file))),
+    get: ({ input }) =>
       describeSite(
         context,
-        stores.read(input.site, ({ file }) => file),
+        context.stores.read(input.site, ({ file }) => file),
       ),
-    ),
-  };
-}
+  });
 
 /** Returns a site in the format of the contract, even if its cache or the keychain cannot be read. */
-async function describeSite({ stores, shell }: ReaderContext, file: SiteFile): Promise<Site> {
+async function describeSite({ stores, shell }: QueryContext, file: SiteFile): Promise<Site> {
   const { site } = file;
   const key_hint = await shell.keychain.hint({ site }).then(
     (answer) => answer.key_hint,
@@ -30,10 +32,42 @@ async function describeSite({ stores, shell }: ReaderContext, file: SiteFile): P
   return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: findLastSync(stores, site) };
 }
 
-function findLastSync(stores: ReaderContext['stores'], site: string): string | null {
+function findLastSync(stores: QueryContext['stores'], site: string): string | null {
   try {
-    return stores.read(site, ({ cache }) => formatTimestamp(partState(cache, 'webhooks')?.synced_at ?? null));
+    return stores.read(site, ({ cache }) =>
+      formatTimestamp(readPartState(cache, 'webhooks')?.synced_at ?? null),
+    );
   } catch {
     return null;
   }
+}
+
+export const syncQueries = ({ query }: QueryContext) =>
+  implementProcedures('sync', {
+    status: query(({ cache, books, folder }, { site }) => ({
+      ...readSyncStatus(cache, books, site, () => isSiteLocked(folder)),
+      ...findOtherProcesses(folder),
+    })),
+    runs: query(({ cache, folder }, { limit }) =>
+      listSyncRuns(cache, limit).map((run) => getActualState(run, folder)),
+    ),
+    run: query(({ cache, folder }, { job }) => {
+      const run = requireFound(getSyncRun(cache, job), `sync ${job}`, 'See the list of sync runs.');
+      return getActualState(run, folder);
+    }),
+    problems: query(({ cache }, input) => listProblems(cache, input)),
+  });
+
+export const searchQueries = ({ query }: QueryContext) =>
+  implementProcedures('search', { unsearched: query(({ cache }) => countUnindexed(cache)) });
+
+export const settingsQueries = ({ home }: QueryContext) =>
+  implementProcedures('settings', { all: () => readAppSettings(home) });
+
+export function appQueries(context: QueryContext) {
+  const { home, version, user } = context;
+  return implementProcedures('app', {
+    about: () => ({ version, home, node: process.versions.node, sqlite: sqliteVersion(), user }),
+    doctor: ({ input }) => runDoctor(context, input.quick),
+  });
 }

@@ -1,50 +1,72 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { implement } from '@orpc/server';
-import { contract, type Inputs, type Outputs } from '../../../contract/index.ts';
+import type { Inputs, Outputs } from '../../../contract/index.ts';
+import { getPdfPath } from '../../archive/pdf-files.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import type { ReaderContext } from '../../sites/reader-context.ts';
-import { latestPdf, versionOf } from '../../store/archive/pdf.ts';
-import { statementDetail } from '../../store/statements/statement-detail.ts';
-import { findInStatements } from '../../store/statements/statement-finding.ts';
-import { listStatements, statementFacets, statementMarks } from '../../store/statements/statement-list.ts';
-import { createSiteQueries } from './site-query.ts';
+import { findLatestPdf, findPdfVersion } from '../../store/archive/pdf.ts';
+import { findInStatements } from '../../store/statements/pdf-text-search.ts';
+import { getStatementDetail } from '../../store/statements/statement-detail.ts';
+import {
+  listStatements,
+  readStatementFacets,
+  readStatementMarks,
+} from '../../store/statements/statement-list.ts';
+import {
+  findSubscription,
+  listSubscriptions,
+  readSubscriptionMarks,
+} from '../../store/statements/subscription-list.ts';
+import { listTransactions } from '../../store/statements/transaction-list.ts';
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-const on = implement(contract).statements;
+const SUBSCRIPTION_HINT = 'No stored statement, webhook or allocation mentions it. Sync the site.';
+const loadActivity = () => import('../../store/activity/activity.ts');
 
-export function statementQueries(context: ReaderContext) {
-  const { stores } = context;
-  const { query } = createSiteQueries(stores);
-  return {
-    list: on.list.handler(query(({ cache }, input) => listStatements(cache, input))),
-    marks: on.marks.handler(query(({ cache }, input) => statementMarks(cache, input))),
-    get: on.get.handler(({ input: { site, id } }) =>
+export const statementQueries = (context: QueryContext) =>
+  implementProcedures('statements', {
+    list: context.query(({ cache }, input) => listStatements(cache, input)),
+    marks: context.query(({ cache }, input) => readStatementMarks(cache, input)),
+    get: context.query(({ cache }, { id }) =>
       requireFound(
-        stores.read(site, ({ cache }) => statementDetail(cache, id)),
+        getStatementDetail(cache, id),
         `statement ${id}`,
         'Sync the site to fetch what is missing.',
       ),
     ),
-    facets: on.facets.handler(query(({ cache }) => statementFacets(cache))),
-    find: on.find.handler(query(({ cache }, input) => findInStatements(cache, input))),
-    pdf: on.pdf.handler(({ input }) => offerStoredPdf(context, input)),
-  };
-}
+    facets: context.query(({ cache }) => readStatementFacets(cache)),
+    find: context.query(({ cache }, input) => findInStatements(cache, input)),
+    pdf: ({ input }) => offerStoredPdf(context, input),
+  });
 
 /** Returns an archived PDF as a one-time file, or `stored: false` if it must be downloaded again. */
 async function offerStoredPdf(
-  { stores, shell }: ReaderContext,
+  { stores, shell }: QueryContext,
   { site, id, version }: Inputs['statements']['pdf'],
 ): Promise<Outputs['statements']['pdf']> {
-  const { pdf, folder } = stores.read(site, ({ cache, folder }) => ({
-    pdf: version === undefined ? latestPdf(cache, id) : versionOf(cache, id, version),
-    folder,
-  }));
+  const [pdf, folder] = stores.read(site, (open) => {
+    const stored =
+      version === undefined ? findLatestPdf(open.cache, id) : findPdfVersion(open.cache, id, version);
+    return [stored, open.folder] as const;
+  });
   if (pdf === null) return { stored: false };
-  const path = join(folder, 'archive', pdf.sha256.slice(0, 2), `${pdf.sha256}.pdf`);
+  const path = getPdfPath(folder, pdf.sha256);
   if (!existsSync(path)) return { stored: false };
   const name = `statement-${id}${version === undefined ? '' : `-version-${version}`}.pdf`;
   const file = await shell.blobs.offer({ path, name, type: 'application/pdf' });
   return { stored: true, sha256: pdf.sha256, fetched_at: formatTimestamp(pdf.fetched_at), file };
 }
+
+export const transactionQueries = ({ query }: QueryContext) =>
+  implementProcedures('transactions', { list: query(({ cache }, input) => listTransactions(cache, input)) });
+
+export const subscriptionQueries = ({ query, queryWith }: QueryContext) =>
+  implementProcedures('subscriptions', {
+    list: query(({ cache }, input) => listSubscriptions(cache, input)),
+    marks: query(({ cache }, input) => readSubscriptionMarks(cache, input)),
+    activity: queryWith(loadActivity, ({ readActivity }, site, input) =>
+      requireFound(readActivity(site, input), `subscription ${input.subscription_id}`, SUBSCRIPTION_HINT),
+    ),
+    get: query(({ cache }, { subscription_id: id }) =>
+      requireFound(findSubscription(cache, id), `subscription ${id}`, SUBSCRIPTION_HINT),
+    ),
+  });

@@ -1,47 +1,37 @@
 import { type ActivityKind, activityKindSchema, type Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { subscription } from '../statements/subscription-list.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { findSubscription } from '../statements/subscription-list.ts';
 
 type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
 
 /** Maximum number of points sent for a plot. */
-const MOST_POINTS = 5000;
+const MAX_PLOT_POINTS = 5000;
 
-/**
- * Returns the summary of a subscription's activity, or null if nothing is known about it. `count` returns the number of
- * entries of a kind.
- */
-export function activityFigures(
+/** Returns the summary of a subscription's activity, or null if nothing is known about the subscription. */
+export function readActivityFigures(
   cache: ReadableDb,
   books: ReadableDb,
   subscription_id: number,
   count: (kind: ActivityKind) => number,
 ): Figures | null {
-  const row = subscription(cache, subscription_id);
+  const row = findSubscription(cache, subscription_id);
   if (row === null) return null;
   const counts = Object.fromEntries(
     activityKindSchema.options.map((kind) => [kind, count(kind)]),
   ) as Figures['counts'];
-  const not_accepted = prepared<number>(
-    cache,
-    'SELECT count(*) FROM webhook INDEXED BY webhook_subscription WHERE subscription_id = ? AND delivery <> 0',
-  )
-    .pluck()
-    .get(subscription_id);
-  const open = prepared<number>(
-    books,
-    `SELECT count(*) FROM exception_link JOIN exception ON exception.id = exception_id
-     WHERE exception_link.kind = 'subscription' AND exception_link.id = ? AND status = 'open'`,
-  )
-    .pluck()
-    .get(subscription_id);
+  const notAcceptedSql =
+    'SELECT count(*) FROM webhook INDEXED BY webhook_subscription WHERE subscription_id = ? AND delivery <> 0';
+  const not_accepted = prepare<number>(cache, notAcceptedSql).pluck().get(subscription_id);
+  const openSql = `SELECT count(*) FROM exception_link JOIN exception ON exception.id = exception_id
+     WHERE exception_link.kind = 'subscription' AND exception_link.id = ? AND status = 'open'`;
+  const open = prepare<number>(books, openSql).pluck().get(subscription_id);
   return {
     subscription: row,
     counts,
     open_exceptions: open ?? 0,
     not_accepted: not_accepted ?? 0,
-    balance: balanceOf(cache, subscription_id),
-    components: componentsOf(cache, subscription_id),
+    balance: readBalancePoints(cache, subscription_id),
+    components: readQuantitySteps(cache, subscription_id),
   };
 }
 
@@ -56,33 +46,39 @@ const closings = `SELECT closed_at AS ms, 2 AS turn, 0 AS place, closed_at_text 
     id AS statement_id FROM statement INDEXED BY statement_subscription
   WHERE subscription_id = ? AND vanished_at IS NULL AND closed_at IS NOT NULL`;
 
-/**
- * Returns the balance as sent: at the opening and closing of statements, and after each transaction if there are not too
- * many.
- */
-function balanceOf(cache: ReadableDb, subscription_id: number): Figures['balance'] {
+/** Returns the balance at each opening and closing, and after each transaction if they fit in the plot. */
+function readBalancePoints(cache: ReadableDb, subscription_id: number): Figures['balance'] {
   const points = (...parts: string[]) =>
-    prepared<Figures['balance'][number]>(
+    select.rows<Figures['balance'][number]>(
       cache,
       `SELECT at, balance_in_cents, statement_id FROM (${parts.map((part) => `SELECT * FROM (${part})`).join(' UNION ALL ')})
        ORDER BY ms, turn, place LIMIT ?`,
-    ).all(...parts.map(() => subscription_id), MOST_POINTS + 1);
+      ...parts.map(() => subscription_id),
+      MAX_PLOT_POINTS + 1,
+    );
   const all = points(openings, movements, closings);
-  return all.length <= MOST_POINTS ? all : points(openings, closings).slice(0, MOST_POINTS);
+  return all.length <= MAX_PLOT_POINTS ? all : points(openings, closings).slice(0, MAX_PLOT_POINTS);
 }
 
-function componentsOf(cache: ReadableDb, subscription_id: number): Figures['components'] {
-  const components = prepared<{ component_id: number; component_name: string | null }>(
+function readQuantitySteps(cache: ReadableDb, subscription_id: number): Figures['components'] {
+  const componentsSql =
+    'SELECT component_id, component_name FROM subscription_component WHERE subscription_id = ? ORDER BY component_id';
+  const components = select.rows<{ component_id: number; component_name: string | null }>(
     cache,
-    'SELECT component_id, component_name FROM subscription_component WHERE subscription_id = ? ORDER BY component_id',
-  ).all(subscription_id);
+    componentsSql,
+    subscription_id,
+  );
   return components.flatMap((component) => {
-    const steps = prepared<{ at: string; quantity: number | string; previous_quantity: number | string }>(
-      cache,
-      `SELECT timestamp AS at, quantity, previous_quantity FROM allocation
-       WHERE subscription_id = ? AND component_id = ? ORDER BY timestamp_ms DESC, ordinal DESC LIMIT ?`,
-    )
-      .all(subscription_id, component.component_id, MOST_POINTS)
+    const stepsSql = `SELECT timestamp AS at, quantity, previous_quantity FROM allocation
+       WHERE subscription_id = ? AND component_id = ? ORDER BY timestamp_ms DESC, ordinal DESC LIMIT ?`;
+    const steps = select
+      .rows<{ at: string; quantity: number | string; previous_quantity: number | string }>(
+        cache,
+        stepsSql,
+        subscription_id,
+        component.component_id,
+        MAX_PLOT_POINTS,
+      )
       .reverse();
     if (steps.length === 0) return [];
     const before = steps[0]?.previous_quantity ?? null;

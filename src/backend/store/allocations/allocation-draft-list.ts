@@ -9,28 +9,33 @@ import {
 } from '../../../contract/index.ts';
 import { findProrationScheme } from '../../../domain/allocations/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { type StoredChange, type StoredDraft, storedChange, storedDraft } from './allocation-draft.ts';
-import { requestsOf } from './allocation-request.ts';
+import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { joinConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
+import {
+  findChange,
+  findDraft,
+  type StoredAllocationChange,
+  type StoredAllocationDraft,
+} from './allocation-draft.ts';
+import { listRequestsOfChange } from './allocation-request.ts';
+import { findComponentName, findCustomerName } from './subscription-component.ts';
 
 /** Lists drafts, newest first. */
 export function listDrafts(books: ReadableDb, site: string, limit: number): AllocationDraft[] {
-  return prepared<StoredDraft>(
-    books,
-    'SELECT * FROM allocation_draft ORDER BY created_at DESC, id DESC LIMIT ?',
-  )
-    .all(limit)
-    .map((draft) => shownDraft(books, site, draft));
+  const sql = 'SELECT * FROM allocation_draft ORDER BY created_at DESC, id DESC LIMIT ?';
+  return select
+    .rows<StoredAllocationDraft>(books, sql, limit)
+    .map((draft) => toAllocationDraft(books, site, draft));
 }
 
 /** Returns null if the draft does not exist. */
-export function draftOf(books: ReadableDb, site: string, id: string): AllocationDraft | null {
-  const draft = storedDraft(books, id);
-  return draft === null ? null : shownDraft(books, site, draft);
+export function getDraft(books: ReadableDb, site: string, id: string): AllocationDraft | null {
+  const draft = findDraft(books, id);
+  return draft === null ? null : toAllocationDraft(books, site, draft);
 }
 
-function shownDraft(books: ReadableDb, site: string, stored: StoredDraft): AllocationDraft {
+function toAllocationDraft(books: ReadableDb, site: string, stored: StoredAllocationDraft): AllocationDraft {
   const { id, together, created_at, checked_at, sent_at, ended_at, ...rest } = stored;
   return {
     ...rest,
@@ -41,7 +46,7 @@ function shownDraft(books: ReadableDb, site: string, stored: StoredDraft): Alloc
     checked_at: formatTimestamp(checked_at),
     sent_at: formatTimestamp(sent_at),
     ended_at: formatTimestamp(ended_at),
-    ...figuresOf(books, id),
+    ...countDraftChanges(books, id),
   };
 }
 
@@ -53,18 +58,16 @@ type Figures = Pick<
 const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-function figuresOf(books: ReadableDb, id: string): Figures {
-  const groups = prepared<{
+function countDraftChanges(books: ReadableDb, id: string): Figures {
+  const sql = `SELECT problem, direction, outcome, count(*) AS count, sum(drafted_quantity IS NOT current_quantity) AS changed
+     FROM allocation_change WHERE draft = ? GROUP BY problem, direction, outcome`;
+  const groups = select.rows<{
     problem: ChangeProblem | null;
     direction: AllocationChange['direction'];
     outcome: ChangeOutcome;
     count: number;
     changed: number;
-  }>(
-    books,
-    `SELECT problem, direction, outcome, count(*) AS count, sum(drafted_quantity IS NOT current_quantity) AS changed
-     FROM allocation_change WHERE draft = ? GROUP BY problem, direction, outcome`,
-  ).all(id);
+  }>(books, sql, id);
   const figures: Figures = {
     count: 0,
     ready: 0,
@@ -89,53 +92,51 @@ function figuresOf(books: ReadableDb, id: string): Figures {
   return figures;
 }
 
-export interface ChangesQuery {
+export interface AllocationChangesQuery extends PageRequest {
   draft: string;
   show: 'all' | 'ready' | 'problems';
   outcome?: readonly ChangeOutcome[] | undefined;
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Lists the changes of a draft in order, with names from the cache. */
 export function listChanges(
   books: ReadableDb,
   cache: ReadableDb,
-  { draft, show, outcome, after, limit }: ChangesQuery,
+  query: AllocationChangesQuery,
 ): Outputs['allocations']['changes'] {
-  const where = ['draft = ?'];
-  const bound: Values = [draft];
-  if (show !== 'all') where.push(show === 'ready' ? 'problem IS NULL' : 'problem IS NOT NULL');
-  if (outcome !== undefined) {
-    where.push('problem IS NULL', 'outcome IN (SELECT value FROM json_each(?))');
-    bound.push(JSON.stringify(outcome));
-  }
-  const branches: Branch[] = [{ from: 'allocation_change', where, bound }];
-  const reading: Reading = {
-    order: { name: 'allocation changes', columns: [{ name: 'ordinal', type: 'number' }], direction: 'asc' },
-    groups: [{ lead: [], branches }],
-    edge: null,
-  };
-  const { keys, next } = readPage(books, reading, { after, limit });
-  return {
-    rows: keys.map(([ordinal]) => shownChange(books, cache, storedChange(books, draft, Number(ordinal))!)),
-    next,
-    total: after === undefined ? { count: countRows(books, branches), exact: true } : null,
-  };
+  const { draft, show, outcome } = query;
+  const isReady = show === 'ready' || outcome !== undefined;
+  const conditions = joinConditions(
+    whereEqual('draft', draft),
+    ...(isReady ? [whereIf('problem IS NULL')] : []),
+    ...(show === 'problems' ? [whereIf('problem IS NOT NULL')] : []),
+    whereIn('outcome', outcome),
+  );
+  const order = orderByColumn('allocation changes', 'ordinal', 'asc');
+  return readRowPage(
+    books,
+    planScans(order, [{ from: 'allocation_change', ...conditions }]),
+    query,
+    ([ordinal]) => toAllocationChange(books, cache, findChange(books, draft, Number(ordinal))!),
+  );
 }
 
 /** Returns a change as defined by the contract. */
-export function shownChange(books: ReadableDb, cache: ReadableDb, change: StoredChange): AllocationChange {
+export function toAllocationChange(
+  books: ReadableDb,
+  cache: ReadableDb,
+  change: StoredAllocationChange,
+): AllocationChange {
   const { request: _, resolved_at, ...rest } = change;
   const { subscription_id, component_id, direction } = change;
   return {
     ...rest,
-    customer_name: customerOf(cache, subscription_id),
-    component_name: componentOf(cache, subscription_id, component_id),
+    customer_name: findCustomerName(cache, subscription_id),
+    component_name: findAnyComponentName(cache, subscription_id, component_id),
     scheme: findProrationScheme(change, direction),
-    scheme_seen: seenScheme(cache, subscription_id, component_id, direction),
+    scheme_seen: findLatestScheme(cache, subscription_id, component_id, direction),
     resolved_at: formatTimestamp(resolved_at),
-    requests: requestsOf(books, change).map(({ request, state, posted_at, ended_at, error }) => ({
+    requests: listRequestsOfChange(books, change).map(({ request, state, posted_at, ended_at, error }) => ({
       request,
       state,
       posted_at: formatTimestamp(posted_at),
@@ -145,37 +146,15 @@ export function shownChange(books: ReadableDb, cache: ReadableDb, change: Stored
   };
 }
 
-function customerOf(cache: ReadableDb, subscription: number | null): string | null {
-  return (
-    prepared<string | null>(
-      cache,
-      "SELECT nullif(customer_name, '') FROM subscription WHERE subscription_id = ?",
-    )
-      .pluck()
-      .get(subscription) ?? null
-  );
-}
-
-function componentOf(
+function findAnyComponentName(
   cache: ReadableDb,
   subscription: number | null,
   component: number | null,
 ): string | null {
-  const name = prepared<string | null>(
-    cache,
-    'SELECT component_name FROM subscription_component WHERE subscription_id = ? AND component_id = ?',
-  )
-    .pluck()
-    .get(subscription, component);
-  if (name) return name;
-  return (
-    prepared<string>(
-      cache,
-      'SELECT component_name FROM subscription_component WHERE component_id = ? AND component_name IS NOT NULL LIMIT 1',
-    )
-      .pluck()
-      .get(component) ?? null
-  );
+  const sql = `SELECT component_name FROM subscription_component
+    WHERE component_id = ? AND component_name IS NOT NULL LIMIT 1`;
+  const name = findComponentName(cache, subscription, component);
+  return name || select.value<string>(cache, sql, component);
 }
 
 const seen = {
@@ -183,7 +162,7 @@ const seen = {
   downgrade: 'proration_downgrade_scheme',
 } as const;
 
-function seenScheme(
+function findLatestScheme(
   cache: ReadableDb,
   subscription: number | null,
   component: number | null,
@@ -191,13 +170,7 @@ function seenScheme(
 ): string | null {
   if (direction !== 'upgrade' && direction !== 'downgrade') return null;
   const column = seen[direction];
-  return (
-    prepared<string>(
-      cache,
-      `SELECT ${column} FROM allocation WHERE subscription_id = ? AND component_id = ? AND ${column} IS NOT NULL
-       ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`,
-    )
-      .pluck()
-      .get(subscription, component) ?? null
-  );
+  const sql = `SELECT ${column} FROM allocation WHERE subscription_id = ? AND component_id = ? AND ${column} IS NOT NULL
+       ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`;
+  return select.value<string>(cache, sql, subscription, component);
 }

@@ -6,13 +6,14 @@ import type {
   ChangeOutcome,
   ErrorValue,
 } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Value, type WritableDb } from '../sqlite/connection.ts';
-import { quantityValue } from './allocation.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, pickColumns, updateOnConflict, updateRow } from '../sqlite/write-row.ts';
+import { toStoredQuantity } from './allocation.ts';
 
 type Quantity = number | string;
 
 /** A draft as stored in books.db. Instants are UTC milliseconds. */
-export interface StoredDraft {
+export interface StoredAllocationDraft {
   id: string;
   created_at: number;
   user: string;
@@ -29,56 +30,36 @@ export interface StoredDraft {
   job: string | null;
 }
 
+const newDraftColumns = ['id', 'created_at', 'user', 'title', 'source', 'together'] as const;
+const draftStateColumns = [
+  ...(['state', 'reason', 'checked_at', 'sha256', 'stop_after', 'sent_at', 'ended_at', 'job'] as const),
+];
+
 /** Saves a draft and its state. The database refuses a second one that is running or paused. */
-export function saveDraft(db: WritableDb, draft: StoredDraft): void {
-  prepared(
-    db,
-    `INSERT INTO allocation_draft (id, created_at, user, title, source, together, state, reason, checked_at, sha256,
-       stop_after, sent_at, ended_at, job) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at,
-       sha256 = excluded.sha256, stop_after = excluded.stop_after, sent_at = excluded.sent_at,
-       ended_at = excluded.ended_at, job = excluded.job`,
-  ).run(
-    draft.id,
-    draft.created_at,
-    draft.user,
-    draft.title,
-    draft.source,
-    draft.together,
-    draft.state,
-    draft.reason,
-    draft.checked_at,
-    draft.sha256,
-    draft.stop_after,
-    draft.sent_at,
-    draft.ended_at,
-    draft.job,
-  );
+export function saveDraft(db: WritableDb, draft: StoredAllocationDraft): void {
+  const row = pickColumns(draft, [...newDraftColumns, ...draftStateColumns]);
+  insertRow(db, 'allocation_draft', row, updateOnConflict('id', ...draftStateColumns));
 }
 
 /** Returns null if the draft does not exist. */
-export function storedDraft(db: ReadableDb, id: string): StoredDraft | null {
-  return prepared<StoredDraft>(db, 'SELECT * FROM allocation_draft WHERE id = ?').get(id) ?? null;
+export function findDraft(db: ReadableDb, id: string): StoredAllocationDraft | null {
+  return select.row<StoredAllocationDraft>(db, 'SELECT * FROM allocation_draft WHERE id = ?', id);
 }
 
 /** Returns the running or paused draft of the site. There is at most one. */
-export function liveDraft(db: ReadableDb): StoredDraft | null {
-  return (
-    prepared<StoredDraft>(
-      db,
-      "SELECT * FROM allocation_draft WHERE state IN ('running', 'paused') LIMIT 1",
-    ).get() ?? null
-  );
+export function findLiveDraft(db: ReadableDb): StoredAllocationDraft | null {
+  const sql = "SELECT * FROM allocation_draft WHERE state IN ('running', 'paused') LIMIT 1";
+  return select.row<StoredAllocationDraft>(db, sql);
 }
 
 /** Marks a draft of a crashed process as interrupted. */
 export function interruptDraft(db: WritableDb, at: number): void {
-  const draft = liveDraft(db);
+  const draft = findLiveDraft(db);
   if (draft?.state === 'running') saveDraft(db, { ...draft, state: 'interrupted', ended_at: at });
 }
 
 /** A change as stored in books.db: the request, the state before it, and its outcome. Instants are UTC milliseconds. */
-export interface StoredChange {
+export interface StoredAllocationChange {
   draft: string;
   ordinal: number;
   line: number | null;
@@ -103,130 +84,105 @@ export interface StoredChange {
   evidence: ChangeEvidence | null;
 }
 
-const asked = [
-  ...['draft', 'ordinal', 'line', 'raw', 'subscription_id', 'component_id', 'quantity', 'memo'],
-  ...['proration_upgrade_scheme', 'proration_downgrade_scheme', 'drafted_quantity'],
-] as const;
-const known = [
-  ...['current_quantity', 'direction', 'problem', 'problem_text', 'outcome', 'resolved_by', 'request'],
-  ...['resolved_at', 'applied', 'error', 'evidence'],
-] as const;
-
-const insert = `INSERT INTO allocation_change (${[...asked, ...known].join(', ')})
-  VALUES (${[...asked, ...known].map(() => '?').join(', ')})`;
-const update = `UPDATE allocation_change SET ${known.map((name) => `${name} = ?`).join(', ')}
-  WHERE draft = ? AND ordinal = ?`;
-
-const text = (value: object | null): Value => (value === null ? null : JSON.stringify(value));
-const exact = (value: Quantity | null): Value => (value === null ? null : quantityValue(value));
-
-const knownOf = (change: StoredChange): Value[] => [
-  exact(change.current_quantity),
-  change.direction,
-  change.problem,
-  change.problem_text,
-  change.outcome,
-  change.resolved_by,
-  change.request,
-  change.resolved_at,
-  text(change.applied),
-  text(change.error),
-  text(change.evidence),
+const requestColumns = [
+  ...(['draft', 'ordinal', 'line', 'raw', 'subscription_id', 'component_id', 'quantity', 'memo'] as const),
+  ...(['proration_upgrade_scheme', 'proration_downgrade_scheme', 'drafted_quantity'] as const),
+];
+const outcomeColumns = [
+  ...(['current_quantity', 'direction', 'problem', 'problem_text', 'outcome', 'resolved_by'] as const),
+  ...(['request', 'resolved_at', 'applied', 'error', 'evidence'] as const),
 ];
 
+const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+const toExact = (value: Quantity | null) => (value === null ? null : toStoredQuantity(value));
+
+const toStoredRow = (change: StoredAllocationChange) => ({
+  ...change,
+  quantity: toExact(change.quantity),
+  drafted_quantity: toExact(change.drafted_quantity),
+  current_quantity: toExact(change.current_quantity),
+  applied: toJson(change.applied),
+  error: toJson(change.error),
+  evidence: toJson(change.evidence),
+});
+
 /** Adds a draft's changes. Must be called inside `commit`. */
-export function addChanges(db: WritableDb, changes: Iterable<StoredChange>): void {
+export function addChanges(db: WritableDb, changes: Iterable<StoredAllocationChange>): void {
   for (const change of changes) {
-    prepared(db, insert).run(
-      change.draft,
-      change.ordinal,
-      change.line,
-      change.raw,
-      change.subscription_id,
-      change.component_id,
-      exact(change.quantity),
-      change.memo,
-      change.proration_upgrade_scheme,
-      change.proration_downgrade_scheme,
-      exact(change.drafted_quantity),
-      ...knownOf(change),
-    );
+    const row = pickColumns(toStoredRow(change), [...requestColumns, ...outcomeColumns]);
+    insertRow(db, 'allocation_change', row);
   }
 }
 
 /** Saves the current state of a change. The request itself does not change. */
-export function saveChange(db: WritableDb, change: StoredChange): void {
-  prepared(db, update).run(...knownOf(change), change.draft, change.ordinal);
+export function saveChange(db: WritableDb, change: StoredAllocationChange): void {
+  const { draft, ordinal } = change;
+  updateRow(db, 'allocation_change', pickColumns(toStoredRow(change), outcomeColumns), { draft, ordinal });
 }
 
-type Row = Omit<StoredChange, 'applied' | 'error' | 'evidence'> & {
+type Row = Omit<StoredAllocationChange, 'applied' | 'error' | 'evidence'> & {
   applied: string | null;
   error: string | null;
   evidence: string | null;
 };
 
-function changeOf({ applied, error, evidence, ...rest }: Row): StoredChange {
+function changeOf({ applied, error, evidence, ...rest }: Row): StoredAllocationChange {
   const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
   return { ...rest, applied: parsed(applied), error: parsed(error), evidence: parsed(evidence) };
 }
 
 /** Returns a change by its position, or null. */
-export function storedChange(db: ReadableDb, draft: string, ordinal: number): StoredChange | null {
-  const row = prepared<Row>(db, 'SELECT * FROM allocation_change WHERE draft = ? AND ordinal = ?').get(
-    draft,
-    ordinal,
-  );
+export function findChange(db: ReadableDb, draft: string, ordinal: number): StoredAllocationChange | null {
+  const sql = 'SELECT * FROM allocation_change WHERE draft = ? AND ordinal = ?';
+  const row = prepare<Row>(db, sql).get(draft, ordinal);
   return row === undefined ? null : changeOf(row);
 }
 
 /** Returns all changes of a draft in order. */
-export function changesOf(db: ReadableDb, draft: string): StoredChange[] {
-  return prepared<Row>(db, 'SELECT * FROM allocation_change WHERE draft = ? ORDER BY ordinal')
-    .all(draft)
-    .map(changeOf);
+export function listDraftChanges(db: ReadableDb, draft: string): StoredAllocationChange[] {
+  const sql = 'SELECT * FROM allocation_change WHERE draft = ? ORDER BY ordinal';
+  return select.rows<Row>(db, sql, draft).map(changeOf);
 }
 
 /** Returns the next waiting change of a subscription that is not busy, or null. */
-export function nextChange(db: ReadableDb, draft: string, busy: readonly number[]): StoredChange | null {
-  const row = prepared<Row>(
-    db,
-    `SELECT * FROM allocation_change INDEXED BY allocation_change_outcome
+export function findNextChange(
+  db: ReadableDb,
+  draft: string,
+  busy: readonly number[],
+): StoredAllocationChange | null {
+  const sql = `SELECT * FROM allocation_change INDEXED BY allocation_change_outcome
      WHERE draft = ? AND outcome = 'waiting' AND problem IS NULL
-       AND subscription_id NOT IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT 1`,
-  ).get(draft, JSON.stringify(busy));
+       AND subscription_id NOT IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT 1`;
+  const row = prepare<Row>(db, sql).get(draft, JSON.stringify(busy));
   return row === undefined ? null : changeOf(row);
 }
 
 /** Returns the changes sent in the same request: waiting changes of its subscription with the same schemes. */
-export function changesBeside(
+export function listChangesOfSameRequest(
   db: ReadableDb,
-  { draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme }: StoredChange,
-): StoredChange[] {
-  return prepared<Row>(
-    db,
-    `SELECT * FROM allocation_change INDEXED BY allocation_change_subscription
+  { draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme }: StoredAllocationChange,
+): StoredAllocationChange[] {
+  const sql = `SELECT * FROM allocation_change INDEXED BY allocation_change_subscription
      WHERE draft = ? AND subscription_id = ? AND outcome = 'waiting' AND problem IS NULL
-       AND proration_upgrade_scheme IS ? AND proration_downgrade_scheme IS ? ORDER BY ordinal`,
-  )
-    .all(draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme)
+       AND proration_upgrade_scheme IS ? AND proration_downgrade_scheme IS ? ORDER BY ordinal`;
+  return select
+    .rows<Row>(db, sql, draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme)
     .map(changeOf);
 }
 
 /** Returns an undecided change of another draft for a subscription component that this draft changes too, or null. */
-export function undecidedElsewhere(db: ReadableDb, draft: string): StoredChange | null {
-  const row = prepared<Row>(
-    db,
-    `SELECT other.* FROM allocation_change AS other INDEXED BY allocation_change_open
-     WHERE other.outcome IN ('sending', 'looking', 'undecided') AND other.draft <> ?
+export function findUndecidedInOtherDraft(db: ReadableDb, draft: string): StoredAllocationChange | null {
+  const sql = `SELECT other.* FROM allocation_change AS other INDEXED BY allocation_change_open
+     WHERE other.outcome IN ('sending', 'verifying', 'undecided') AND other.draft <> ?
        AND EXISTS (SELECT 1 FROM allocation_change AS own WHERE own.draft = ? AND own.problem IS NULL
          AND own.outcome = 'waiting' AND own.subscription_id = other.subscription_id
-         AND own.component_id = other.component_id) LIMIT 1`,
-  ).get(draft, draft);
+         AND own.component_id = other.component_id) LIMIT 1`;
+  const row = prepare<Row>(db, sql).get(draft, draft);
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns the SHA-256 of what will be sent: components, quantities before and after, memos and schemes. */
-export function digestOf(changes: readonly StoredChange[], together: number): string {
+/** Returns the SHA-256 of the components, quantities before and after, memos and schemes to send. */
+export function digestChanges(changes: readonly StoredAllocationChange[], together: number): string {
   const sent = changes
     .filter(({ problem }) => problem === null)
     .map((change) => [

@@ -1,11 +1,11 @@
 import type { Allocation, Outputs } from '../../../contract/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
-import { type Order, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { withBelongings } from './allocation-belongings.ts';
+import { type ListOrder, type PageRequest, planScans, readPage } from '../lists/keyset-pagination.ts';
+import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { addWebhookAndTransactions } from './related-records.ts';
 import type { ComponentKey } from './subscription-component.ts';
 
-const order: Order = {
+const order: ListOrder = {
   name: 'allocations',
   columns: [
     { name: 'timestamp_ms', type: 'number' },
@@ -17,25 +17,17 @@ const order: Order = {
 /** Lists the history of one subscription component, newest first. */
 export function listAllocations(
   db: ReadableDb,
-  {
-    subscription_id,
-    component_id,
-    after,
-    limit,
-  }: ComponentKey & { after?: string | undefined; limit: number },
+  { subscription_id, component_id, after, limit }: ComponentKey & PageRequest,
 ): Outputs['allocations']['list'] {
-  const component: Values = [subscription_id, component_id];
-  const branch = { from: 'allocation', where: ['subscription_id = ?', 'component_id = ?'], bound: component };
-  const reading = { order, groups: [{ lead: [], branches: [branch] }], edge: null };
-  const { keys, next } = readPage(db, reading, { after, limit });
-  const count = prepared<number>(
-    db,
-    'SELECT allocations FROM subscription_component WHERE subscription_id = ? AND component_id = ?',
-  ).pluck();
+  const component: SqlValues = [subscription_id, component_id];
+  const scan = { from: 'allocation', where: ['subscription_id = ?', 'component_id = ?'], bound: component };
+  const { keys, next } = readPage(db, planScans(order, [scan]), { after, limit });
+  const sql = 'SELECT allocations FROM subscription_component WHERE subscription_id = ? AND component_id = ?';
+  const count = () => select.value<number>(db, sql, ...component) ?? 0;
   return {
-    rows: keys.map((key) => withBelongings(db, allocationAt(db, component, key)!)),
+    rows: keys.map((key) => addWebhookAndTransactions(db, findAllocation(db, component, key)!)),
     next,
-    total: after === undefined ? { count: count.get(...component) ?? 0, exact: true } : null,
+    total: after === undefined ? { count: count(), exact: true } : null,
   };
 }
 
@@ -44,20 +36,16 @@ interface StoredAllocation extends Omit<Allocation, 'chained' | 'extra'> {
 }
 
 /** Returns the allocation of a subscription component by timestamp and ordinal, or null. */
-export function allocationAt(db: ReadableDb, component: Values, key: Values): Allocation | null {
-  const stored = prepared<StoredAllocation>(
-    db,
-    `SELECT subscription_id, component_id, timestamp, ordinal, quantity, previous_quantity, memo,
+export function findAllocation(db: ReadableDb, component: SqlValues, key: SqlValues): Allocation | null {
+  const storedSql = `SELECT subscription_id, component_id, timestamp, ordinal, quantity, previous_quantity, memo,
        proration_upgrade_scheme, proration_downgrade_scheme, extra FROM allocation
-     WHERE subscription_id = ? AND component_id = ? AND timestamp_ms = ? AND ordinal = ?`,
-  ).get(...component, ...key);
+     WHERE subscription_id = ? AND component_id = ? AND timestamp_ms = ? AND ordinal = ?`;
+  const stored = prepare<StoredAllocation>(db, storedSql).get(...component, ...key);
   if (stored === undefined) return null;
-  const before = prepared<number | string>(
-    db,
-    `SELECT quantity FROM allocation
+  const beforeSql = `SELECT quantity FROM allocation
      WHERE subscription_id = ? AND component_id = ? AND (timestamp_ms, ordinal) < (?, ?)
-     ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`,
-  )
+     ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`;
+  const before = prepare<number | string>(db, beforeSql)
     .pluck()
     .get(...component, ...key);
   return {

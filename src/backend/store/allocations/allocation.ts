@@ -1,10 +1,10 @@
 import type { Allocation } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
-import { noTally, type Tally, upsertInto } from '../sqlite/upsert.ts';
+import { prepare, type WritableDb } from '../sqlite/connection.ts';
+import { createRowUpsert, createTally, type RowTally } from '../sqlite/upsert.ts';
 import type { ComponentKey } from './subscription-component.ts';
 
-const upsert = upsertInto({
+const upsert = createRowUpsert({
   table: 'allocation',
   key: ['subscription_id', 'component_id', 'timestamp_ms', 'ordinal'],
   steady: [],
@@ -25,8 +25,8 @@ export function upsertAllocations(
   component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
-): Tally {
-  const tally = noTally();
+): RowTally {
+  const tally = createTally();
   let second = Number.NaN;
   let ordinal = 0;
   for (const row of oldestFirst) {
@@ -39,8 +39,8 @@ export function upsertAllocations(
       at,
       ordinal,
       row.timestamp,
-      quantityValue(row.quantity),
-      quantityValue(row.previous_quantity),
+      toStoredQuantity(row.quantity),
+      toStoredQuantity(row.previous_quantity),
       row.memo,
       row.proration_upgrade_scheme,
       row.proration_downgrade_scheme,
@@ -49,58 +49,48 @@ export function upsertAllocations(
     ]);
     tally[change] += 1;
   }
-  if (tally.inserted + tally.changed > 0) keepComponent(db, component);
+  if (tally.inserted + tally.changed > 0) updateComponentFigures(db, component);
   return tally;
 }
 
-/**
- * Replaces the stored history of a subscription component by a completely read one, for example if its chain is broken.
- */
+/** Replaces a stored history with a completely read one, for example if its chain is broken. */
 export function replaceAllocations(
   db: WritableDb,
   component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
-): Tally {
-  prepared(db, 'DELETE FROM allocation WHERE subscription_id = ? AND component_id = ?').run(
+): RowTally {
+  prepare(db, 'DELETE FROM allocation WHERE subscription_id = ? AND component_id = ?').run(
     component.subscription_id,
     component.component_id,
   );
   const tally = upsertAllocations(db, component, oldestFirst, readAt);
-  keepComponent(db, component);
+  updateComponentFigures(db, component);
   return tally;
 }
 
-/**
- * Returns the value to store: integers as bigint, because JavaScript numbers would be stored as floats, and fractions as
- * text.
- */
-export function quantityValue(quantity: number | string): bigint | string {
+/** Returns integers as bigint, because SQLite would store numbers as floats, and fractions as text. */
+export function toStoredQuantity(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }
 
 /** Updates the stored figures of a subscription component: number of allocations, time and quantity of the last one. */
-function keepComponent(db: WritableDb, { subscription_id, component_id }: ComponentKey): void {
-  const newest = prepared<{ timestamp_ms: number; timestamp: string; quantity: number | string }>(
+function updateComponentFigures(db: WritableDb, { subscription_id, component_id }: ComponentKey): void {
+  const newestSql = `SELECT timestamp_ms, timestamp, quantity FROM allocation WHERE subscription_id = ? AND component_id = ?
+     ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`;
+  const newest = prepare<{ timestamp_ms: number; timestamp: string; quantity: number | string }>(
     db,
-    `SELECT timestamp_ms, timestamp, quantity FROM allocation WHERE subscription_id = ? AND component_id = ?
-     ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`,
+    newestSql,
   ).get(subscription_id, component_id);
-  const count = prepared<number>(
-    db,
-    'SELECT count(*) FROM allocation WHERE subscription_id = ? AND component_id = ?',
-  )
-    .pluck()
-    .get(subscription_id, component_id);
-  prepared(
-    db,
-    `UPDATE subscription_component SET allocations = ?, last_at = ?, last_at_text = ?, quantity = ?
-     WHERE subscription_id = ? AND component_id = ?`,
-  ).run(
+  const countSql = 'SELECT count(*) FROM allocation WHERE subscription_id = ? AND component_id = ?';
+  const count = prepare<number>(db, countSql).pluck().get(subscription_id, component_id);
+  const sql = `UPDATE subscription_component SET allocations = ?, last_at = ?, last_at_text = ?, quantity = ?
+     WHERE subscription_id = ? AND component_id = ?`;
+  prepare(db, sql).run(
     count ?? 0,
     newest?.timestamp_ms ?? 0,
     newest?.timestamp ?? null,
-    newest === undefined ? null : quantityValue(newest.quantity),
+    newest === undefined ? null : toStoredQuantity(newest.quantity),
     subscription_id,
     component_id,
   );

@@ -1,16 +1,18 @@
-import type { Marks, Outputs, SubscriptionComponent } from '../../../contract/index.ts';
+import type { Outputs, PageMarks, SubscriptionComponent } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
-  type Branch,
-  type Column,
-  countRows,
-  type Reading,
-  readMarks,
-  readPage,
+  type ListPlan,
+  type PageRequest,
+  planScans,
+  readListMarks,
+  readRowPage,
+  type SortColumn,
 } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Value, type Values } from '../sqlite/connection.ts';
-import { containing } from '../sqlite/like-pattern.ts';
+import { joinConditions, whereEqual, whereIf } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
+import { toLikePattern } from '../sqlite/like-pattern.ts';
 import type { ComponentKey, HistoryState } from './subscription-component.ts';
+import { findCustomerName } from './subscription-component.ts';
 
 export interface SubscriptionComponentQuery {
   filter: {
@@ -22,8 +24,8 @@ export interface SubscriptionComponentQuery {
   sort: { by: 'last_at' | 'subscription_id'; direction: 'asc' | 'desc' };
 }
 
-const row: Column = { name: 'row', type: 'number' };
-const sorts: Record<SubscriptionComponentQuery['sort']['by'], readonly Column[]> = {
+const row: SortColumn = { name: 'row', type: 'number' };
+const sorts: Record<SubscriptionComponentQuery['sort']['by'], readonly SortColumn[]> = {
   last_at: [{ name: 'last_at', type: 'number' }, row],
   subscription_id: [
     { name: 'subscription_id', type: 'number' },
@@ -34,79 +36,58 @@ const sorts: Record<SubscriptionComponentQuery['sort']['by'], readonly Column[]>
 
 export function listSubscriptionComponents(
   db: ReadableDb,
-  query: SubscriptionComponentQuery & { after?: string | undefined; limit: number },
+  query: SubscriptionComponentQuery & PageRequest,
 ): Outputs['allocations']['components'] {
-  const reading = readingOf(query);
-  const { keys, next } = readPage(db, reading, query);
-  return {
-    rows: keys.map((key) => componentWhere(db, 'row = ?', [key.at(-1)!])!),
-    next,
-    total:
-      query.after === undefined ? { count: countRows(db, reading.groups[0]!.branches), exact: true } : null,
-  };
+  const toRow = (key: SqlValues) => findComponentWhere(db, 'row = ?', [key.at(-1)!])!;
+  return readRowPage(db, planComponentList(query), query, toRow);
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function componentMarks(db: ReadableDb, query: SubscriptionComponentQuery & { every: number }): Marks {
-  const reading = readingOf(query);
-  return readMarks(db, reading, query.every, 'subscription_component');
+export function readComponentMarks(
+  db: ReadableDb,
+  query: SubscriptionComponentQuery & { every: number },
+): PageMarks {
+  return readListMarks(db, planComponentList(query), query.every, 'subscription_component');
 }
 
 /** Returns a subscription component as defined by the contract, or null if it is not followed. */
-export function shownSubscriptionComponent(
+export function getSubscriptionComponent(
   db: ReadableDb,
   component: ComponentKey,
 ): SubscriptionComponent | null {
   const { subscription_id, component_id } = component;
-  return componentWhere(db, 'subscription_id = ? AND component_id = ?', [subscription_id, component_id]);
+  return findComponentWhere(db, 'subscription_id = ? AND component_id = ?', [subscription_id, component_id]);
 }
 
 /** Plans how the list is read. There are few enough rows to scan those that a filter excludes. */
-function readingOf({ filter, sort: { by, direction } }: SubscriptionComponentQuery): Reading {
-  const where: string[] = [];
-  const bound: Values = [];
-  const add = (sql: string, ...values: Value[]) => {
-    where.push(sql);
-    bound.push(...values);
-  };
-  if (filter.subscription_id !== undefined) add('subscription_id = ?', filter.subscription_id);
-  if (filter.component_id !== undefined) add('component_id = ?', filter.component_id);
-  if (filter.state !== undefined) add('state = ?', filter.state);
-  if (filter.search !== undefined && filter.search.trim() !== '') {
-    const like = containing(filter.search);
-    const id = filter.search.trim();
-    add(
+function planComponentList({ filter, sort: { by, direction } }: SubscriptionComponentQuery): ListPlan {
+  const id = filter.search?.trim() || undefined;
+  const like = id && toLikePattern(id);
+  const conditions = joinConditions(
+    whereEqual('subscription_id', filter.subscription_id),
+    whereEqual('component_id', filter.component_id),
+    whereEqual('state', filter.state),
+    whereIf(
       `(component_name LIKE ? ESCAPE '\\' OR component_id = ? OR subscription_id = ? OR subscription_id IN (
           SELECT subscription_id FROM subscription
           WHERE customer_name LIKE ? ESCAPE '\\' OR customer_organization LIKE ? ESCAPE '\\'))`,
       ...[like, id, id, like, like],
-    );
-  }
-  const branch: Branch = { from: 'subscription_component', where, bound };
-  return {
-    order: { name: `pairs ${by}`, columns: sorts[by], direction },
-    groups: [{ lead: [], branches: [branch] }],
-    edge: null,
-  };
+    ),
+  );
+  const order = { name: `pairs ${by}`, columns: sorts[by], direction };
+  return planScans(order, [{ from: 'subscription_component', ...conditions }]);
 }
 
 interface StoredSubscriptionComponent extends Omit<SubscriptionComponent, 'customer_name' | 'synced_at'> {
   read_at: number | null;
 }
 
-function componentWhere(db: ReadableDb, where: string, bound: Values): SubscriptionComponent | null {
-  const stored = prepared<StoredSubscriptionComponent>(
-    db,
-    `SELECT subscription_id, component_id, component_name, quantity, allocations, last_at_text AS last_at, state, source,
-       read_at FROM subscription_component WHERE ${where}`,
-  ).get(...bound);
+function findComponentWhere(db: ReadableDb, where: string, bound: SqlValues): SubscriptionComponent | null {
+  const storedSql = `SELECT subscription_id, component_id, component_name, quantity, allocations, last_at_text AS last_at, state, source,
+       read_at FROM subscription_component WHERE ${where}`;
+  const stored = prepare<StoredSubscriptionComponent>(db, storedSql).get(...bound);
   if (stored === undefined) return null;
   const { read_at, ...rest } = stored;
-  const customer_name = prepared<string | null>(
-    db,
-    `SELECT nullif(customer_name, '') FROM subscription WHERE subscription_id = ?`,
-  )
-    .pluck()
-    .get(stored.subscription_id);
-  return { ...rest, customer_name: customer_name ?? null, synced_at: formatTimestamp(read_at) };
+  const customer_name = findCustomerName(db, stored.subscription_id);
+  return { ...rest, customer_name, synced_at: formatTimestamp(read_at) };
 }

@@ -1,6 +1,7 @@
 import type { ArchiveExport, Outputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, pickColumns, updateRow } from '../sqlite/write-row.ts';
 
 /** A stored export. Instants are UTC milliseconds. */
 export interface StoredExport {
@@ -41,31 +42,18 @@ const columns = [
 /** Saves an export with its items in order. Must be called inside `commit`. */
 export function addExport(
   db: WritableDb,
-  made: Omit<StoredExport, 'count' | 'not_stored' | 'bytes'>,
+  newExport: Omit<StoredExport, 'count' | 'not_stored' | 'bytes'>,
   items: Iterable<ExportItem & { open: boolean }>,
 ): void {
   const sums = { count: 0, not_stored: 0, bytes: 0 };
-  const row: StoredExport = { ...made, ...sums };
-  prepared(
-    db,
-    `INSERT INTO archive_export (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-  ).run(...columns.map((column) => row[column]));
-  const add = prepared(
-    db,
-    `INSERT INTO archive_export_item (export, ordinal, statement_id, sha256, bytes, name, facts)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
+  insertRow(db, 'archive_export', pickColumns({ ...newExport, ...sums }, columns));
   for (const { statement_id, sha256, bytes, name, facts, open } of items) {
-    add.run(made.id, sums.count++, statement_id, sha256, bytes, name, facts);
+    const item = { export: newExport.id, ordinal: sums.count++, statement_id, sha256, bytes, name, facts };
+    insertRow(db, 'archive_export_item', item);
     if (sha256 === null && !open) sums.not_stored++;
     sums.bytes += bytes ?? 0;
   }
-  prepared(db, 'UPDATE archive_export SET count = ?, not_stored = ?, bytes = ? WHERE id = ?').run(
-    sums.count,
-    sums.not_stored,
-    sums.bytes,
-    made.id,
-  );
+  updateRow(db, 'archive_export', sums, { id: newExport.id });
 }
 
 export function saveExport(
@@ -73,50 +61,38 @@ export function saveExport(
   id: string,
   { state, job, ended_at, result }: Pick<StoredExport, 'state' | 'job' | 'ended_at' | 'result'>,
 ): void {
-  prepared(db, 'UPDATE archive_export SET state = ?, job = ?, ended_at = ?, result = ? WHERE id = ?').run(
-    state,
-    job,
-    ended_at,
-    result,
-    id,
-  );
+  updateRow(db, 'archive_export', { state, job, ended_at, result }, { id });
 }
 
 /** Deletes an export that was only planned. Returns true if it was. */
-export function removePlanned(db: WritableDb, id: string): boolean {
-  return prepared(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
+export function removePlannedExport(db: WritableDb, id: string): boolean {
+  return prepare(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
 }
 
 /** Marks exports of a crashed process as interrupted, so that they can be resumed. */
 export function interruptExports(db: WritableDb, at: number): void {
-  prepared(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
+  prepare(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
     at,
   );
 }
 
-export function storedExport(db: ReadableDb, id: string): StoredExport | null {
-  return prepared<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?').get(id) ?? null;
+export function findExport(db: ReadableDb, id: string): StoredExport | null {
+  return select.row<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?', id);
 }
 
 /** Returns the number of PDFs to write. */
-export function countExported(db: ReadableDb, id: string): number {
-  return prepared<number>(
-    db,
-    'SELECT count(*) FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL',
-  )
-    .pluck()
-    .get(id) as number;
+export function countPdfsToExport(db: ReadableDb, id: string): number {
+  const sql = 'SELECT count(*) FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL';
+  return prepare<number>(db, sql).pluck().get(id) as number;
 }
 
 const CHUNK = 1000;
 
 /** Yields the items in order, read in batches of a thousand. */
-export function* exportItems(db: ReadableDb, id: string): Generator<ExportItem, void, undefined> {
-  const page = prepared<ExportItem & { ordinal: number }>(
-    db,
-    `SELECT ordinal, statement_id, sha256, bytes, name, facts FROM archive_export_item
-     WHERE export = ? AND ordinal > ? ORDER BY ordinal LIMIT ${CHUNK}`,
-  );
+export function* readExportItems(db: ReadableDb, id: string): Generator<ExportItem, void, undefined> {
+  const sql = `SELECT ordinal, statement_id, sha256, bytes, name, facts FROM archive_export_item
+     WHERE export = ? AND ordinal > ? ORDER BY ordinal LIMIT ${CHUNK}`;
+  const page = prepare<ExportItem & { ordinal: number }>(db, sql);
   for (let last = -1; ; ) {
     const items = page.all(id, last);
     yield* items;
@@ -129,25 +105,20 @@ export function* exportItems(db: ReadableDb, id: string): Generator<ExportItem, 
 const SHOWN = 5;
 
 /** Returns an export as defined by the contract, or null if it does not exist. */
-export function shownExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
-  const kept = storedExport(db, id);
-  return kept === null ? null : shown(db, site, kept);
+export function getExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
+  const stored = findExport(db, id);
+  return stored === null ? null : toArchiveExport(db, site, stored);
 }
 
 export function listExports(db: ReadableDb, site: string, limit: number): Outputs['archive']['exports'] {
-  return prepared<StoredExport>(db, 'SELECT * FROM archive_export ORDER BY made_at DESC, id DESC LIMIT ?')
-    .all(limit)
-    .map((kept) => shown(db, site, kept));
+  const sql = 'SELECT * FROM archive_export ORDER BY made_at DESC, id DESC LIMIT ?';
+  return select.rows<StoredExport>(db, sql, limit).map((stored) => toArchiveExport(db, site, stored));
 }
 
-function shown(db: ReadableDb, site: string, kept: StoredExport): ArchiveExport {
-  const { id, made_at, target_kind, target_path, merged, ended_at, result, ...rest } = kept;
-  const names = prepared<string>(
-    db,
-    `SELECT name FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL ORDER BY ordinal LIMIT ${SHOWN}`,
-  )
-    .pluck()
-    .all(id);
+function toArchiveExport(db: ReadableDb, site: string, stored: StoredExport): ArchiveExport {
+  const { id, made_at, target_kind, target_path, merged, ended_at, result, ...rest } = stored;
+  const sql = `SELECT name FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL ORDER BY ordinal LIMIT ${SHOWN}`;
+  const names = select.values<string>(db, sql, id);
   return {
     ...rest,
     export: id,

@@ -1,24 +1,22 @@
 import type { StatementFilter } from '../../../contract/index.ts';
 import { DEFAULT_RETENTION_YEARS, findNewestDatePastRetention } from '../../../domain/archive/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
 
 /** Returns the retention in years from a document's date. Null for unlimited. */
-export function retentionOf(books: ReadableDb): number | null {
-  const row = prepared<{ years: number | null }>(books, 'SELECT years FROM archive_policy').get();
+export function getRetentionYears(books: ReadableDb): number | null {
+  const row = prepare<{ years: number | null }>(books, 'SELECT years FROM archive_policy').get();
   return row === undefined ? DEFAULT_RETENTION_YEARS : row.years;
 }
 
 /** Saves the retention. `at` is UTC milliseconds. */
 export function setRetention(books: WritableDb, years: number | null, at: number, user: string): void {
-  prepared(
-    books,
-    `INSERT INTO archive_policy (one, years, set_at, set_by) VALUES (1, ?, ?, ?)
-     ON CONFLICT (one) DO UPDATE SET years = excluded.years, set_at = excluded.set_at, set_by = excluded.set_by`,
-  ).run(years, at, user);
+  const row = { one: 1, years, set_at: at, set_by: user };
+  insertRow(books, 'archive_policy', row, updateOnConflict('one', 'years', 'set_at', 'set_by'));
 }
 
 /** Narrows a filter to statements that may be past retention. Returns null if there are none. */
-export function pastRetention(
+export function filterPastRetention(
   filter: StatementFilter,
   years: number | null,
   today: string,

@@ -1,7 +1,7 @@
 import type { StatementFilter } from '../../../contract/index.ts';
-import { idsOf, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { statementReading } from '../statements/statement-reading.ts';
+import { readPage, toRowIds } from '../lists/keyset-pagination.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { planStatementList } from '../statements/statement-list-plan.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 
 /** The fields of a statement needed for an export: those of its file name, its index row and its latest PDF. */
@@ -28,30 +28,28 @@ export interface ExportCandidate {
 const CHUNK = 1000;
 
 /** Yields the statements of a filter by filing day, then id, in batches of a thousand. */
-export function* candidatesForExport(
+export function* readExportCandidates(
   db: ReadableDb,
   filter: StatementFilter,
 ): Generator<ExportCandidate[], void, undefined> {
-  const reading = statementReading(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
+  const plan = planStatementList(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
   for (let after: string | undefined; ; ) {
-    const { keys, next } = readPage(db, reading, { after, limit: CHUNK });
-    const ids = idsOf(keys);
-    if (ids.length > 0) yield candidatesById(db, ids);
+    const { keys, next } = readPage(db, plan, { after, limit: CHUNK });
+    const ids = toRowIds(keys);
+    if (ids.length > 0) yield listExportCandidates(db, ids);
     if (next === null) return;
     after = next;
   }
 }
 
 /** Returns the stored ones among these statements by filing day, then id. */
-export function candidatesById(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
-  return prepared<ExportCandidate>(
-    db,
-    `SELECT statement.id, subscription_id, state, opened_at_text AS opened_at, closed_at_text AS closed_at,
+export function listExportCandidates(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
+  const sql = `SELECT statement.id, subscription_id, state, opened_at_text AS opened_at, closed_at_text AS closed_at,
        settled_at_text AS settled_at, updated_at_text AS updated_at, customer_name, customer_organization,
        starting_balance_in_cents, ending_balance_in_cents, charges_in_cents, payments_in_cents,
        version, sha256, bytes, fetched_at
      FROM statement LEFT JOIN pdf ON pdf.statement_id = statement.id
        AND pdf.version = (SELECT max(version) FROM pdf AS newest WHERE newest.statement_id = statement.id)
-     WHERE statement.id IN (SELECT value FROM json_each(?)) ORDER BY filed_at, statement.id`,
-  ).all(JSON.stringify(ids));
+     WHERE statement.id IN (SELECT value FROM json_each(?)) ORDER BY dated_at, statement.id`;
+  return select.rows<ExportCandidate>(db, sql, JSON.stringify(ids));
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { writeFileDurably } from '../../shared/durable-file.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
-import { auditEnd, hashOfEntry, isReplaced } from './audit-list.ts';
+import { findAuditEnd, findEntryHash, isReplacedLog } from './audit-list.ts';
 
 /** Length of the audit log at an instant, and the hash of its last entry then. */
 const anchor = z.object({
@@ -25,18 +25,14 @@ export function readAnchor(folder: string): AuditAnchor | null {
   }
 }
 
-/**
- * Saves the end of the audit log beside the books when they are opened and closed. A log that was truncated, rewritten or
- * replaced by an older copy does not match it. A mismatching anchor is evidence and is not overwritten. After a restore
- * by the app, the log names the log it replaced.
- */
-export function noteAnchor(folder: string, books: ReadableDb, now: number): void {
-  const end = auditEnd(books);
+/** Saves the end of the audit log. An anchor that contradicts the log is evidence and is never overwritten. */
+export function saveAnchor(folder: string, books: ReadableDb, now: number): void {
+  const end = findAuditEnd(books);
   if (end === null) return;
   const before = readAnchor(folder);
   if (
     before !== null &&
-    (before.hash === end.hash || !(isStored(books, before) || isReplaced(books, before.hash)))
+    (before.hash === end.hash || !(isStored(books, before) || isReplacedLog(books, before.hash)))
   )
     return;
   const noted: AuditAnchor = { entries: end.seq, hash: end.hash, at: formatTimestamp(now) };
@@ -45,5 +41,5 @@ export function noteAnchor(folder: string, books: ReadableDb, now: number): void
 
 /** Returns true if the log still contains the recorded entry at its position. */
 function isStored(books: ReadableDb, { entries, hash }: AuditAnchor): boolean {
-  return hashOfEntry(books, entries) === hash;
+  return findEntryHash(books, entries) === hash;
 }

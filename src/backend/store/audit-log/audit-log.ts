@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow } from '../sqlite/write-row.ts';
 
 /** Previous hash of the first entry. */
-export const BEGINNING = '0'.repeat(64);
+export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
 export interface NewAuditEntry {
   /** UTC milliseconds. */
@@ -11,7 +12,7 @@ export interface NewAuditEntry {
   user: string;
   /** Noun and verb, for example `replay.run`. */
   action: string;
-  /** What the action was performed on. */
+  /** Record that the action changed. */
   subject: string;
   /** The reason given, or null if none was required. */
   reason?: string | null;
@@ -19,23 +20,12 @@ export interface NewAuditEntry {
 }
 
 /** Adds an entry to the audit log. It contains the hash of the previous entry, so that a change anywhere is detected. */
-export function addAudit(db: WritableDb, { at, user, action, subject, reason, detail }: NewAuditEntry): void {
-  const last = prepared<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1').pluck().get();
-  const previous_hash = last ?? BEGINNING;
+export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): void {
+  const { at, user, action, subject, reason, detail } = entry;
+  const last = select.value<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1');
+  const previous_hash = last ?? FIRST_PREVIOUS_HASH;
   const content = { at, user, action, subject, reason: reason ?? '', detail: JSON.stringify(detail) };
-  prepared(
-    db,
-    'INSERT INTO audit (at, user, action, subject, reason, detail, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(
-    at,
-    user,
-    action,
-    subject,
-    content.reason,
-    content.detail,
-    previous_hash,
-    auditHash(previous_hash, content),
-  );
+  insertRow(db, 'audit', { ...content, previous_hash, hash: hashAuditEntry(previous_hash, content) });
 }
 
 /** The hashed fields of an entry, as stored. */
@@ -48,11 +38,8 @@ export interface AuditContent {
   detail: string;
 }
 
-/**
- * Returns the SHA-256 in hex. Entries from before users were recorded have neither user nor reason, and their hash has no
- * place for them.
- */
-export function auditHash(
+/** Returns the SHA-256 in hex. Entries from before users were recorded are hashed without user and reason. */
+export function hashAuditEntry(
   previous: string,
   { at, user, action, subject, reason, detail }: AuditContent,
 ): string {

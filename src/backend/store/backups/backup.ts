@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReasonSchema } from '../../../contract/index.ts';
-import { selectRetainedBackups } from '../../../domain/backups/index.ts';
+import { selectRetainedBackups } from '../../../domain/backups/retention.ts';
 import { syncFolder } from '../../shared/durable-file.ts';
-import { auditEnd, verifyAudit } from '../audit-log/audit-list.ts';
-import { connect, prepared, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
-import { damageOf } from '../sqlite/integrity-check.ts';
+import { findAuditEnd, verifyAudit } from '../audit-log/audit-list.ts';
+import { connect, prepare, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
+import { findDamage } from '../sqlite/integrity-check.ts';
 
-/** A backup in the folder beside the books. */
-export interface StoredCopy {
+/** A backup file in the backup folder of the books. */
+export interface BackupFile {
   readonly path: string;
   readonly name: string;
   /** UTC milliseconds. */
@@ -27,25 +27,25 @@ export interface StoredCopy {
   readonly bytes: number;
 }
 
-const NAME = /^books-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(?:-([a-z]+))?\.db$/;
+const BACKUP_NAME = /^books-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(?:-([a-z]+))?\.db$/;
 /** Suffix of a backup until it is complete. */
-const UNFINISHED = /\.new$/;
+const UNFINISHED_NAME = /\.new$/;
 /** Age in milliseconds from which an incomplete backup belongs to a crashed process. */
 const ABANDONED_MS = 3_600_000;
 
-export const copiesFolder = (path: string): string => join(dirname(path), 'backups');
+export const getBackupFolder = (path: string): string => join(dirname(path), 'backups');
 
 /** Returns the backups of the books at `path`, newest first. */
-export function backupsOf(path: string): StoredCopy[] {
-  const folder = copiesFolder(path);
+export function listBackupFiles(path: string): BackupFile[] {
+  const folder = getBackupFolder(path);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .flatMap((name) => copyNamed(folder, name) ?? [])
+    .flatMap((name) => parseBackupFile(folder, name) ?? [])
     .sort((one, other) => other.at - one.at);
 }
 
-function copyNamed(folder: string, name: string): StoredCopy | null {
-  const [, year, month, day, hour, minute, second, ms, word = 'start'] = NAME.exec(name) ?? [];
+function parseBackupFile(folder: string, name: string): BackupFile | null {
+  const [, year, month, day, hour, minute, second, ms, word = 'start'] = BACKUP_NAME.exec(name) ?? [];
   const reason = backupReasonSchema.safeParse(word);
   if (year === undefined || !reason.success) return null;
   const path = join(folder, name);
@@ -54,36 +54,34 @@ function copyNamed(folder: string, name: string): StoredCopy | null {
 }
 
 /** Returns true if the books have changed since their latest backup. */
-export function isCopyDue(path: string): boolean {
-  const [newest] = backupsOf(path);
-  return newest === undefined || statSync(newest.path).mtimeMs <= lastWrite(path);
+export function isBackupDue(path: string): boolean {
+  const [newest] = listBackupFiles(path);
+  return newest === undefined || statSync(newest.path).mtimeMs <= getLastWriteTime(path);
 }
 
-/**
- * Makes a backup in the folder beside the books and deletes expired ones. The backup is complete, compact and verified
- * before it gets its name. At a start and before an update, the latest backup is reused if nothing has changed since.
- */
-export function backUp(db: ReadableDb, path: string, reason: BackupReason, now = Date.now()): StoredCopy {
-  const folder = copiesFolder(path);
-  const [newest] = backupsOf(path);
-  if (newest !== undefined && (reason === 'start' || reason === 'update') && !isCopyDue(path)) return newest;
+/** Makes and verifies a backup, and deletes expired ones. At a start or update, an unchanged backup is reused. */
+export function backUp(db: ReadableDb, path: string, reason: BackupReason, now = Date.now()): BackupFile {
+  const folder = getBackupFolder(path);
+  const [newest] = listBackupFiles(path);
+  if (newest !== undefined && (reason === 'start' || reason === 'update') && !isBackupDue(path))
+    return newest;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = (at: number) => new Date(at).toISOString().replace(/[-:.]/g, '');
   let at = now;
   while (existsSync(join(folder, `books-${stamp(at)}-${reason}.db`))) at++;
   const name = `books-${stamp(at)}-${reason}.db`;
   copyBooks(db, join(folder, name));
-  letGo(path, at);
-  return copyNamed(folder, name) as StoredCopy;
+  deleteExpiredBackups(path, at);
+  return parseBackupFile(folder, name) as BackupFile;
 }
 
 /** Copies the books to a file, which gets its name only when it is complete, durable and verified. */
 export function copyBooks(db: ReadableDb, to: string): void {
-  const temporary = unfinished(to);
+  const temporary = getUnfinishedPath(to);
   rmSync(temporary, { force: true });
   try {
-    prepared(db, 'VACUUM INTO ?').run(temporary);
-    expectEqual(db, temporary);
+    prepare(db, 'VACUUM INTO ?').run(temporary);
+    verifyBackup(db, temporary);
     makeDurable(temporary);
     renameSync(temporary, to);
   } catch (error) {
@@ -93,26 +91,26 @@ export function copyBooks(db: ReadableDb, to: string): void {
   syncFolder(dirname(to));
 }
 
-export const unfinished = (path: string): string => `${path}.${process.pid}.new`;
+export const getUnfinishedPath = (path: string): string => `${path}.${process.pid}.new`;
 
 /** Schema version of the books from which every entry of the audit log can be verified. */
-const PROVABLE_LOG = 2;
+const FIRST_VERIFIABLE_VERSION = 2;
 
 /** Throws unless a backup is intact and its audit log ends like that of the books, with all hashes equally valid. */
-function expectEqual(db: ReadableDb, path: string): void {
-  const copy = connect(path, { readonly: true }) as ReadableDb;
+function verifyBackup(db: ReadableDb, path: string): void {
+  const backup = connect(path, { readonly: true }) as ReadableDb;
   try {
-    const damage = damageOf(copy, true);
+    const damage = findDamage(backup, true);
     if (damage !== null) throw new SqliteError(damage, 'SQLITE_CORRUPT');
-    if (auditEnd(copy)?.hash !== auditEnd(db)?.hash) {
-      throw new SqliteError('the copy has another audit log', 'SQLITE_CORRUPT');
+    if (findAuditEnd(backup)?.hash !== findAuditEnd(db)?.hash) {
+      throw new SqliteError('the backup has a different audit log', 'SQLITE_CORRUPT');
     }
-    const version = Number(copy.pragma('user_version', { simple: true }));
-    if (version >= PROVABLE_LOG && !verifyAudit(copy).ok && verifyAudit(db).ok) {
-      throw new SqliteError('the audit log of the copy does not hold', 'SQLITE_CORRUPT');
+    const version = Number(backup.pragma('user_version', { simple: true }));
+    if (version >= FIRST_VERIFIABLE_VERSION && !verifyAudit(backup).ok && verifyAudit(db).ok) {
+      throw new SqliteError('the audit log of the backup is not valid', 'SQLITE_CORRUPT');
     }
   } finally {
-    copy.close();
+    backup.close();
   }
 }
 
@@ -127,23 +125,24 @@ export function makeDurable(path: string): void {
 }
 
 /** Deletes expired backups and the remains of incomplete ones. */
-function letGo(path: string, now: number): void {
-  const copies = backupsOf(path);
-  const kept = selectRetainedBackups(copies, now);
-  for (const copy of copies) if (!kept.has(copy)) rmSync(copy.path, { force: true });
-  const folder = copiesFolder(path);
+function deleteExpiredBackups(path: string, now: number): void {
+  const backups = listBackupFiles(path);
+  const retained = selectRetainedBackups(backups, now);
+  for (const backup of backups) if (!retained.has(backup)) rmSync(backup.path, { force: true });
+  const folder = getBackupFolder(path);
   for (const name of readdirSync(folder)) {
-    const left = join(folder, name);
-    if (UNFINISHED.test(name) && now - statSync(left).mtimeMs > ABANDONED_MS) rmSync(left, { force: true });
+    const file = join(folder, name);
+    if (UNFINISHED_NAME.test(name) && now - statSync(file).mtimeMs > ABANDONED_MS)
+      rmSync(file, { force: true });
   }
 }
 
-function lastWrite(path: string): number {
+function getLastWriteTime(path: string): number {
   return Math.max(...[path, `${path}-wal`].map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
 }
 
 /** Returns a backup of the folder by name, or null. */
-export function backupNamed(path: string, name: string): StoredCopy | null {
-  if (basename(name) !== name || !existsSync(join(copiesFolder(path), name))) return null;
-  return copyNamed(copiesFolder(path), name);
+export function findBackupFile(path: string, name: string): BackupFile | null {
+  if (basename(name) !== name || !existsSync(join(getBackupFolder(path), name))) return null;
+  return parseBackupFile(getBackupFolder(path), name);
 }

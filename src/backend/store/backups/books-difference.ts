@@ -1,15 +1,22 @@
 import type { BookChange, BookPart, BooksDifference } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { connect, prepared, type ReadableDb, SqliteError, snapshot } from '../sqlite/connection.ts';
-import { type Compared, compared } from './books-parts.ts';
+import {
+  connect,
+  prepare,
+  type ReadableDb,
+  readSnapshot,
+  SqliteError,
+  select,
+} from '../sqlite/connection.ts';
+import { type ComparedTable, comparedTables } from './books-parts.ts';
 
 /** Maximum number of differences listed per kind. All are counted. */
-const LISTED = 50;
+const MAX_LISTED_DIFFERENCES = 50;
 
 type Parts = BooksDifference['parts'];
 
 /** Differences between two books, and whether the current ones are readable. */
-export interface Found {
+export interface BooksComparison {
   readonly damage: string | null;
   readonly parts: Parts;
   /** Closed periods that would not be closed, or would have other closed figures. */
@@ -17,28 +24,28 @@ export interface Found {
 }
 
 /** Compares a prepared backup with the books at `path`. Parts of damaged books that cannot be read are null. */
-export function compareBooks(ready: string, path: string): Found {
-  const db = connect(ready, { readonly: true }) as ReadableDb;
+export function compareBooks(backupPath: string, path: string): BooksComparison {
+  const db = connect(backupPath, { readonly: true }) as ReadableDb;
   try {
-    const damage = attached(db, path);
-    return snapshot(db, () => {
+    const damage = attachCurrentBooks(db, path);
+    return readSnapshot(db, () => {
       const parts = new Map<BookPart, Parts[number]>();
-      for (const each of compared) {
-        const found = changesOf(db, each);
+      for (const each of comparedTables) {
+        const found = compareTable(db, each);
         const before = parts.get(each.part);
-        parts.set(each.part, before === undefined ? { part: each.part, ...found } : together(before, found));
+        parts.set(each.part, before === undefined ? { part: each.part, ...found } : addCounts(before, found));
       }
-      return { damage, parts: [...parts.values()], unlocks: unlockedBy(db) };
+      return { damage, parts: [...parts.values()], unlocks: listReopenedPeriods(db) };
     });
   } finally {
     db.close();
   }
 }
 
-/** Attaches the current books to the backup's connection. Returns what is wrong with them. */
-function attached(db: ReadableDb, path: string): string | null {
+/** Attaches the current books to the backup's connection. Returns their damage, or null. */
+function attachCurrentBooks(db: ReadableDb, path: string): string | null {
   try {
-    prepared(db, 'ATTACH ? AS present').run(path);
+    prepare(db, 'ATTACH ? AS present').run(path);
     const found = String(db.pragma('present.quick_check(1)', { simple: true }));
     return found === 'ok' ? null : found;
   } catch (error) {
@@ -47,18 +54,14 @@ function attached(db: ReadableDb, path: string): string | null {
   }
 }
 
-function unlockedBy(db: ReadableDb): string[] {
+function listReopenedPeriods(db: ReadableDb): string[] {
   const closed = (books: string, name: string) =>
     `FROM ${books}.period AS ${name} JOIN ${books}.closed_figures AS ${name}s ON ${name}s.period_id = ${name}.id
        AND ${name}s.version = ${name}.version WHERE ${name}.state = 'closed'`;
   try {
-    return prepared<string>(
-      db,
-      `SELECT x.period ${closed('present', 'x')} AND NOT EXISTS (
-         SELECT 1 ${closed('main', 'y')} AND y.period = x.period AND ys.sha256 IS xs.sha256) ORDER BY x.period`,
-    )
-      .pluck()
-      .all();
+    const sql = `SELECT x.period ${closed('present', 'x')} AND NOT EXISTS (
+         SELECT 1 ${closed('main', 'y')} AND y.period = x.period AND ys.sha256 IS xs.sha256) ORDER BY x.period`;
+    return select.values<string>(db, sql);
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     return [];
@@ -67,36 +70,16 @@ function unlockedBy(db: ReadableDb): string[] {
 
 type Counts = Omit<Parts[number], 'part'>;
 
-function changesOf(db: ReadableDb, each: Compared): Counts {
-  const { table, key, content, where = '1', currency } = { currency: currencyOf(each), ...each };
-  const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');
-  const other = where.replaceAll('x.', 'y.');
-  const alone = (one: string, rest: string) =>
-    `FROM ${one}.${table} AS x WHERE ${where} AND NOT EXISTS (SELECT 1 FROM ${rest}.${table} AS y WHERE ${join} AND ${other})`;
-  const row = (name: string) => content.map((column) => `${name}.${column}`).join(', ');
-  const sources: Record<BookChange['change'], string | null> = {
-    lost: alone('present', 'main'),
-    restored: alone('main', 'present'),
-    changed:
-      content.length === 0
-        ? null
-        : `FROM main.${table} AS x JOIN present.${table} AS y ON ${join} WHERE ${where} AND ${other} AND (${row('x')}) IS NOT (${row('y')})`,
-  };
-  const id = key.map((column) => `x.${column}`).join(" || '/' || ");
-  const columns = `'${table}/' || ${id} AS id, ${each.text} AS text, ${each.amount ?? 'NULL'} AS amount_in_cents, ${currency} AS currency,
-    ${each.at ?? 'NULL'} AS at, ${each.user ?? 'NULL'} AS user`;
+function compareTable(db: ReadableDb, table: ComparedTable): Counts {
+  const sources = getDifferenceSources(table);
   const counts: Record<BookChange['change'], number | null> = { lost: 0, restored: 0, changed: 0 };
   const items: BookChange[] = [];
   for (const change of ['lost', 'restored', 'changed'] as const) {
     const source = sources[change];
     if (source === null) continue;
     try {
-      counts[change] = prepared<number>(db, `SELECT count(*) ${source}`).pluck().get() ?? 0;
-      if (counts[change] === 0) continue;
-      const sql = `SELECT ${columns} ${source} ORDER BY at DESC, ${key.map((column) => `x.${column} DESC`).join(', ')} LIMIT ${LISTED}`;
-      for (const { at, user, ...told } of prepared<Told>(db, sql).all()) {
-        items.push({ change, ...told, at: formatTimestamp(at), user: user === '' ? null : user });
-      }
+      counts[change] = select.value<number>(db, `SELECT count(*) ${source}`) ?? 0;
+      if (counts[change] > 0) items.push(...listDifferences(db, table, change, source));
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error;
       counts[change] = null;
@@ -105,11 +88,42 @@ function changesOf(db: ReadableDb, each: Compared): Counts {
   return { ...counts, items };
 }
 
-type Told = Omit<BookChange, 'change' | 'at'> & { at: number | null };
+/** Returns the FROM clause of each kind of difference, or null if the kind does not apply. */
+function getDifferenceSources(compared: ComparedTable): Record<BookChange['change'], string | null> {
+  const { table, key, content, where = '1' } = compared;
+  const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');
+  const other = where.replaceAll('x.', 'y.');
+  const missing = (one: string, from: string) =>
+    `FROM ${one}.${table} AS x WHERE ${where} AND NOT EXISTS (SELECT 1 FROM ${from}.${table} AS y WHERE ${join} AND ${other})`;
+  const row = (name: string) => content.map((column) => `${name}.${column}`).join(', ');
+  const both = `FROM main.${table} AS x JOIN present.${table} AS y ON ${join} WHERE ${where} AND ${other}`;
+  return {
+    lost: missing('present', 'main'),
+    restored: missing('main', 'present'),
+    changed: content.length === 0 ? null : `${both} AND (${row('x')}) IS NOT (${row('y')})`,
+  };
+}
 
-const currencyOf = ({ amount }: Compared): string => (amount === undefined ? 'NULL' : 'x.currency');
+function listDifferences(
+  db: ReadableDb,
+  { table, key, text, amount = 'NULL', at: instant = 'NULL', user: by = 'NULL' }: ComparedTable,
+  change: BookChange['change'],
+  source: string,
+): BookChange[] {
+  const columns = key.map((column) => `x.${column}`);
+  const sql = `SELECT '${table}/' || ${columns.join(" || '/' || ")} AS id, ${text} AS text, ${amount} AS amount_in_cents,
+    ${amount === 'NULL' ? 'NULL' : 'x.currency'} AS currency, ${instant} AS at, ${by} AS user
+    ${source} ORDER BY at DESC, ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ${MAX_LISTED_DIFFERENCES}`;
+  return select.rows<StoredDifference>(db, sql).map(({ at, user, ...rest }) => ({
+    ...{ change, ...rest },
+    at: formatTimestamp(at),
+    user: user === '' ? null : user,
+  }));
+}
 
-function together(one: Parts[number], other: Counts): Parts[number] {
+type StoredDifference = Omit<BookChange, 'change' | 'at'> & { at: number | null };
+
+function addCounts(one: Parts[number], other: Counts): Parts[number] {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   return {
     part: one.part,

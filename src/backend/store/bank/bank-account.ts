@@ -1,12 +1,13 @@
 import type { AccountKind, BankAccount, MatchState } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-/** States of lines and payments, by the number stored. `gone` lines belong to a removed import and are not shown. */
-export const matchStates = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
-const GONE = matchStates.length;
+/** States of lines and payments, by the number stored. `removed` lines belong to a removed import and are not shown. */
+export const matchStates = ['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored'] as const;
+const REMOVED_STATE = matchStates.length;
 
 /** Returns the numbers of these states, or of all shown states. */
-export function stateNumbers(states: readonly MatchState[] | undefined): number[] {
+export function toStateNumbers(states: readonly MatchState[] | undefined): number[] {
   return matchStates.flatMap((state, at) => (states === undefined || states.includes(state) ? [at] : []));
 }
 
@@ -23,18 +24,18 @@ export interface StoredAccount {
 }
 
 /** Returns null if the account does not exist. */
-export function accountById(db: ReadableDb, id: number): StoredAccount | null {
-  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?').get(id) ?? null;
+export function findAccount(db: ReadableDb, id: number): StoredAccount | null {
+  return select.row<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?', id);
 }
 
 /** Returns the account with exactly this name, or null. */
-export function accountNamed(db: ReadableDb, name: string): StoredAccount | null {
-  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?').get(name) ?? null;
+export function findAccountByName(db: ReadableDb, name: string): StoredAccount | null {
+  return select.row<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?', name);
 }
 
 /** Returns all accounts by name, including those without lines. */
-export function storedAccounts(db: ReadableDb): StoredAccount[] {
-  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id').all();
+export function listStoredAccounts(db: ReadableDb): StoredAccount[] {
+  return select.rows<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id');
 }
 
 export type AccountContent = Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'window_from' | 'window_to'>;
@@ -42,45 +43,35 @@ export type AccountContent = Pick<StoredAccount, 'name' | 'kind' | 'currency' | 
 /** Adds an account. Returns its id. */
 export function addAccount(db: WritableDb, account: AccountContent): number {
   const { name, kind, currency, window_from, window_to } = account;
-  return Number(
-    prepared(
-      db,
-      'INSERT INTO bank_account (name, kind, currency, window_from, window_to) VALUES (?, ?, ?, ?, ?)',
-    ).run(name, kind, currency, window_from, window_to).lastInsertRowid,
-  );
+  return insertRow(db, 'bank_account', { name, kind, currency, window_from, window_to });
 }
 
 export function changeAccount(db: WritableDb, id: number, account: AccountContent): void {
   const { name, kind, currency, window_from, window_to } = account;
-  prepared(
-    db,
-    'UPDATE bank_account SET name = ?, kind = ?, currency = ?, window_from = ?, window_to = ? WHERE id = ?',
-  ).run(name, kind, currency, window_from, window_to, id);
+  updateRow(db, 'bank_account', { name, kind, currency, window_from, window_to }, { id });
 }
 
 /** Records that the account's lines have changed, and its number once a file has named it. */
-export function accountChanged(db: WritableDb, id: number, number: string | null = null): void {
-  prepared(
-    db,
-    'UPDATE bank_account SET changes = changes + 1, number = coalesce(number, ?) WHERE id = ?',
-  ).run(number, id);
+export function recordAccountChange(db: WritableDb, id: number, number: string | null = null): void {
+  const sql = 'UPDATE bank_account SET changes = changes + 1, number = coalesce(number, ?) WHERE id = ?';
+  prepare(db, sql).run(number, id);
 }
 
 /** Deletes an account. Returns false if it has or had imports. */
 export function removeAccount(db: WritableDb, id: number): boolean {
-  const used = prepared(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
+  const used = prepare(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
   if (used !== undefined) return false;
-  prepared(db, 'DELETE FROM bank_account WHERE id = ?').run(id);
+  prepare(db, 'DELETE FROM bank_account WHERE id = ?').run(id);
   return true;
 }
 
 export function listAccounts(db: ReadableDb): BankAccount[] {
-  return storedAccounts(db).map((account) => shown(db, account));
+  return listStoredAccounts(db).map((account) => toBankAccount(db, account));
 }
 
-export function accountShown(db: ReadableDb, id: number): BankAccount | null {
-  const account = accountById(db, id);
-  return account === null ? null : shown(db, account);
+export function getAccount(db: ReadableDb, id: number): BankAccount | null {
+  const account = findAccount(db, id);
+  return account === null ? null : toBankAccount(db, account);
 }
 
 interface StateSum {
@@ -93,18 +84,14 @@ interface StateSum {
   last_on: string;
 }
 
-function shown(db: ReadableDb, account: StoredAccount): BankAccount {
+function toBankAccount(db: ReadableDb, account: StoredAccount): BankAccount {
   const { id, name, kind, currency, number, window_from, window_to } = account;
-  const sums = prepared<StateSum>(
-    db,
-    `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
+  const sumsSql = `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
        sum(min(amount_in_cents, 0)) AS out_cents, min(booked_on) AS first_on, max(booked_on) AS last_on
-     FROM bank_line INDEXED BY bank_line_dated WHERE account_id = ? AND state < ${GONE} GROUP BY state, currency`,
-  ).all(id);
-  const imports =
-    prepared<number>(db, "SELECT count(*) FROM bank_import WHERE account_id = ? AND state = 'done'")
-      .pluck()
-      .get(id) ?? 0;
+     FROM bank_line INDEXED BY bank_line_dated WHERE account_id = ? AND state < ${REMOVED_STATE} GROUP BY state, currency`;
+  const sums = select.rows<StateSum>(db, sumsSql, id);
+  const importsSql = "SELECT count(*) FROM bank_import WHERE account_id = ? AND state = 'done'";
+  const imports = select.value<number>(db, importsSql, id) ?? 0;
   return {
     id,
     name,
@@ -121,7 +108,7 @@ function shown(db: ReadableDb, account: StoredAccount): BankAccount {
         .map(({ last_on }) => last_on)
         .toSorted()
         .at(-1) ?? null,
-    balance: newestBalance(db, id),
+    balance: findLatestBalance(db, id),
     sums: [...Map.groupBy(sums, (each) => each.currency)]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([of, each]) => ({
@@ -140,16 +127,12 @@ function shown(db: ReadableDb, account: StoredAccount): BankAccount {
 }
 
 /** Returns the closing balance of the latest day in the account's files. */
-function newestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
-  return (
-    prepared<NonNullable<BankAccount['balance']>>(
-      db,
-      `SELECT said.value ->> 'closing_in_cents' AS amount_in_cents, said.value ->> 'currency' AS currency,
+function findLatestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
+  const sql = `SELECT said.value ->> 'closing_in_cents' AS amount_in_cents, said.value ->> 'currency' AS currency,
          said.value ->> 'closing_on' AS "on"
        FROM bank_import CROSS JOIN json_each(bank_import.statements) AS said
        WHERE account_id = ? AND state = 'done' AND said.value ->> 'closing_in_cents' IS NOT NULL
          AND said.value ->> 'closing_on' IS NOT NULL AND said.value ->> 'currency' IS NOT NULL
-       ORDER BY "on" DESC, bank_import.id DESC LIMIT 1`,
-    ).get(account) ?? null
-  );
+       ORDER BY "on" DESC, bank_import.id DESC LIMIT 1`;
+  return select.row<NonNullable<BankAccount['balance']>>(db, sql, account);
 }

@@ -4,27 +4,30 @@ import type {
   BankLineDetail,
   bankLineFilterSchema,
   bankLineSortSchema,
-  Marks,
   MatchNote,
   Outputs,
+  PageMarks,
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { type Branch, type Order, type Reading, readMarks } from '../lists/keyset-pagination.ts';
 import {
-  among,
-  type Conditions,
-  dayEdge,
-  equal,
-  moneyConditions,
-  moneyPage,
-  searching,
-  sumsOf,
-  together,
+  type IndexScan,
+  type ListPlan,
+  type PageRequest,
+  planScans,
+  readListMarks,
+} from '../lists/keyset-pagination.ts';
+import {
+  getDayEdge,
+  getMoneyConditions,
+  getSearchConditions,
+  readMoneyPage,
+  sumByCurrency,
 } from '../lists/money-list.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { figureIds } from '../workpaper/figure-ids.ts';
-import { matchStates, stateNumbers } from './bank-account.ts';
-import type { LineMore } from './bank-line.ts';
+import { joinConditions, type SqlConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { listFigureIds } from '../workpaper/figure-ids.ts';
+import { matchStates, toStateNumbers } from './bank-account.ts';
+import type { BankLineExtra } from './bank-line.ts';
 
 export interface BankLineQuery {
   filter: z.output<typeof bankLineFilterSchema>;
@@ -37,123 +40,76 @@ const sorts = {
 } as const;
 
 /** Returns a page of lines. The first page includes the number of lines and their sums. */
-export function listLines(
-  db: ReadableDb,
-  query: BankLineQuery & { after?: string | undefined; limit: number },
-): Outputs['bank']['lines'] {
-  return moneyPage(
-    db,
-    lineReading(db, query),
-    query,
-    (ids) => bankLines(db, ids),
-    () => sumsOf(db, branchesOf(db, query, false)),
-  );
+export function listLines(db: ReadableDb, query: BankLineQuery & PageRequest): Outputs['bank']['lines'] {
+  return readMoneyPage(db, planLineList(db, query), query, {
+    listRows: (ids) => listBankLines(db, ids),
+    sum: () => sumByCurrency(db, getLineScans(db, query, false)),
+  });
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function lineMarks(db: ReadableDb, query: BankLineQuery & { every: number }): Marks {
-  return readMarks(db, lineReading(db, query), query.every, 'bank_line');
+export function readLineMarks(db: ReadableDb, query: BankLineQuery & { every: number }): PageMarks {
+  return readListMarks(db, planLineList(db, query), query.every, 'bank_line');
 }
 
 /** Plans how a list of lines is read. */
-export function lineReading(db: ReadableDb, query: BankLineQuery): Reading {
+export function planLineList(db: ReadableDb, query: BankLineQuery): ListPlan {
   const { by, direction } = query.sort;
-  const order: Order = {
-    name: `lines ${by}`,
-    columns: [sorts[by].column, { name: 'id', type: 'number' }],
-    direction,
-  };
-  const branches = branchesOf(db, query, true);
-  return {
-    order,
-    groups: branches.length === 0 ? [] : [{ lead: [], branches }],
-    edge: by === 'booked_on' ? dayEdge(spanned(db, query.filter), direction) : null,
-  };
+  const columns = [sorts[by].column, { name: 'id', type: 'number' } as const];
+  const edge = by === 'booked_on' ? getDayEdge(narrowToImport(db, query.filter), direction) : null;
+  return planScans({ name: `lines ${by}`, columns, direction }, getLineScans(db, query, true), edge);
 }
 
-/**
- * Returns a branch for every account and state. The few lines of a payout are read from its index, those of a figure by
- * their ids.
- */
-function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: boolean): Branch[] {
-  const accounts = filter.account ?? accountIds(db);
-  const states = stateNumbers(filter.state);
+/** Returns a scan per account and state, or a scan by ids or payout if the filter names them. */
+function getLineScans(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: boolean): IndexScan[] {
+  const accounts = filter.account ?? listAccountIds(db);
+  const states = toStateNumbers(filter.state);
   const direction = inOrder && sort.by === 'booked_on' ? sort.direction : null;
-  const conditions = together(
-    moneyConditions(spanned(db, filter), 'booked_on', direction),
-    asked(filter),
-    lineWords(filter.search),
+  const conditions = joinConditions(
+    getMoneyConditions(narrowToImport(db, filter), 'booked_on', direction),
+    getLineConditions(filter),
+    getLineSearchConditions(filter.search),
   );
+  const ofPayout = whereEqual('payout_id', filter.payout_id);
   if (filter.figure !== undefined) {
-    const own = together(
-      among('id', figureIds(db, filter.figure, 'line')),
-      among('account_id', accounts),
-      among('state', states),
-      equal('payout_id', filter.payout_id),
-      conditions,
-    );
-    return [{ from: 'bank_line NOT INDEXED', ...own }];
+    const ids = whereIn('id', listFigureIds(db, filter.figure, 'line'));
+    const own = joinConditions(ids, whereIn('account_id', accounts), whereIn('state', states), ofPayout);
+    return [{ from: 'bank_line NOT INDEXED', ...joinConditions(own, conditions) }];
   }
   if (filter.payout_id !== undefined) {
-    return accounts.map((account) => ({
-      from: 'bank_line INDEXED BY bank_line_payout',
-      where: [
-        'account_id = ?',
-        'payout_id = ?',
-        'state IN (SELECT value FROM json_each(?))',
-        ...conditions.where,
-      ],
-      bound: [account, filter.payout_id!, JSON.stringify(states), ...conditions.bound],
-    }));
+    const own = joinConditions(ofPayout, whereIn('state', states), conditions);
+    const from = 'bank_line INDEXED BY bank_line_payout';
+    return accounts.map((id) => ({ from, ...joinConditions(whereEqual('account_id', id), own) }));
   }
-  return accounts.flatMap((account) =>
+  const from = `bank_line INDEXED BY ${sorts[sort.by].index}`;
+  return accounts.flatMap((id) =>
     states.map((state) => ({
-      from: `bank_line INDEXED BY ${sorts[sort.by].index}`,
-      where: ['account_id = ?', 'state = ?', ...conditions.where],
-      bound: [account, state, ...conditions.bound],
+      from,
+      ...joinConditions(whereEqual('account_id', id), whereEqual('state', state), conditions),
     })),
   );
 }
 
 /** Returns conditions for lines with these search words, this id or this amount. */
-export function lineWords(search: string | undefined): Conditions {
-  const texts = [
-    'description',
-    'reference',
-    'counterparty',
-    'bank_id',
-    'payout_id',
-    'gateway_transaction_id',
-  ];
-  return searching(search, texts, ['id']);
+export function getLineSearchConditions(search: string | undefined): SqlConditions {
+  const texts = ['description', 'reference', 'counterparty', 'bank_id', 'payout_id'];
+  return getSearchConditions(search, [...texts, 'gateway_transaction_id'], ['id']);
 }
 
-function asked({ import: of, kind, flow, currency }: BankLineQuery['filter']): Conditions {
-  const where: string[] = [];
-  const bound: Values = [];
-  if (of !== undefined) {
-    where.push('import_id = ?');
-    bound.push(of);
-  }
-  if (kind !== undefined) {
-    where.push('kind IN (SELECT value FROM json_each(?))');
-    bound.push(JSON.stringify(kind));
-  }
-  if (flow !== undefined) where.push(flow === 'in' ? 'amount_in_cents > 0' : 'amount_in_cents < 0');
-  if (currency !== undefined) {
-    where.push('currency = ?');
-    bound.push(currency);
-  }
-  return { where, bound };
+function getLineConditions({ import: of, kind, flow, currency }: BankLineQuery['filter']): SqlConditions {
+  return joinConditions(
+    whereEqual('import_id', of),
+    whereIn('kind', kind),
+    ...(flow === undefined ? [] : [whereIf(flow === 'in' ? 'amount_in_cents > 0' : 'amount_in_cents < 0')]),
+    whereEqual('currency', currency),
+  );
 }
 
 /** Narrows the filter to an import's days, because the index finds its lines by date. */
-function spanned(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery['filter'] {
+function narrowToImport(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery['filter'] {
   if (filter.import === undefined) return filter;
-  const days = prepared<{ first_on: string | null; last_on: string | null }>(
-    db,
-    'SELECT first_on, last_on FROM bank_import WHERE id = ?',
-  ).get(filter.import);
+  const sql = 'SELECT first_on, last_on FROM bank_import WHERE id = ?';
+  const days = prepare<{ first_on: string | null; last_on: string | null }>(db, sql).get(filter.import);
   const since = [filter.since, days?.first_on]
     .filter((day) => typeof day === 'string')
     .toSorted()
@@ -162,8 +118,8 @@ function spanned(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery
   return { ...filter, since, until };
 }
 
-function accountIds(db: ReadableDb): number[] {
-  return prepared<number>(db, 'SELECT id FROM bank_account ORDER BY id').pluck().all();
+function listAccountIds(db: ReadableDb): number[] {
+  return select.values<number>(db, 'SELECT id FROM bank_account ORDER BY id');
 }
 
 interface StoredLine extends Omit<BankLine, 'account' | 'import' | 'state' | 'bank_id'> {
@@ -173,27 +129,25 @@ interface StoredLine extends Omit<BankLine, 'account' | 'import' | 'state' | 'ba
   bank_id: string;
   state: number;
   location: string;
-  more: string | null;
+  extra_fields: string | null;
 }
 
 const columns = `bank_line.id, bank_line.account_id, bank_account.name AS account_name, import_id, file, row, booked_on,
   value_on, amount_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
-  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, notes, location, more`;
+  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, notes, location, extra_fields`;
 const joined = `CROSS JOIN bank_import ON bank_import.id = import_id
   CROSS JOIN bank_account ON bank_account.id = bank_line.account_id`;
 
 /** Returns the lines with these ids in the given order, including those of removed imports. */
-export function bankLines(db: ReadableDb, ids: readonly number[]): BankLine[] {
-  return prepared<StoredLine>(
-    db,
-    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN bank_line ON bank_line.id = wanted.value ${joined}
-     ORDER BY wanted.key`,
-  )
-    .all(JSON.stringify(ids))
-    .map(({ location: _place, more: _more, ...stored }) => shown(stored));
+export function listBankLines(db: ReadableDb, ids: readonly number[]): BankLine[] {
+  const sql = `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN bank_line ON bank_line.id = wanted.value ${joined}
+     ORDER BY wanted.key`;
+  return select
+    .rows<StoredLine>(db, sql, JSON.stringify(ids))
+    .map(({ location: _place, extra_fields: _extraFields, ...stored }) => toBankLine(stored));
 }
 
-function shown(stored: Omit<StoredLine, 'location' | 'more'>): BankLine {
+function toBankLine(stored: Omit<StoredLine, 'location' | 'extra_fields'>): BankLine {
   const { account_id, account_name, import_id, bank_id, state, ...rest } = stored;
   return {
     ...rest,
@@ -205,40 +159,35 @@ function shown(stored: Omit<StoredLine, 'location' | 'more'>): BankLine {
 }
 
 /** Returns a line, or null if it does not exist or its import was removed. */
-export function bankLine(db: ReadableDb, id: number): BankLineDetail | null {
-  const stored = prepared<StoredLine>(
-    db,
-    `SELECT ${columns} FROM bank_line ${joined} WHERE bank_line.id = ? AND gone = 0`,
-  ).get(id);
+export function getBankLine(db: ReadableDb, id: number): BankLineDetail | null {
+  const storedSql = `SELECT ${columns} FROM bank_line ${joined} WHERE bank_line.id = ? AND removed = 0`;
+  const stored = prepare<StoredLine>(db, storedSql).get(id);
   if (stored === undefined) return null;
-  const { location, more, ...line } = stored;
-  const { balance_in_cents, foreign, extra } = (more === null ? {} : JSON.parse(more)) as LineMore;
+  const { location, extra_fields, ...line } = stored;
+  const { balance_in_cents, foreign, extra } = (
+    extra_fields === null ? {} : JSON.parse(extra_fields)
+  ) as BankLineExtra;
+  const sql = 'SELECT DISTINCT group_id FROM match_item WHERE line_id = ? ORDER BY group_id DESC';
   return {
-    ...shown(line),
+    ...toBankLine(line),
     location,
     balance_in_cents: balance_in_cents ?? null,
     foreign: foreign ?? null,
     extra: extra ?? {},
-    groups: prepared<number>(
-      db,
-      'SELECT DISTINCT group_id FROM match_item WHERE line_id = ? ORDER BY group_id DESC',
-    )
-      .pluck()
-      .all(id),
-    note_texts: notesOn(db, 'line_id', id),
+    groups: select.values<number>(db, sql, id),
+    note_texts: listNotes(db, 'line_id', id),
   };
 }
 
 /** Returns the notes, oldest first. */
-export function notesOn(
+export function listNotes(
   db: ReadableDb,
   column: 'group_id' | 'line_id' | 'transaction_id',
   id: number,
 ): MatchNote[] {
-  return prepared<{ at: number; user: string; text: string }>(
-    db,
-    `SELECT at, user, text FROM match_note WHERE ${column} = ? ORDER BY id`,
-  )
-    .all(id)
-    .map((note) => ({ ...note, at: formatTimestamp(note.at) }));
+  const sql = `SELECT at, user, text FROM match_note WHERE ${column} = ? ORDER BY id`;
+  return select.rows<{ at: number; user: string; text: string }>(db, sql, id).map((note) => ({
+    ...note,
+    at: formatTimestamp(note.at),
+  }));
 }

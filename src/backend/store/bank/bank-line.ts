@@ -1,47 +1,45 @@
 import type { BankLine, BankLineDetail } from '../../../contract/index.ts';
-import { lockedRow } from '../period-lock/period-lock.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
+import { lockedRowCondition } from '../period-lock/period-lock.ts';
+import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { createInsert, insertRow } from '../sqlite/write-row.ts';
 
-/** What distinguishes a line of an account from others, except the occurrence. */
-export interface LineKey {
+/** Fields that identify a line of an account, except the occurrence. */
+export interface BankLineKey {
   booked_on: string;
   amount_in_cents: number;
   currency: string;
   /** Empty if the bank gives no id. */
   bank_id: string;
   /** Hash of its texts. 0 if there is a bank id. */
-  words: number;
+  text_hash: number;
 }
 
 /** A stored line with its key and occurrence: existing, or removed with its import. */
-export interface StoredLine extends LineKey {
+export interface StoredLine extends BankLineKey {
   id: number;
   occurrence: number;
-  gone: boolean;
+  removed: boolean;
 }
 
 /** Yields every line of the account booked in a range of days, by key and occurrence. */
-export function* storedLines(
+export function* readStoredLines(
   db: ReadableDb,
   account: number,
   days: { first: string; last: string },
 ): Generator<StoredLine> {
-  const rows = prepared<Values>(
-    db,
-    `SELECT booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone
+  const sql = `SELECT booked_on, amount_in_cents, currency, bank_id, text_hash, id, occurrence, removed
      FROM bank_line INDEXED BY bank_line_identity WHERE account_id = ? AND booked_on BETWEEN ? AND ?
-     ORDER BY booked_on, amount_in_cents, currency, bank_id, words, occurrence`,
-  )
-    .raw()
-    .iterate(account, days.first, days.last) as IterableIterator<
+     ORDER BY booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence`;
+  const rows = prepare<SqlValues>(db, sql).raw().iterate(account, days.first, days.last) as IterableIterator<
     [string, number, string, string, number, number, number, number]
   >;
-  for (const [booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone] of rows) {
-    yield { booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone: gone === 1 };
+  for (const [booked_on, amount_in_cents, currency, bank_id, text_hash, id, occurrence, removed] of rows) {
+    const key = { booked_on, amount_in_cents, currency, bank_id, text_hash };
+    yield { ...key, id, occurrence, removed: removed === 1 };
   }
 }
 
-export interface NewLine extends LineKey {
+export interface NewBankLine extends BankLineKey {
   account_id: number;
   import_id: number;
   row: number;
@@ -57,125 +55,75 @@ export interface NewLine extends LineKey {
   net_in_cents: number | null;
   location: string;
   /** A `LineMore` as JSON. */
-  more: string | null;
+  extra_fields: string | null;
 }
 
 /** Data of a line that is never searched or compared. */
-export interface LineMore {
+export interface BankLineExtra {
   balance_in_cents?: number;
   foreign?: NonNullable<BankLineDetail['foreign']>;
   extra?: Readonly<Record<string, string>>;
 }
 
-/** Columns of a line's data from its file, besides its key. */
-export const toldColumns = [
-  'value_on',
-  'kind',
-  'description',
-  'reference',
-  'counterparty',
-  'payout_id',
-  'gateway_transaction_id',
-  'fee_in_cents',
-  'net_in_cents',
-  'location',
-  'more',
-] as const;
-const own = ['row', ...toldColumns, 'import_id'] as const;
-const key = [
-  'account_id',
-  'booked_on',
-  'amount_in_cents',
-  'currency',
-  'bank_id',
-  'words',
-  'occurrence',
-] as const;
+/** Columns with data from the file that are not part of the key. */
+export const fileColumns = [
+  ...(['value_on', 'kind', 'description', 'reference', 'counterparty', 'payout_id'] as const),
+  ...(['gateway_transaction_id', 'fee_in_cents', 'net_in_cents', 'location', 'extra_fields'] as const),
+];
+const keyColumns = ['booked_on', 'amount_in_cents', 'currency', 'bank_id', 'text_hash'] as const;
+const own = ['row', ...fileColumns, 'import_id'] as const;
+const key = ['account_id', ...keyColumns, 'occurrence'] as const;
+const lineColumns = [...own, ...key];
 
-const add = `INSERT INTO bank_line (${[...own, ...key].join(', ')})
-  VALUES (${[...own, ...key].map(() => '?').join(', ')})`;
-const revive = `UPDATE bank_line SET gone = 0, ${own.map((name) => `${name} = ?`).join(', ')}
-  WHERE gone = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
+const add = createInsert('bank_line', lineColumns);
+const revive = `UPDATE bank_line SET removed = 0, ${own.map((name) => `${name} = ?`).join(', ')}
+  WHERE removed = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
 
 /** Adds a line, or restores one of a removed import under its old id. */
-export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
-  prepared(db, isGone ? revive : add).run(
-    line.row,
-    line.value_on,
-    line.kind,
-    line.description,
-    line.reference,
-    line.counterparty,
-    line.payout_id,
-    line.gateway_transaction_id,
-    line.fee_in_cents,
-    line.net_in_cents,
-    line.location,
-    line.more,
-    line.import_id,
-    line.account_id,
-    line.booked_on,
-    line.amount_in_cents,
-    line.currency,
-    line.bank_id,
-    line.words,
-    line.occurrence,
-  );
+export function saveBankLine(db: WritableDb, line: NewBankLine, isRemoved: boolean): void {
+  prepare(db, isRemoved ? revive : add).run(...lineColumns.map((name) => line[name]));
 }
 
 /** Removes at most `limit` lines of an import. Returns the number. No match may contain them. */
-export function takeLines(db: WritableDb, id: number, limit: number): number {
-  return prepared(
-    db,
-    `UPDATE bank_line SET gone = 1 WHERE id IN (
-       SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND gone = 0 LIMIT ?)`,
-  ).run(id, limit).changes;
+export function removeLinesOfImport(db: WritableDb, id: number, limit: number): number {
+  const sql = `UPDATE bank_line SET removed = 1 WHERE id IN (
+       SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND removed = 0 LIMIT ?)`;
+  return prepare(db, sql).run(id, limit).changes;
 }
 
 /** Returns at most `limit` confirmed and proposed matches that contain lines of an import. */
-export function groupsOnImport(db: ReadableDb, id: number, limit: number): number[] {
-  return prepared<number>(
-    db,
-    `SELECT DISTINCT group_id FROM bank_line INDEXED BY bank_line_import
+export function listMatchesOfImport(db: ReadableDb, id: number, limit: number): number[] {
+  const sql = `SELECT DISTINCT group_id FROM bank_line INDEXED BY bank_line_import
        CROSS JOIN match_item ON line_id = bank_line.id
-     WHERE import_id = ? AND gone = 0 AND standing > 0 LIMIT ?`,
-  )
-    .pluck()
-    .all(id, limit);
+     WHERE import_id = ? AND removed = 0 AND claim_state > 0 LIMIT ?`;
+  return select.values<number>(db, sql, id, limit);
 }
 
-/** Adds or restores the payouts of a report. A signed payout stays unchanged. */
-export function putPayout(
-  db: WritableDb,
-  payout: {
-    account_id: number;
-    import_id: number;
-    payout_id: string;
-    currency: string;
-    paid_on: string;
-    stated_in_cents: number | null;
-  },
-): void {
+export interface NewPayout {
+  account_id: number;
+  import_id: number;
+  payout_id: string;
+  currency: string;
+  paid_on: string;
+  stated_in_cents: number | null;
+}
+
+/** Adds or restores a payout of a report. A signed payout stays unchanged. */
+export function savePayout(db: WritableDb, payout: NewPayout): void {
+  const onConflict = `ON CONFLICT (account_id, payout_id, currency) DO UPDATE SET
+    import_id = iif(removed, excluded.import_id, import_id), removed = 0,
+    paid_on = max(paid_on, excluded.paid_on), stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)
+    WHERE removed = 1 OR NOT (${lockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
   const { account_id, import_id, payout_id, currency, paid_on, stated_in_cents } = payout;
-  prepared(
-    db,
-    `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on, stated_in_cents)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (account_id, payout_id, currency) DO UPDATE SET
-       import_id = iif(gone, excluded.import_id, import_id), gone = 0,
-       paid_on = max(paid_on, excluded.paid_on),
-       stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)
-     WHERE gone = 1 OR NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
-  ).run(account_id, import_id, payout_id, currency, paid_on, stated_in_cents);
+  const row = { account_id, import_id, payout_id, currency, paid_on, stated_in_cents };
+  insertRow(db, 'bank_payout', row, onConflict);
 }
 
 /** Marks payouts without existing lines as removed, except signed ones. */
-export function settlePayouts(db: WritableDb, account: number): void {
-  prepared(
-    db,
-    `UPDATE bank_payout SET gone = 1 WHERE account_id = ? AND gone = 0 AND NOT EXISTS (
+export function removeEmptyPayouts(db: WritableDb, account: number): void {
+  const sql = `UPDATE bank_payout SET removed = 1 WHERE account_id = ? AND removed = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
-         AND bank_line.payout_id = bank_payout.payout_id AND bank_line.gone = 0)
-       AND NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
-  ).run(account);
+         AND bank_line.payout_id = bank_payout.payout_id AND bank_line.removed = 0)
+       AND NOT (${lockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
+  prepare(db, sql).run(account);
 }

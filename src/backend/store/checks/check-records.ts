@@ -1,27 +1,24 @@
 import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../../domain/checks/index.ts';
-import type { CheckUnit } from '../check-queue/check-due.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
-import { statementsOf } from './check-statements.ts';
-import { unnamedWebhooks, webhooksOf } from './check-webhooks.ts';
-import { gather } from './gather.ts';
-import type { RecordContext } from './record-context.ts';
+import type { CheckQueueUnit } from '../check-queue/check-due.ts';
+import { prepare, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { addToGroup } from './add-to-group.ts';
+import type { RecordContext } from './check-statements.ts';
+import { readStatementRecords } from './check-statements.ts';
+import { readUnnamedWebhooks, readWebhookRecords } from './check-webhooks.ts';
 
-/**
- * Reads all records of some units, with one query per table. Vanished statements are left out. Must be called inside
- * `commit`, because facts extracted from webhook bodies are stored.
- */
-export function recordsOf(
+/** Reads all records of some units. Must be called inside `commit`, because webhook facts are stored. */
+export function readRecords(
   db: WritableDb,
-  units: readonly CheckUnit[],
+  units: readonly CheckQueueUnit[],
   context: RecordContext,
 ): SubscriptionRecord[] {
   const named = JSON.stringify(units.filter((unit) => unit >= 0));
-  const statements = statementsOf(db, named, context);
-  const webhooks = webhooksOf(db, named, context.bodies);
-  const components = componentsOf(db, named);
+  const statements = readStatementRecords(db, named, context);
+  const webhooks = readWebhookRecords(db, named, context.bodies);
+  const components = readComponents(db, named);
   return units.map((unit) =>
     unit < 0
-      ? unnamedRecord(db, unit, context.bodies)
+      ? readUnnamedRecord(db, unit, context.bodies)
       : {
           subscription_id: unit,
           statements: statements.get(unit) ?? [],
@@ -32,12 +29,12 @@ export function recordsOf(
   );
 }
 
-function unnamedRecord(db: WritableDb, unit: CheckUnit, bodies: boolean): SubscriptionRecord {
+function readUnnamedRecord(db: WritableDb, unit: CheckQueueUnit, bodies: boolean): SubscriptionRecord {
   return {
     subscription_id: null,
     statements: [],
     statements_complete: false,
-    webhooks: unnamedWebhooks(db, unit, bodies),
+    webhooks: readUnnamedWebhooks(db, unit, bodies),
     components: [],
   };
 }
@@ -56,17 +53,13 @@ type AllocationValues = [
 ];
 
 /** Returns the components, oldest allocation first. */
-function componentsOf(db: ReadableDb, subscriptions: string): Map<number, ComponentRecord[]> {
-  const rows = prepared<AllocationValues>(
-    db,
-    `SELECT subscription_component.subscription_id, subscription_component.component_id, component_name, state, timestamp_ms, ordinal, allocation.quantity,
+function readComponents(db: ReadableDb, subscriptions: string): Map<number, ComponentRecord[]> {
+  const sql = `SELECT subscription_component.subscription_id, subscription_component.component_id, component_name, state, timestamp_ms, ordinal, allocation.quantity,
        previous_quantity, proration_upgrade_scheme, proration_downgrade_scheme
      FROM json_each(?) AS wanted CROSS JOIN subscription_component ON subscription_component.subscription_id = wanted.value
      LEFT JOIN allocation ON allocation.subscription_id = subscription_component.subscription_id
-       AND allocation.component_id = subscription_component.component_id`,
-  )
-    .raw()
-    .all(subscriptions);
+       AND allocation.component_id = subscription_component.component_id`;
+  const rows = prepare<AllocationValues>(db, sql).raw().all(subscriptions);
   const found = new Map<number, ComponentRecord[]>();
   let allocations: AllocationRecord[] = [];
   let [subscription, component] = [Number.NaN, Number.NaN];
@@ -75,7 +68,7 @@ function componentsOf(db: ReadableDb, subscriptions: string): Map<number, Compon
     if (subscription_id !== subscription || component_id !== component) {
       [subscription, component] = [subscription_id, component_id];
       allocations = [];
-      gather(found, subscription_id, { component_id, name, complete: state === 'complete', allocations });
+      addToGroup(found, subscription_id, { component_id, name, complete: state === 'complete', allocations });
     }
     if (timestamp === null) continue;
     const [, , , , , , quantity, previous_quantity, upgrade, downgrade] = row;

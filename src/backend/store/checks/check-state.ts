@@ -1,6 +1,7 @@
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
 
-/** State of a site's checks and what they learned. Instants are UTC milliseconds. */
+/** State of a site's checks, and learned behavior. Instants are UTC milliseconds. */
 export interface CheckState {
   /** Local clock: last check of anything. */
   checked_at: number | null;
@@ -23,7 +24,7 @@ export interface ClockReading {
   ahead: number;
 }
 
-const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
+const initialState: Omit<CheckState, 'checked_at' | 'full_at'> = {
   habits_since: [],
   rules: null,
   whole: false,
@@ -32,21 +33,16 @@ const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
 };
 
 /** Returns the state of the checks, or the initial state. */
-export function checkState(db: ReadableDb): CheckState {
-  const row = prepared<{ checked_at: number | null; full_at: number | null; state: string }>(
-    db,
-    'SELECT checked_at, full_at, state FROM check_state',
-  ).get();
-  if (row === undefined) return { checked_at: null, full_at: null, ...beginning };
+export function readCheckState(db: ReadableDb): CheckState {
+  const sql = 'SELECT checked_at, full_at, state FROM check_state';
+  const row = prepare<{ checked_at: number | null; full_at: number | null; state: string }>(db, sql).get();
+  if (row === undefined) return { checked_at: null, full_at: null, ...initialState };
   const { checked_at, full_at, state } = row;
-  return { checked_at, full_at, ...beginning, ...(JSON.parse(state) as typeof beginning) };
+  return { checked_at, full_at, ...initialState, ...(JSON.parse(state) as typeof initialState) };
 }
 
 /** Replaces the state. Must be called in the transaction that stores the findings. */
 export function saveCheckState(db: WritableDb, { checked_at, full_at, ...state }: CheckState): void {
-  prepared(
-    db,
-    `INSERT INTO check_state (one, checked_at, full_at, state) VALUES (1, ?, ?, ?)
-     ON CONFLICT (one) DO UPDATE SET checked_at = excluded.checked_at, full_at = excluded.full_at, state = excluded.state`,
-  ).run(checked_at, full_at, JSON.stringify(state));
+  const row = { one: 1, checked_at, full_at, state: JSON.stringify(state) };
+  insertRow(db, 'check_state', row, updateOnConflict('one', 'checked_at', 'full_at', 'state'));
 }

@@ -5,10 +5,9 @@ import type {
   TransactionRecord,
 } from '../../../domain/checks/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { dateOf } from '../lists/day-range.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { gather } from './gather.ts';
-import type { RecordContext } from './record-context.ts';
+import { extractDate } from '../lists/day-range.ts';
+import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { addToGroup } from './add-to-group.ts';
 
 type StatementValues = [
   subscription_id: number,
@@ -23,13 +22,13 @@ type StatementValues = [
   future_payments: string,
   read_at: number,
   text_view: string | null,
-  pdf_words: string | null,
+  pdf_text: string | null,
 ];
 
 /** The PDF is compared only if it belongs to the current version of the statement. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, text_view,
-    (SELECT words FROM pdf JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
+    (SELECT text FROM pdf JOIN pdf_text USING (sha256) WHERE pdf.statement_id = statement.id
        AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1) ORDER BY version DESC LIMIT 1)
   FROM json_each(?) AS wanted
   CROSS JOIN statement INDEXED BY statement_subscription ON statement.subscription_id = wanted.value
@@ -37,20 +36,20 @@ const statementQuery = `SELECT statement.subscription_id, statement.id, opened_a
   WHERE vanished_at IS NULL`;
 
 /** Returns the statements of subscriptions (a JSON list of ids) as needed by the checks. Vanished ones are left out. */
-export function statementsOf(
+export function readStatementRecords(
   db: ReadableDb,
   subscriptions: string,
   context: RecordContext,
 ): Map<number, StatementRecord[]> {
-  const rows = prepared<StatementValues>(db, statementQuery).raw().all(subscriptions);
+  const rows = prepare<StatementValues>(db, statementQuery).raw().all(subscriptions);
   const ids = JSON.stringify(rows.map(([, id]) => id));
-  const transactions = transactionsOf(db, ids);
-  const events = eventsOf(db, ids);
+  const transactions = readTransactionRecords(db, ids);
+  const events = readEventRecords(db, ids);
   const found = new Map<number, StatementRecord[]>();
   for (const row of rows) {
     const [subscription_id, id, opened_at, closed_at, settled_at, created_at, updated_at] = row;
     const [, , , , , , , starting, ending, future, read_at, text_view, pdf_text] = row;
-    gather(found, subscription_id, {
+    addToGroup(found, subscription_id, {
       id,
       opened_at: opened_at === 0 ? null : opened_at,
       closed_at,
@@ -61,7 +60,7 @@ export function statementsOf(
       ending_balance_in_cents: ending,
       transactions: transactions.get(id) ?? [],
       events: events.get(id) ?? [],
-      future_payments: future === '[]' ? [] : (JSON.parse(future) as unknown[]).map(futurePayment),
+      future_payments: future === '[]' ? [] : (JSON.parse(future) as unknown[]).map(toFuturePayment),
       text_view,
       pdf_text: pdf_text === '' ? null : pdf_text,
       read_at: context.serviceTime(read_at),
@@ -88,36 +87,20 @@ type TransactionValues = [
   extra: string,
 ];
 
-export const transactionRecordColumns = [
-  ...[
-    'statement_id',
-    'id',
-    'transaction_type',
-    'type',
-    'kind',
-    'amount_in_cents',
-    'starting_balance_in_cents',
-  ],
-  ...['ending_balance_in_cents', 'success', 'memo', 'created_at', 'created_at_text', 'payment_id'],
-  ...['gateway_transaction_id', 'extra'],
-]
-  .map((column) => `txn.${column}`)
-  .join(', ');
+export const transactionRecordColumns = `txn.statement_id, txn.id, txn.transaction_type, txn.type, txn.kind, txn.amount_in_cents,
+  txn.starting_balance_in_cents, txn.ending_balance_in_cents, txn.success, txn.memo, txn.created_at, txn.created_at_text,
+  txn.payment_id, txn.gateway_transaction_id, txn.extra`;
 
 /** Returns the transactions in the order sent, which is the order of the index. */
-function transactionsOf(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
-  const rows = prepared<TransactionValues>(
-    db,
-    `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`,
-  )
-    .raw()
-    .all(statements);
+function readTransactionRecords(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
+  const sql = `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`;
+  const rows = prepare<TransactionValues>(db, sql).raw().all(statements);
   const found = new Map<number, TransactionRecord[]>();
-  for (const row of rows) gather(found, row[0], transactionRecord(row));
+  for (const row of rows) addToGroup(found, row[0], toTransactionRecord(row));
   return found;
 }
 
-export function transactionRecord(row: TransactionValues): TransactionRecord {
+export function toTransactionRecord(row: TransactionValues): TransactionRecord {
   const [, id, transaction_type, type, kind, amount_in_cents, starting, ending, success] = row;
   const [, , , , , , , , , memo, created_at, created_at_text, payment_id, gateway, extra] = row;
   return {
@@ -131,56 +114,62 @@ export function transactionRecord(row: TransactionValues): TransactionRecord {
     success: success === null ? null : success === 1,
     memo,
     created_at: created_at === 0 ? null : created_at,
-    created_on: created_at === 0 ? null : dateOf(created_at_text),
+    created_on: created_at === 0 ? null : extractDate(created_at_text),
     payment_id,
     gateway_transaction_id: gateway,
-    component_id: extra.includes('"component_id"') ? integerIn(JSON.parse(extra), 'component_id') : null,
+    component_id: extra.includes('"component_id"') ? getInteger(JSON.parse(extra), 'component_id') : null,
   };
 }
 
 type EventValues = [statement_id: number, id: number, key: string, created_at: number | null, data: string];
 
-function eventsOf(db: ReadableDb, statements: string): Map<number, EventRecord[]> {
-  const rows = prepared<EventValues>(
-    db,
-    `SELECT statement_id, statement_event.id, statement_event.key, created_at, event_specific_data
-     FROM json_each(?) AS wanted CROSS JOIN statement_event ON statement_id = wanted.value`,
-  )
-    .raw()
-    .all(statements);
+function readEventRecords(db: ReadableDb, statements: string): Map<number, EventRecord[]> {
+  const sql = `SELECT statement_id, statement_event.id, statement_event.key, created_at, event_specific_data
+     FROM json_each(?) AS wanted CROSS JOIN statement_event ON statement_id = wanted.value`;
+  const rows = prepare<EventValues>(db, sql).raw().all(statements);
   const found = new Map<number, EventRecord[]>();
   for (const [statement_id, id, key, created_at, data] of rows) {
     const specific: unknown = data === 'null' || data === '{}' ? null : JSON.parse(data);
-    const state = valueIn(specific, 'new_subscription_state');
-    gather(found, statement_id, {
+    const state = getProperty(specific, 'new_subscription_state');
+    addToGroup(found, statement_id, {
       id,
       key,
       created_at,
-      transaction_id: integerIn(specific, 'account_transaction_id'),
+      transaction_id: getInteger(specific, 'account_transaction_id'),
       new_state: typeof state === 'string' ? state : null,
     });
   }
   return found;
 }
 
-function futurePayment(sent: unknown): FuturePaymentRecord {
-  const created_at = valueIn(sent, 'created_at');
+function toFuturePayment(sent: unknown): FuturePaymentRecord {
+  const created_at = getProperty(sent, 'created_at');
   return {
-    id: integerIn(sent, 'id'),
-    amount_in_cents: integerIn(sent, 'amount_in_cents'),
+    id: getInteger(sent, 'id'),
+    amount_in_cents: getInteger(sent, 'amount_in_cents'),
     created_at: typeof created_at === 'string' ? parseTimestamp(created_at) : null,
   };
 }
 
-function valueIn(value: unknown, name: string): unknown {
+function getProperty(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : null;
 }
 
 /** Reads an integer. XML and JSON may both contain numbers as text. */
-function integerIn(value: unknown, name: string): number | null {
-  const found = valueIn(value, name);
+function getInteger(value: unknown, name: string): number | null {
+  const found = getProperty(value, name);
   const number = typeof found === 'string' && /^-?\d{1,16}$/.test(found) ? Number(found) : found;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+}
+
+/** Facts about rows that the cache database does not contain. */
+export interface RecordContext {
+  /** Converts a local read time to the service's clock. */
+  serviceTime(read_at: number): number;
+  /** Returns true if every listed statement of a subscription is stored. */
+  isComplete(subscription_id: number): boolean;
+  /** True if webhook bodies are needed, for checking signatures. */
+  bodies: boolean;
 }

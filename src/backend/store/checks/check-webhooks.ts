@@ -1,12 +1,12 @@
-import { readWebhookFacts, type WebhookFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
-import { type CheckUnit, UNNAMED_STRETCH } from '../check-queue/check-due.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
-import { type BodyForm, tellingFields } from '../webhooks/body.ts';
-import { asSent } from '../webhooks/webhook.ts';
-import { gather } from './gather.ts';
+import { readWebhookFacts, type WebhookBodyFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
+import { type CheckQueueUnit, WEBHOOKS_PER_UNIT } from '../check-queue/check-due.ts';
+import { prepare, type WritableDb } from '../sqlite/connection.ts';
+import { sentFieldsSql } from '../webhooks/webhook.ts';
+import { type BodyForm, parseFactFields } from '../webhooks/webhook-body.ts';
+import { addToGroup } from './add-to-group.ts';
 
-type BriefValues = [
-  unit: CheckUnit,
+type WebhookFactsRow = [
+  unit: CheckQueueUnit,
   id: number,
   event: string,
   successful: number,
@@ -22,10 +22,8 @@ type BriefValues = [
 
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
-const inLog = common.replace('last_sent_url', asSent.last_sent_url);
-/**
- * Queries that find webhooks through an index without reading rows of the log. `wanted` is the parameter for the unit.
- */
+const inLog = common.replace('last_sent_url', sentFieldsSql.last_sent_url);
+/** Queries that find webhooks through an index without reading log rows. `wanted` is the unit's parameter. */
 const sources = {
   named: {
     wanted: 'json_each(?) AS wanted',
@@ -34,70 +32,73 @@ const sources = {
   unnamed: {
     wanted: '(SELECT ? AS value) AS wanted',
     webhooks: `webhook INDEXED BY webhook_unnamed ON subscription_id IS NULL
-      AND id >= (-1 - wanted.value) * ${UNNAMED_STRETCH} AND id < (0 - wanted.value) * ${UNNAMED_STRETCH}`,
+      AND id >= (-1 - wanted.value) * ${WEBHOOKS_PER_UNIT} AND id < (0 - wanted.value) * ${WEBHOOKS_PER_UNIT}`,
   },
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
 /** Returns the webhooks of subscriptions (a JSON list of ids) as needed by the checks. Must be called inside `commit`. */
-export function webhooksOf(
+export function readWebhookRecords(
   db: WritableDb,
   subscriptions: string,
   bodies: boolean,
-): Map<CheckUnit, WebhookRecord[]> {
-  const found = new Map<CheckUnit, WebhookRecord[]>();
-  for (const row of briefsOf(db, sources.named, subscriptions, bodies)) gather(found, row[0], webhookOf(row));
+): Map<CheckQueueUnit, WebhookRecord[]> {
+  const found = new Map<CheckQueueUnit, WebhookRecord[]>();
+  for (const row of readWebhookFactsRows(db, sources.named, subscriptions, bodies))
+    addToGroup(found, row[0], toWebhookRecord(row));
   return found;
 }
 
 /** Returns the webhooks of a unit whose bodies name no subscription. */
-export function unnamedWebhooks(db: WritableDb, unit: CheckUnit, bodies: boolean): WebhookRecord[] {
-  return briefsOf(db, sources.unnamed, unit, bodies).map(webhookOf);
+export function readUnnamedWebhooks(db: WritableDb, unit: CheckQueueUnit, bodies: boolean): WebhookRecord[] {
+  return readWebhookFactsRows(db, sources.unnamed, unit, bodies).map(toWebhookRecord);
 }
 
-function briefsOf(db: WritableDb, source: Source, wanted: string | number, bodies: boolean): BriefValues[] {
-  makeBriefs(db, source, wanted);
+function readWebhookFactsRows(
+  db: WritableDb,
+  source: Source,
+  unit: string | number,
+  bodies: boolean,
+): WebhookFactsRow[] {
+  storeMissingFacts(db, source, unit);
   const body = bodies ? '(SELECT body FROM webhook WHERE id = webhook_id)' : 'NULL';
-  return prepared<BriefValues>(
-    db,
-    `SELECT unit, webhook_id, ${common}, told, ${body}
-     FROM ${source.wanted} CROSS JOIN webhook_brief ON unit = wanted.value`,
-  )
-    .raw()
-    .all(wanted);
+  const sql = `SELECT unit, webhook_id, ${common}, body_facts, ${body}
+     FROM ${source.wanted} CROSS JOIN webhook_brief ON unit = wanted.value`;
+  return prepare<WebhookFactsRow>(db, sql).raw().all(unit);
 }
 
 /** Extracts and stores the facts of webhooks that have none yet. A body is parsed only once, until it changes. */
-function makeBriefs(db: WritableDb, { wanted: from, webhooks }: Source, wanted: string | number): void {
-  const lacking = prepared<[unit: CheckUnit, id: number, form: BodyForm, body: string]>(
-    db,
-    `SELECT wanted.value, webhook.id, body_form, body FROM ${from} CROSS JOIN ${webhooks}
-     WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`,
-  )
+function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, unit: string | number): void {
+  const lackingSql = `SELECT wanted.value, webhook.id, body_form, body FROM ${from} CROSS JOIN ${webhooks}
+     WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`;
+  const lacking = prepare<[unit: CheckQueueUnit, id: number, form: BodyForm, body: string]>(db, lackingSql)
     .raw()
-    .all(wanted);
+    .all(unit);
   if (lacking.length === 0) return;
-  const keep = prepared(
-    db,
-    `INSERT INTO webhook_brief (unit, webhook_id, ${common}, told) SELECT ?, id, ${inLog}, ? FROM webhook WHERE id = ?`,
-  );
-  for (const [unit, id, form, body] of lacking) keep.run(unit, toldBy(body, form), id);
+  const keepSql = `INSERT INTO webhook_brief (unit, webhook_id, ${common}, body_facts) SELECT ?, id, ${inLog}, ? FROM webhook WHERE id = ?`;
+  const insert = prepare(db, keepSql);
+  for (const [unit, id, form, body] of lacking) insert.run(unit, extractFacts(body, form), id);
 }
 
 /** Returns the facts of a body as stored. If their extraction changes, a migration must empty the table. */
-function toldBy(body: string, form: BodyForm): string {
-  const telling = readWebhookFacts(tellingFields(body, form));
-  const { statement_id, transaction_id, statement, transactions } = telling;
-  const silent =
+function extractFacts(body: string, form: BodyForm): string {
+  const facts = readWebhookFacts(parseFactFields(body, form));
+  const { statement_id, transaction_id, statement, transactions } = facts;
+  const isEmpty =
     statement_id === null && transaction_id === null && statement === null && transactions.length === 0;
-  return silent ? '' : JSON.stringify(telling);
+  return isEmpty ? '' : JSON.stringify(facts);
 }
 
-const NOTHING: WebhookFacts = { statement_id: null, transaction_id: null, statement: null, transactions: [] };
+const NO_FACTS: WebhookBodyFacts = {
+  statement_id: null,
+  transaction_id: null,
+  statement: null,
+  transactions: [],
+};
 
-function webhookOf(row: BriefValues): WebhookRecord {
+function toWebhookRecord(row: WebhookFactsRow): WebhookRecord {
   const [, id, event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url] = row;
-  const [, , , , , , , , , signature, told, body] = row;
+  const [, , , , , , , , , signature, facts, body] = row;
   return {
     id,
     event,
@@ -107,7 +108,7 @@ function webhookOf(row: BriefValues): WebhookRecord {
     last_sent_at: last_sent_at === 0 ? null : last_sent_at,
     last_error,
     last_sent_url,
-    facts: told === '' ? NOTHING : (JSON.parse(told) as WebhookFacts),
+    facts: facts === '' ? NO_FACTS : (JSON.parse(facts) as WebhookBodyFacts),
     signature,
     body,
   };

@@ -4,23 +4,25 @@ import type {
   ExceptionRow,
   exceptionFilterSchema,
   exceptionSortSchema,
-  Marks,
   Outputs,
+  PageMarks,
 } from '../../../contract/index.ts';
 import { findCheckRule } from '../../../domain/checks/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
-  type Branch,
-  type Column,
-  idsOf,
-  type Order,
-  type Reading,
-  readMarks,
+  type ListOrder,
+  type ListPlan,
+  type PageRequest,
+  planScans,
+  readListMarks,
   readPage,
+  type SortColumn,
+  toRowIds,
 } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { containing } from '../sqlite/like-pattern.ts';
-import { subscription } from '../statements/subscription-list.ts';
+import { joinConditions, type SqlConditions, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { toLikePattern } from '../sqlite/like-pattern.ts';
+import { findSubscription } from '../statements/subscription-list.ts';
 import { severities } from './exception.ts';
 
 export interface ExceptionQuery {
@@ -38,16 +40,14 @@ interface ExceptionClass {
   at_stake_in_cents: number;
 }
 
-interface Selection {
+/** The classes with matching exceptions, and conditions on their rows. */
+interface ExceptionSelection extends SqlConditions {
   classes: ExceptionClass[];
-  /** Conditions besides the class. */
-  where: string[];
-  bound: Values;
 }
 
-const id: Column = { name: 'id', type: 'number' };
-const stake: Column = { name: 'at_stake_in_cents', type: 'number' };
-const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly Column[]; index: string }> = {
+const id: SortColumn = { name: 'id', type: 'number' };
+const stake: SortColumn = { name: 'at_stake_in_cents', type: 'number' };
+const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly SortColumn[]; index: string }> = {
   severity: { columns: [{ name: 'severity', type: 'number' }, stake, id], index: 'exception_class_severity' },
   at_stake_in_cents: { columns: [stake, id], index: 'exception_class_stake' },
   dated_on: { columns: [{ name: 'dated_on', type: 'text' }, id], index: 'exception_class_dated' },
@@ -57,167 +57,139 @@ const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly Column[]; 
 /** Returns a page of exceptions. The first page includes the number of exceptions and their sums. */
 export function listExceptions(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
-  query: ExceptionQuery & { after?: string | undefined; limit: number; refs: boolean },
+  query: ExceptionQuery & PageRequest & { refs: boolean },
 ): Outputs['exceptions']['list'] {
-  const selection = select(books, query.filter);
-  const { keys, next } = readPage(books, readingOf(selection, query.sort), query);
-  const rows = exceptionRows(cache, books, idsOf(keys)).map((row) =>
-    query.refs ? { ...row, refs: refsOf(books, row.id) } : row,
+  const selection = selectExceptions(books, query.filter);
+  const { keys, next } = readPage(books, planSelection(selection, query.sort), query);
+  const rows = listExceptionRows(cache, books, toRowIds(keys)).map((row) =>
+    query.refs ? { ...row, refs: listExceptionRefs(books, row.id) } : row,
   );
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = sumsOf(books, selection);
+  const sums = sumSelection(books, selection);
   const count = sums.by_severity.reduce((total, each) => total + each.count, 0);
   return { rows, next, total: { count, exact: true }, sums };
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function exceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): Marks {
-  const from = exceptionReading(books, query);
-  return readMarks(books, from, query.every, 'exception');
+export function readExceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): PageMarks {
+  return readListMarks(books, planExceptionList(books, query), query.every, 'exception');
 }
 
 /** Plans how a list of exceptions is read. */
-export function exceptionReading(books: ReadableDb, { filter, sort }: ExceptionQuery): Reading {
-  return readingOf(select(books, filter), sort);
+export function planExceptionList(books: ReadableDb, { filter, sort }: ExceptionQuery): ListPlan {
+  return planSelection(selectExceptions(books, filter), sort);
 }
 
 /** Returns every class with exceptions. */
-function exceptionClasses(books: ReadableDb): ExceptionClass[] {
-  return prepared<ExceptionClass>(
-    books,
-    'SELECT * FROM exception_class WHERE count > 0 ORDER BY severity DESC, rule, status',
-  ).all();
+function listExceptionClasses(books: ReadableDb): ExceptionClass[] {
+  const sql = 'SELECT * FROM exception_class WHERE count > 0 ORDER BY severity DESC, rule, status';
+  return select.rows<ExceptionClass>(books, sql);
 }
 
-function select(books: ReadableDb, filter: ExceptionQuery['filter']): Selection {
-  const { status, rule, severity, subscription_id, statement_id, webhook_id, assigned, search, period } =
-    filter;
-  const classes = exceptionClasses(books).filter(
+function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): ExceptionSelection {
+  const { status, rule, severity, assigned, search, period } = filter;
+  const classes = listExceptionClasses(books).filter(
     (each) =>
       (status === undefined || status.includes(each.status)) &&
       (rule === undefined || rule.includes(each.rule)) &&
       (severity === undefined || severity.includes(severities[each.severity]!)),
   );
-  const where: string[] = [];
-  const bound: Values = [];
-  const ask = (condition: string, ...values: Values): void => {
-    where.push(condition);
-    bound.push(...values);
+  const linked = (kind: 'subscription' | 'statement' | 'webhook') => {
+    const sql = 'id IN (SELECT exception_id FROM exception_link WHERE kind = ? AND exception_link.id = ?)';
+    return whereIf(sql, kind, filter[`${kind}_id`]);
   };
-  for (const [kind, linked] of [
-    ['subscription', subscription_id],
-    ['statement', statement_id],
-    ['webhook', webhook_id],
-  ] as const) {
-    if (linked === undefined) continue;
-    ask(
-      'id IN (SELECT exception_id FROM exception_link WHERE kind = ? AND exception_link.id = ?)',
-      kind,
-      linked,
-    );
-  }
-  if (assigned !== undefined) ask('assigned IS ?', assigned);
-  if (period !== undefined) ask('dated_on BETWEEN ? AND ?', `${period}-01`, `${period}-31`);
-  const words = search?.trim() ?? '';
-  if (words !== '') {
-    const ids = [
-      'subscription_id',
-      'statement_id',
-      'transaction_id',
-      'event_id',
-      'webhook_id',
-      'component_id',
-    ];
-    const number = /^\d{1,15}$/.test(words) ? Number(words) : -1;
-    ask(
-      `(message LIKE ? ESCAPE '\\' OR id = ? OR ${ids.map((name) => `${name} = ?`).join(' OR ')})`,
-      containing(words),
-      number,
-      ...ids.map(() => number),
-    );
-  }
-  return { classes, where, bound };
+  const conditions = joinConditions(
+    ...[linked('subscription'), linked('statement'), linked('webhook')],
+    whereIf('assigned IS ?', assigned),
+    whereIf('dated_on BETWEEN ? AND ?', period && `${period}-01`, period && `${period}-31`),
+    search?.trim() ? getSearchConditions(search.trim()) : { where: [], bound: [] },
+  );
+  return { classes, ...conditions };
 }
 
-/** Returns a branch per class. Rows selected by their subject are few and sorted in memory. */
-function readingOf({ classes, where, bound }: Selection, { by, direction }: ExceptionQuery['sort']): Reading {
+/** Returns conditions for exceptions with these words in their message, or with this id. */
+function getSearchConditions(words: string): SqlConditions {
+  const subjects = [
+    'subscription_id',
+    'statement_id',
+    'transaction_id',
+    'event_id',
+    'webhook_id',
+    'component_id',
+  ];
+  const ids = ['id', ...subjects].map((name) => `${name} = ?`).join(' OR ');
+  const number = /^\d{1,15}$/.test(words) ? Number(words) : -1;
+  const numbers = Array<number>(subjects.length + 1).fill(number);
+  return whereIf(`(message LIKE ? ESCAPE '\\' OR ${ids})`, toLikePattern(words), ...numbers);
+}
+
+/** Plans one scan per class, or one scan for the few rows of a subject. */
+function planSelection(selection: ExceptionSelection, { by, direction }: ExceptionQuery['sort']): ListPlan {
+  const { classes, where, bound } = selection;
   const { columns, index } = sorts[by];
-  const order: Order = { name: `exceptions ${by}`, columns, direction };
-  if (classes.length === 0) return { order, groups: [], edge: null };
-  const branches: Branch[] = isNarrow(where)
-    ? [
-        {
-          from: 'exception',
-          where: [...where, 'class_id IN (SELECT value FROM json_each(?))'],
-          bound: [...bound, JSON.stringify(classes.map((each) => each.id))],
-        },
-      ]
-    : classes.map((each) => ({
-        from: `exception INDEXED BY ${index}`,
-        where: ['class_id = ?', ...where],
-        bound: [each.id, ...bound],
-      }));
-  return { order, groups: [{ lead: [], branches }], edge: null };
+  const order: ListOrder = { name: `exceptions ${by}`, columns, direction };
+  const ids = classes.map((each) => each.id);
+  const isNarrow = where.some((each) => each.includes('exception_link'));
+  if (classes.length > 0 && isNarrow) {
+    return planScans(order, [{ from: 'exception', ...joinConditions(selection, whereIn('class_id', ids)) }]);
+  }
+  const from = `exception INDEXED BY ${index}`;
+  const scans = ids.map((id) => ({ from, where: ['class_id = ?', ...where], bound: [id, ...bound] }));
+  return planScans(order, scans);
 }
-
-const isNarrow = (where: readonly string[]): boolean => where.some((each) => each.includes('exception_link'));
 
 type Sums = NonNullable<Outputs['exceptions']['list']['sums']>;
 
 /** Returns the sums, from stored counts if only classes are selected. */
-function sumsOf(books: ReadableDb, { classes, where, bound }: Selection): Sums {
+function sumSelection(books: ReadableDb, { classes, where, bound }: ExceptionSelection): Sums {
   const figures =
     where.length === 0
       ? classes
       : classes.map((each) => ({
           ...each,
-          ...prepared<{ count: number; at_stake_in_cents: number }>(
+          ...select.row<{ count: number; at_stake_in_cents: number }>(
             books,
             `SELECT count(*) AS count, ifnull(sum(at_stake_in_cents), 0) AS at_stake_in_cents FROM exception
              WHERE class_id = ? AND ${where.join(' AND ')}`,
-          ).get(each.id, ...bound)!,
+            each.id,
+            ...bound,
+          )!,
         }));
   const found = figures.filter(({ count }) => count > 0);
   return {
     at_stake_in_cents: found.reduce((sum, each) => sum + each.at_stake_in_cents, 0),
     by_severity: [...Map.groupBy(found, (each) => each.severity)].map(([severity, each]) => ({
       severity: severities[severity]!,
-      ...added(each),
+      ...addUp(each),
     })),
     by_rule: [...Map.groupBy(found, (each) => `${each.rule} ${each.severity}`).values()].map((each) => ({
       rule: each[0]!.rule,
       severity: severities[each[0]!.severity]!,
-      ...added(each),
+      ...addUp(each),
     })),
   };
 }
 
-function added(each: readonly { count: number; at_stake_in_cents: number }[]) {
+function addUp(each: readonly { count: number; at_stake_in_cents: number }[]) {
   return {
     count: each.reduce((sum, { count }) => sum + count, 0),
     at_stake_in_cents: each.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0),
   };
 }
 
-interface StoredRow {
-  id: number;
-  rule: string;
+interface StoredExceptionRow
+  extends Omit<
+    ExceptionRow,
+    'title' | 'severity' | 'subject' | 'customer_name' | 'dated_on' | 'found_at' | 'changed_at'
+  > {
   severity: number;
-  status: ExceptionRow['status'];
   subscription_id: number | null;
   statement_id: number | null;
   transaction_id: number | null;
   event_id: number | null;
   webhook_id: number | null;
   component_id: number | null;
-  expected_in_cents: number | null;
-  actual_in_cents: number | null;
-  difference_in_cents: number | null;
-  at_stake_in_cents: number;
-  message: string;
   dated_on: string;
-  assigned: string | null;
-  comments: number;
   found_at: number;
   changed_at: number;
 }
@@ -227,16 +199,18 @@ const columns = `exception.id, rule, severity, status, subscription_id, statemen
   assigned, comments, found_at, changed_at`;
 
 /** Returns the exceptions with these ids in the given order. */
-export function exceptionRows(cache: ReadableDb, books: ReadableDb, ids: readonly number[]): ExceptionRow[] {
-  return prepared<StoredRow>(
-    books,
-    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN exception ON exception.id = wanted.value ORDER BY wanted.key`,
-  )
-    .all(JSON.stringify(ids))
-    .map((row) => shown(cache, row));
+export function listExceptionRows(
+  cache: ReadableDb,
+  books: ReadableDb,
+  ids: readonly number[],
+): ExceptionRow[] {
+  const sql = `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN exception ON exception.id = wanted.value ORDER BY wanted.key`;
+  return select
+    .rows<StoredExceptionRow>(books, sql, JSON.stringify(ids))
+    .map((row) => toExceptionRow(cache, row));
 }
 
-function shown(cache: ReadableDb, row: StoredRow): ExceptionRow {
+function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRow {
   const { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id, ...rest } = row;
   return {
     ...rest,
@@ -244,25 +218,23 @@ function shown(cache: ReadableDb, row: StoredRow): ExceptionRow {
     severity: severities[row.severity]!,
     subject: { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id },
     customer_name:
-      subscription_id === null ? null : (subscription(cache, subscription_id)?.customer_name ?? null),
+      subscription_id === null ? null : (findSubscription(cache, subscription_id)?.customer_name ?? null),
     dated_on: row.dated_on === '' ? null : row.dated_on,
     found_at: formatTimestamp(row.found_at),
     changed_at: formatTimestamp(row.changed_at),
   };
 }
 
-/** Returns the rows behind an exception, each once. */
-export function refsOf(books: ReadableDb, id: number): ExceptionRef[] {
-  const rows = prepared<string>(books, 'SELECT rows FROM exception WHERE id = ?').pluck().get(id) ?? '[]';
+/** Returns the distinct rows that cause an exception. */
+export function listExceptionRefs(books: ReadableDb, id: number): ExceptionRef[] {
+  const rows = select.value<string>(books, 'SELECT rows FROM exception WHERE id = ?', id) ?? '[]';
   const seen = new Map((JSON.parse(rows) as ExceptionRef[]).map((row) => [JSON.stringify(row), row]));
   return [...seen.values()];
 }
 
 /** Returns the people to whom open and closed exceptions were assigned. */
-export function assigneesOf(books: ReadableDb): Outputs['exceptions']['assignees'] {
-  return prepared<{ assigned: string; open: number }>(
-    books,
-    `SELECT assigned, count(*) FILTER (WHERE status = 'open') AS open FROM exception
-     WHERE assigned IS NOT NULL GROUP BY assigned ORDER BY assigned`,
-  ).all();
+export function listAssignees(books: ReadableDb): Outputs['exceptions']['assignees'] {
+  const sql = `SELECT assigned, count(*) FILTER (WHERE status = 'open') AS open FROM exception
+     WHERE assigned IS NOT NULL GROUP BY assigned ORDER BY assigned`;
+  return select.rows<{ assigned: string; open: number }>(books, sql);
 }

@@ -5,7 +5,8 @@ import type {
   FindingSeverity,
   FindingSubject,
 } from '../../../domain/checks/index.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
 /** Stored values in ascending order of severity. */
 export const severities = ['notice', 'warning', 'error'] as const satisfies FindingSeverity[];
@@ -58,78 +59,58 @@ export interface StoredException {
   rows: string;
 }
 
-const storedColumns = [
-  ...[
-    'id',
-    'key',
-    'rule',
-    'severity',
-    'status',
-    'across',
-    'subscription_id',
-    'statement_id',
-    'webhook_id',
-    'dated_at',
-  ],
-  ...['difference_in_cents', 'evidence', 'accepted_evidence', 'message', 'rows'],
-]
-  .map((column) => `exception.${column}`)
-  .join(', ');
+const storedColumns = `exception.id, exception.key, exception.rule, exception.severity, exception.status, exception.across,
+  exception.subscription_id, exception.statement_id, exception.webhook_id, exception.dated_at, exception.difference_in_cents,
+  exception.evidence, exception.accepted_evidence, exception.message, exception.rows`;
 
 /** Returns the exception with this key, or null if it was never found. */
-export function storedByKey(db: ReadableDb, key: string): StoredException | null {
-  return (
-    prepared<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE key = ?`).get(key) ?? null
-  );
+export function findExceptionByKey(db: ReadableDb, key: string): StoredException | null {
+  return select.row<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE key = ?`, key);
 }
 
 /** Returns null if the exception does not exist. */
-export function storedById(db: ReadableDb, id: number): StoredException | null {
-  return prepared<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE id = ?`).get(id) ?? null;
+export function findException(db: ReadableDb, id: number): StoredException | null {
+  return select.row<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE id = ?`, id);
 }
 
 /** Returns the exceptions of these subscriptions that are not closed, except those across subscriptions. */
-export function liveOfSubscriptions(db: ReadableDb, subscriptions: readonly number[]): StoredException[] {
-  return prepared<StoredException>(
-    db,
-    `SELECT ${storedColumns} FROM json_each(?) AS wanted CROSS JOIN exception INDEXED BY exception_subscription
-       ON subscription_id = wanted.value AND across = 0 AND status IN ('open', 'accepted')`,
-  ).all(JSON.stringify(subscriptions));
+export function listLiveExceptionsOfSubscriptions(
+  db: ReadableDb,
+  subscriptions: readonly number[],
+): StoredException[] {
+  const sql = `SELECT ${storedColumns} FROM json_each(?) AS wanted CROSS JOIN exception INDEXED BY exception_subscription
+       ON subscription_id = wanted.value AND across = 0 AND status IN ('open', 'accepted')`;
+  return select.rows<StoredException>(db, sql, JSON.stringify(subscriptions));
 }
 
 /** Returns the exceptions that are not closed about webhooks with these ids that name no subscription. */
-export function liveOfUnnamed(
+export function listLiveExceptionsOfWebhooks(
   db: ReadableDb,
   { from, until }: { from: number; until: number },
 ): StoredException[] {
-  return prepared<StoredException>(
-    db,
-    `SELECT ${storedColumns} FROM exception INDEXED BY exception_subscription
-     WHERE subscription_id IS NULL AND across = 0 AND status IN ('open', 'accepted') AND webhook_id >= ? AND webhook_id < ?`,
-  ).all(from, until);
+  const sql = `SELECT ${storedColumns} FROM exception INDEXED BY exception_subscription
+     WHERE subscription_id IS NULL AND across = 0 AND status IN ('open', 'accepted') AND webhook_id >= ? AND webhook_id < ?`;
+  return select.rows<StoredException>(db, sql, from, until);
 }
 
 /** Returns the exceptions across subscriptions that are not closed and concern one of these, or all for null. */
-export function liveAcross(db: ReadableDb, subscriptions: readonly number[] | null): StoredException[] {
+export function listLiveCrossExceptions(
+  db: ReadableDb,
+  subscriptions: readonly number[] | null,
+): StoredException[] {
   const live = `SELECT ${storedColumns} FROM exception INDEXED BY exception_across
     WHERE across = 1 AND status IN ('open', 'accepted')`;
-  if (subscriptions === null) return prepared<StoredException>(db, live).all();
-  return prepared<StoredException>(
-    db,
-    `${live} AND EXISTS (SELECT 1 FROM exception_link WHERE exception_id = exception.id
-       AND exception_link.kind = 'subscription' AND exception_link.id IN (SELECT value FROM json_each(?)))`,
-  ).all(JSON.stringify(subscriptions));
+  if (subscriptions === null) return select.rows<StoredException>(db, live);
+  const sql = `${live} AND EXISTS (SELECT 1 FROM exception_link WHERE exception_id = exception.id
+       AND exception_link.kind = 'subscription' AND exception_link.id IN (SELECT value FROM json_each(?)))`;
+  return select.rows<StoredException>(db, sql, JSON.stringify(subscriptions));
 }
 
 /** Returns the open exceptions of a rule. */
-export function openOfRule(db: ReadableDb, rule: string): number[] {
-  return prepared<number>(
-    db,
-    `SELECT exception.id FROM exception JOIN exception_class ON exception_class.id = class_id
-     WHERE exception_class.rule = ? AND exception_class.status = 'open' ORDER BY exception.id`,
-  )
-    .pluck()
-    .all(rule);
+export function listOpenExceptionsOfRule(db: ReadableDb, rule: string): number[] {
+  const sql = `SELECT exception.id FROM exception JOIN exception_class ON exception_class.id = class_id
+     WHERE exception_class.rule = ? AND exception_class.status = 'open' ORDER BY exception.id`;
+  return select.values<number>(db, sql, rule);
 }
 
 const columns = [
@@ -144,37 +125,34 @@ const columns = [
     'severity',
   ],
   ...['rule', 'status', 'statement_id', 'transaction_id', 'event_id', 'webhook_id', 'component_id'],
-  ...[
-    'expected_in_cents',
-    'actual_in_cents',
-    'difference_in_cents',
-    'evidence',
-    'accepted_evidence',
-    'message',
-  ],
-  ...['arithmetic', 'rows'],
+  ...['expected_in_cents', 'actual_in_cents', 'difference_in_cents', 'evidence', 'accepted_evidence'],
+  ...['message', 'arithmetic', 'rows'],
 ];
 
 /** Upper limit in cents for each amount at stake, so that sums stay exact. */
-const MOST_AT_STAKE = 1e12;
+const MAX_AT_STAKE_CENTS = 1e12;
 
 /** The new state of an exception. */
-export interface Standing {
+export interface ExceptionState {
   status: ExceptionStatus;
   accepted_evidence: string | null;
 }
 
-function values(db: WritableDb, found: FoundException, { status, accepted_evidence }: Standing): Values {
+function toExceptionValues(
+  db: WritableDb,
+  found: FoundException,
+  { status, accepted_evidence }: ExceptionState,
+): SqlValues {
   const { subject, rule } = found;
   const severity = severities.indexOf(found.severity);
   return [
     found.key,
-    classId(db, rule, severity, status),
+    findOrAddClass(db, rule, severity, status),
     Number(found.across),
     subject.subscription_id,
     found.dated_on,
     found.dated_at,
-    Math.min(Math.abs(found.difference_in_cents ?? 0), MOST_AT_STAKE),
+    Math.min(Math.abs(found.difference_in_cents ?? 0), MAX_AT_STAKE_CENTS),
     severity,
     rule,
     status,
@@ -194,18 +172,17 @@ function values(db: WritableDb, found: FoundException, { status, accepted_eviden
   ];
 }
 
-/**
- * Stores a new finding as an open exception. Must be called inside `commit`, together with its history entry. Returns its
- * id.
- */
+/** Adds a finding as an open exception, inside `commit` with its history entry. Returns its id. */
 export function addException(db: WritableDb, found: FoundException, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
-  const { lastInsertRowid } = prepared(
-    db,
-    `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-  ).run(...values(db, found, { status: 'open', accepted_evidence: null }), at, at);
+  const sql = `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const { lastInsertRowid } = prepare(db, sql).run(
+    ...toExceptionValues(db, found, { status: 'open', accepted_evidence: null }),
+    at,
+    at,
+  );
   const id = Number(lastInsertRowid);
-  link(db, id, found.links);
+  addLinks(db, id, found.links);
   return id;
 }
 
@@ -214,73 +191,56 @@ export function updateException(
   db: WritableDb,
   id: number,
   found: FoundException,
-  standing: Standing & { changed_at: number | null },
+  state: ExceptionState & { changed_at: number | null },
 ): void {
   const set = columns.map((name) => `${name} = ?`).join(', ');
-  prepared(db, `UPDATE exception SET ${set}, changed_at = coalesce(?, changed_at) WHERE id = ?`).run(
-    ...values(db, found, standing),
-    standing.changed_at,
+  prepare(db, `UPDATE exception SET ${set}, changed_at = coalesce(?, changed_at) WHERE id = ?`).run(
+    ...toExceptionValues(db, found, state),
+    state.changed_at,
     id,
   );
-  prepared(db, 'DELETE FROM exception_link WHERE exception_id = ?').run(id);
-  link(db, id, found.links);
+  prepare(db, 'DELETE FROM exception_link WHERE exception_id = ?').run(id);
+  addLinks(db, id, found.links);
 }
 
 /** Sets only the status. Must be called inside `commit`, together with its history entry. */
-export function setStatus(
+export function setExceptionStatus(
   db: WritableDb,
   { id, rule, severity }: StoredException,
-  status: ExceptionStatus,
-  accepted_evidence: string | null,
-  at: number,
+  { status, accepted_evidence }: ExceptionState,
+  changed_at: number,
 ): void {
-  prepared(
-    db,
-    'UPDATE exception SET class_id = ?, status = ?, accepted_evidence = ?, changed_at = ? WHERE id = ?',
-  ).run(classId(db, rule, severity, status), status, accepted_evidence, at, id);
+  const class_id = findOrAddClass(db, rule, severity, status);
+  updateRow(db, 'exception', { class_id, status, accepted_evidence, changed_at }, { id });
 }
 
 /** Assigns an exception to a person, or to nobody for null. Writes no history entry. */
-export function setAssigned(db: WritableDb, id: number, assigned: string | null): void {
-  prepared(db, 'UPDATE exception SET assigned = ? WHERE id = ?').run(assigned, id);
+export function setExceptionAssignee(db: WritableDb, id: number, assigned: string | null): void {
+  updateRow(db, 'exception', { assigned }, { id });
 }
 
 /** Adds an entry to an exception's history. */
-export function addEntry(
+export function addExceptionEntry(
   db: WritableDb,
   id: number,
   entry: Omit<ExceptionEntry, 'seq' | 'at'> & { at: number },
 ): void {
-  prepared(
-    db,
-    `INSERT INTO exception_entry (exception_id, seq, at, user, action, text, job)
-     SELECT ?, ifnull(max(seq), 0) + 1, ?, ?, ?, ?, ? FROM exception_entry WHERE exception_id = ?`,
-  ).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
+  const sql = `INSERT INTO exception_entry (exception_id, seq, at, user, action, text, job)
+     SELECT ?, ifnull(max(seq), 0) + 1, ?, ?, ?, ?, ? FROM exception_entry WHERE exception_id = ?`;
+  prepare(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
-function link(db: WritableDb, id: number, links: ExceptionLinks): void {
+function addLinks(db: WritableDb, id: number, links: ExceptionLinks): void {
+  const insert = prepare(db, 'INSERT INTO exception_link (kind, id, exception_id) VALUES (?, ?, ?)');
   for (const kind of ['subscription', 'statement', 'webhook'] as const) {
-    for (const linked of links[kind]) {
-      prepared(db, 'INSERT INTO exception_link (kind, id, exception_id) VALUES (?, ?, ?)').run(
-        kind,
-        linked,
-        id,
-      );
-    }
+    for (const linked of links[kind]) insert.run(kind, linked, id);
   }
 }
 
-function classId(db: WritableDb, rule: string, severity: number, status: ExceptionStatus): number {
+function findOrAddClass(db: WritableDb, rule: string, severity: number, status: ExceptionStatus): number {
+  const sql = 'SELECT id FROM exception_class WHERE rule = ? AND severity = ? AND status = ?';
   return (
-    prepared<number>(db, 'SELECT id FROM exception_class WHERE rule = ? AND severity = ? AND status = ?')
-      .pluck()
-      .get(rule, severity, status) ??
-    Number(
-      prepared(db, 'INSERT INTO exception_class (rule, severity, status) VALUES (?, ?, ?)').run(
-        rule,
-        severity,
-        status,
-      ).lastInsertRowid,
-    )
+    select.value<number>(db, sql, rule, severity, status) ??
+    insertRow(db, 'exception_class', { rule, severity, status })
   );
 }

@@ -1,4 +1,5 @@
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
 
 /** A rule that is switched off. */
 export interface RuleSwitch {
@@ -10,18 +11,15 @@ export interface RuleSwitch {
 }
 
 /** Returns the rules that are switched off. */
-export function switchedOff(db: ReadableDb): RuleSwitch[] {
-  return prepared<RuleSwitch>(db, 'SELECT rule, at, user, reason FROM rule_switch ORDER BY rule').all();
+export function listSwitchedOffRules(db: ReadableDb): RuleSwitch[] {
+  return select.rows<RuleSwitch>(db, 'SELECT rule, at, user, reason FROM rule_switch ORDER BY rule');
 }
 
-export function switchOff(db: WritableDb, { rule, at, user, reason }: RuleSwitch): void {
-  prepared(
-    db,
-    `INSERT INTO rule_switch (rule, at, user, reason) VALUES (?, ?, ?, ?)
-     ON CONFLICT (rule) DO UPDATE SET at = excluded.at, user = excluded.user, reason = excluded.reason`,
-  ).run(rule, at, user, reason);
+export function switchOffRule(db: WritableDb, { rule, at, user, reason }: RuleSwitch): void {
+  const onConflict = updateOnConflict('rule', 'at', 'user', 'reason');
+  insertRow(db, 'rule_switch', { rule, at, user, reason }, onConflict);
 }
 
-export function switchOn(db: WritableDb, rule: string): void {
-  prepared(db, 'DELETE FROM rule_switch WHERE rule = ?').run(rule);
+export function switchOnRule(db: WritableDb, rule: string): void {
+  prepare(db, 'DELETE FROM rule_switch WHERE rule = ?').run(rule);
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { contractError } from '../../../contract/index.ts';
-import { backUp, backupsOf } from '../backups/backup.ts';
+import { nonRetryableError } from '../../../contract/index.ts';
+import { backUp, listBackupFiles } from '../backups/backup.ts';
 import {
   applicationIds,
   latestVersion,
@@ -11,21 +11,18 @@ import {
   versionOf,
 } from '../migrations/migrate.ts';
 import { connect, type ReadableDb, SqliteError, type WritableDb } from '../sqlite/connection.ts';
-import { setAside } from './damaged-database.ts';
-import { openReady, settings } from './open-ready.ts';
+import { applySettings, openIfCurrent } from './open-if-current.ts';
+import { setAsideDatabase } from './set-aside-database.ts';
 
-/**
- * Page size of a new cache in bytes, twice the default: rows of about 2 kB leave less space unused, and fewer pages are
- * written.
- */
-const CACHE_PAGE = 8192;
+/** Page size of a new cache in bytes: twice the default leaves less space unused between 2 kB rows. */
+const CACHE_PAGE_BYTES = 8192;
 /** Number of pages in the write-ahead log before a checkpoint. Pages changed by many rows are then written once. */
-const LOGGED_PAGES = 4000;
+const WAL_CHECKPOINT_PAGES = 4000;
 
 /**
  * Opens a site's `cache.db` or `books.db`, and creates or migrates it if necessary.
  *
- * For writing, a damaged cache is set aside and rebuilt by the next sync. Books are backed up to `backups/` first, and
+ * For writing, a damaged cache is renamed and rebuilt by the next sync. Books are backed up to `backups/` first, and
  * damaged books are refused (`corrupt`), because they cannot be rebuilt. A database of a newer Tieout is refused
  * (`storage`).
  */
@@ -36,7 +33,7 @@ export function openStore(path: string, kind: StoreKind, options?: { readonly: t
   return kind === 'cache' ? openCache(path) : openBooks(path);
 }
 
-/** Closes a connection. A writer also empties its write-ahead log into the file. What fails is left to the next one. */
+/** Closes a connection. A writer also checkpoints its write-ahead log; a failure does not prevent closing. */
 export function closeStore(db: ReadableDb): void {
   if (!db.open) return;
   try {
@@ -45,7 +42,7 @@ export function closeStore(db: ReadableDb): void {
       db.pragma('wal_checkpoint(TRUNCATE)');
     }
   } catch (error) {
-    if (isDamage(error)) suspect(db.name);
+    if (isDamage(error)) requestIntegrityCheck(db.name);
   } finally {
     db.close();
   }
@@ -57,16 +54,16 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Requests a check of a database when it is next opened for writing. Called if reading it showed damage. */
-export function suspect(path: string): void {
+export function requestIntegrityCheck(path: string): void {
   writeFileSync(`${path}.suspect`, '');
 }
 
 function openCache(path: string): WritableDb {
   try {
-    return checked(path, openAndMigrate(path, 'cache'));
+    return verifySuspect(path, openAndMigrate(path, 'cache'));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    setAside(path, new Date());
+    setAsideDatabase(path, new Date());
     rmSync(`${path}.suspect`, { force: true });
     return openAndMigrate(path, 'cache');
   }
@@ -74,11 +71,11 @@ function openCache(path: string): WritableDb {
 
 function openBooks(path: string): WritableDb {
   try {
-    const db = connected(path, 'books');
+    const db = connectStore(path, 'books');
     try {
       refuseFuture(versionOf(db), 'books');
-      thoroughlySound(db);
-      copyFirst(db, path);
+      verifyIntact(db);
+      backUpBeforeOpening(db, path);
       migrate(db, 'books');
     } catch (error) {
       db.close();
@@ -87,15 +84,12 @@ function openBooks(path: string): WritableDb {
     rmSync(`${path}.suspect`, { force: true });
     return db;
   } catch (error) {
-    throw isDamage(error) ? damagedBooks(path, error) : error;
+    throw isDamage(error) ? createDamagedBooksError(path, error) : error;
   }
 }
 
-/**
- * Books are never migrated without a backup. A backup that fails at a start, perhaps on a full disk, does not prevent
- * opening them: it is reported in the list of backups and tried again at the next start.
- */
-function copyFirst(db: WritableDb, path: string): void {
+/** Backs up the books. Before a migration, a failure is thrown; otherwise it is shown in the backup list. */
+function backUpBeforeOpening(db: WritableDb, path: string): void {
   const version = versionOf(db);
   if (version === 0) return;
   if (version < latestVersion('books')) {
@@ -109,24 +103,21 @@ function copyFirst(db: WritableDb, path: string): void {
   }
 }
 
-/**
- * Opens for reading. A missing or outdated database is created or migrated first, because the reader does not wait for a
- * writer.
- */
+/** Opens for reading. Creates or migrates the database first, because a reader does not wait for a writer. */
 function openForReading(path: string, kind: StoreKind): ReadableDb {
   try {
-    const ready = openReady(path, kind);
-    if (ready !== null) return ready;
+    const current = openIfCurrent(path, kind);
+    if (current !== null) return current;
     closeStore(kind === 'books' ? openBooks(path) : openAndMigrate(path, kind));
     return openForReading(path, kind);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    throw kind === 'books' ? damagedBooks(path, error) : damagedCache(path, error);
+    throw kind === 'books' ? createDamagedBooksError(path, error) : createDamagedCacheError(path, error);
   }
 }
 
 function openAndMigrate(path: string, kind: StoreKind): WritableDb {
-  const db = connected(path, kind);
+  const db = connectStore(path, kind);
   try {
     migrate(db, kind);
     return db;
@@ -136,15 +127,15 @@ function openAndMigrate(path: string, kind: StoreKind): WritableDb {
   }
 }
 
-function connected(path: string, kind: StoreKind): WritableDb {
+function connectStore(path: string, kind: StoreKind): WritableDb {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const db = connect(path) as WritableDb;
   try {
-    settings(db, kind);
-    if (kind === 'cache') db.pragma(`page_size = ${CACHE_PAGE}`);
+    applySettings(db, kind);
+    if (kind === 'cache') db.pragma(`page_size = ${CACHE_PAGE_BYTES}`);
     db.pragma('journal_mode = WAL');
-    db.pragma(`wal_autocheckpoint = ${LOGGED_PAGES}`);
-    identify(db, kind);
+    db.pragma(`wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES}`);
+    setApplicationId(db, kind);
     return db;
   } catch (error) {
     db.close();
@@ -153,7 +144,7 @@ function connected(path: string, kind: StoreKind): WritableDb {
 }
 
 /** Marks a new file as this kind of database. Throws if the file is marked as another kind. */
-function identify(db: WritableDb, kind: StoreKind): void {
+function setApplicationId(db: WritableDb, kind: StoreKind): void {
   const id = Number(db.pragma('application_id', { simple: true }));
   if (id === applicationIds[kind]) return;
   if (id !== 0 || versionOf(db) !== 0) {
@@ -163,11 +154,11 @@ function identify(db: WritableDb, kind: StoreKind): void {
 }
 
 /** Checks a suspect cache completely before it is used again. */
-function checked(path: string, db: WritableDb): WritableDb {
+function verifySuspect(path: string, db: WritableDb): WritableDb {
   const mark = `${path}.suspect`;
   if (!existsSync(mark)) return db;
   try {
-    thoroughlySound(db);
+    verifyIntact(db);
   } catch (error) {
     db.close();
     throw error;
@@ -176,37 +167,34 @@ function checked(path: string, db: WritableDb): WritableDb {
   return db;
 }
 
-function thoroughlySound(db: WritableDb): void {
+function verifyIntact(db: WritableDb): void {
   const found = String(db.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok') throw new SqliteError(found, 'SQLITE_CORRUPT');
 }
 
-function damagedCache(path: string, cause: unknown) {
-  suspect(path);
+function createDamagedCacheError(path: string, cause: unknown) {
+  requestIntegrityCheck(path);
   return Object.assign(
-    contractError({
-      code: 'corrupt',
-      message: 'The copy of this site’s data (cache.db) is damaged.',
-      hint: 'Sync the site: the damaged file is set aside and its data fetched again.',
-      retryable: false,
-    }),
+    nonRetryableError(
+      'corrupt',
+      'The local copy of this site’s data (cache.db) is damaged.',
+      'Sync the site. The damaged file is renamed and its data downloaded again.',
+    ),
     { cause },
   );
 }
 
-function damagedBooks(path: string, cause: unknown) {
-  suspect(path);
-  const [copy] = backupsOf(path);
+function createDamagedBooksError(path: string, cause: unknown) {
+  requestIntegrityCheck(path);
+  const [copy] = listBackupFiles(path);
   return Object.assign(
-    contractError({
-      code: 'corrupt',
-      message: 'The books of this site (books.db) are damaged.',
-      hint:
-        copy === undefined
-          ? 'There is no copy of them yet. Move books.db out of the site’s folder to begin with new ones.'
-          : `Put the last good copy back, of ${new Date(copy.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, after a look at what it changes: under “Backups”, or with: tieout restore ${copy.name}`,
-      retryable: false,
-    }),
+    nonRetryableError(
+      'corrupt',
+      'The books of this site (books.db) are damaged.',
+      copy === undefined
+        ? 'There is no backup yet. Move books.db out of the site’s folder to start with new books.'
+        : `Restore the last intact backup, from ${new Date(copy.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, after reviewing its changes: under “Backups”, or with: tieout restore ${copy.name}`,
+    ),
     { cause },
   );
 }

@@ -1,11 +1,11 @@
 import { contractError } from '../../../contract/index.ts';
-import { auditEnd } from '../audit-log/audit-list.ts';
+import { findAuditEnd } from '../audit-log/audit-list.ts';
 import { connect, type ReadableDb } from '../sqlite/connection.ts';
 
-const EVERYTHING = 0x7fffffff;
+const ALL_PAGES = 0x7fffffff;
 
-/** Detects whether others write to a database from now on. */
-export function watchOf(path: string): { isUnchanged(): boolean; close(): void } {
+/** Watches a database for writes by other connections. */
+export function watchWrites(path: string): { isUnchanged(): boolean; close(): void } {
   const db = connect(path, { readonly: true }) as ReadableDb;
   const version = () => db.pragma('data_version', { simple: true });
   const before = version();
@@ -20,37 +20,37 @@ export function watchOf(path: string): { isUnchanged(): boolean; close(): void }
 export async function overwriteBooks(from: string, path: string, isUnchanged: () => boolean): Promise<void> {
   const source = connect(from, { readonly: true }) as ReadableDb;
   try {
-    const end = auditEnd(source);
+    const end = findAuditEnd(source);
     let begun = false;
     await source.backup(path, {
       progress() {
-        if (!begun && !isUnchanged()) throw contractError(written());
+        if (!begun && !isUnchanged()) throw contractError(createBooksInUseError());
         begun = true;
-        return EVERYTHING;
+        return ALL_PAGES;
       },
     });
-    if (!begun) throw contractError(written());
-    expectEnd(path, end?.hash);
+    if (!begun) throw contractError(createBooksInUseError());
+    verifyAuditEnd(path, end?.hash);
   } finally {
     source.close();
   }
 }
 
 /** Verifies that the books end as expected, although SQLite reported success. */
-function expectEnd(path: string, hash: string | undefined): void {
+function verifyAuditEnd(path: string, hash: string | undefined): void {
   const books = connect(path, { readonly: true }) as ReadableDb;
   try {
-    if (auditEnd(books)?.hash !== hash) throw contractError(written());
+    if (findAuditEnd(books)?.hash !== hash) throw contractError(createBooksInUseError());
   } finally {
     books.close();
   }
 }
 
-function written() {
+function createBooksInUseError() {
   return {
     code: 'conflict' as const,
-    message: 'The books were being written to, so nothing was put in their place.',
-    hint: 'Look at the difference again.',
+    message: 'The books were in use, so nothing was restored.',
+    hint: 'Review the comparison again.',
     retryable: true,
   };
 }

@@ -1,59 +1,55 @@
 import type { LineIdentity, PackDecisions } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { saidOf } from '../periods/closed-outstanding-item.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { numbered } from '../sqlite/numbered-parameters.ts';
-import type { Days } from '../workpaper/posted-rows.ts';
+import { listExplanations } from '../periods/closed-outstanding-item.ts';
+import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Returns a line's identity in a form that can be restored elsewhere: nothing refers to a row id of these books. */
-
-const identity = (line: string) =>
+/** Returns SQL for a line's identity, which is valid in other books because it contains no row id. */
+const lineIdentitySql = (line: string) =>
   `json_object('account', (SELECT name FROM bank_account WHERE bank_account.id = ${line}.account_id), 'booked_on', ${line}.booked_on,
-    'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'words', ${line}.words,
+    'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'text_hash', ${line}.text_hash,
     'occurrence', ${line}.occurrence)`;
 
 const PAYOUT = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
   FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id =`;
 
 /** Confirmed matches cleared in the period, and declined ones that contain a line or payment of it. */
-const WANTED = `SELECT group_id FROM match_cleared INDEXED BY match_cleared_on WHERE cleared_on BETWEEN ?1 AND ?2
+const DECIDED_MATCHES = `SELECT group_id FROM match_cleared INDEXED BY match_cleared_on WHERE cleared_on BETWEEN ?1 AND ?2
   UNION SELECT match_group.id FROM match_group WHERE status = 'declined' AND dated_on BETWEEN ?1 AND ?2`;
 
 type Match = PackDecisions['matches'][number];
 
 /** Yields the decided matches with their ids, which only this file uses. */
-export function* decidedMatches(
+export function* readDecidedMatches(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): Generator<{ id: number; match: Match }> {
-  const rows = prepared<
-    Record<string, string | number | null> & { id: number; payout: string | null; reasons: string }
-  >(
-    books,
-    numbered(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, alternatives, key,
+  const rowsSql =
+    expandNumberedParameters(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, alternatives, key,
        (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, (${PAYOUT} match_group.payout_id) AS payout, reverses,
        made_at, changed_at, changed_by, reason
-     FROM (${WANTED}) AS wanted CROSS JOIN match_group ON match_group.id = wanted.group_id ORDER BY match_group.id`),
-  ).iterate(first, last);
-  const members = prepared<{
+     FROM (${DECIDED_MATCHES}) AS wanted CROSS JOIN match_group ON match_group.id = wanted.group_id ORDER BY match_group.id`);
+  const rows = prepare<
+    Record<string, string | number | null> & { id: number; payout: string | null; reasons: string }
+  >(books, rowsSql).iterate(first, last);
+  const membersSql = `SELECT iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, category, allocated_in_cents, reason, claim_state
+     FROM match_item LEFT JOIN bank_line ON bank_line.id = line_id WHERE group_id = ? ORDER BY ordinal`;
+  const members = prepare<{
     line: string | null;
     transaction_id: number | null;
     category: string | null;
     allocated_in_cents: number;
     reason: string | null;
-    standing: number;
-  }>(
-    books,
-    `SELECT iif(line_id IS NULL, NULL, ${identity('bank_line')}) AS line, transaction_id, category, allocated_in_cents, reason, standing
-     FROM match_item LEFT JOIN bank_line ON bank_line.id = line_id WHERE group_id = ? ORDER BY ordinal`,
-  );
+    claim_state: number;
+  }>(books, membersSql);
   for (const { id, payout, reasons, made_at, changed_at, ...row } of rows) {
     const of = members.all(id);
     const match = {
       ...row,
       reasons: JSON.parse(reasons),
       payout: payout === null ? null : JSON.parse(payout),
-      ignored: of.some(({ standing }) => standing === 4),
+      ignored: of.some(({ claim_state }) => claim_state === 4),
       lines: of.flatMap(({ line, allocated_in_cents }) =>
         line === null ? [] : [{ line: JSON.parse(line) as LineIdentity, allocated_in_cents }],
       ),
@@ -73,24 +69,23 @@ export function* decidedMatches(
 type Note = PackDecisions['notes'][number];
 
 /** Yields the notes on rows of the period. `placeOf` returns a match's position among those written. */
-export function* decidedNotes(
+export function* readDecidedNotes(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
   placeOf: (group: number) => number | null,
 ): Generator<Note> {
-  const rows = prepared<{
+  const sql =
+    expandNumberedParameters(`SELECT group_id, iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
+     FROM match_note LEFT JOIN bank_line ON bank_line.id = line_id LEFT JOIN match_payment ON match_payment.id = transaction_id
+     WHERE group_id IS NOT NULL OR booked_on BETWEEN ?1 AND ?2 OR paid_on BETWEEN ?1 AND ?2 ORDER BY match_note.id`);
+  const rows = prepare<{
     group_id: number | null;
     line: string | null;
     transaction_id: number | null;
     at: number;
     user: string;
     text: string;
-  }>(
-    books,
-    numbered(`SELECT group_id, iif(line_id IS NULL, NULL, ${identity('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
-     FROM match_note LEFT JOIN bank_line ON bank_line.id = line_id LEFT JOIN match_payment ON match_payment.id = transaction_id
-     WHERE group_id IS NOT NULL OR booked_on BETWEEN ?1 AND ?2 OR paid_on BETWEEN ?1 AND ?2 ORDER BY match_note.id`),
-  ).iterate(first, last);
+  }>(books, sql).iterate(first, last);
   for (const { group_id, line, transaction_id, at, user, text } of rows) {
     const note = { at: formatTimestamp(at), user, text };
     if (line !== null) yield { line: JSON.parse(line) as LineIdentity, ...note };
@@ -105,27 +100,23 @@ export function* decidedNotes(
 type Entry = PackDecisions['exceptions'][number]['entries'][number];
 
 /** Yields the period's exceptions that a person has worked on. */
-export function* decidedExceptions(
+export function* readDecidedExceptions(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): Generator<PackDecisions['exceptions'][number]> {
-  const rows = prepared<{
+  const rowsSql = `SELECT id, key, rule, status, assigned, accepted_evidence FROM exception INDEXED BY exception_dated
+     WHERE dated_on BETWEEN ? AND ?
+       AND EXISTS (SELECT 1 FROM exception_entry WHERE exception_id = exception.id AND user IS NOT NULL) ORDER BY id`;
+  const rows = prepare<{
     id: number;
     key: string;
     rule: string;
     status: string;
     assigned: string | null;
     accepted_evidence: string | null;
-  }>(
-    books,
-    `SELECT id, key, rule, status, assigned, accepted_evidence FROM exception INDEXED BY exception_dated
-     WHERE dated_on BETWEEN ? AND ?
-       AND EXISTS (SELECT 1 FROM exception_entry WHERE exception_id = exception.id AND user IS NOT NULL) ORDER BY id`,
-  ).iterate(first, last);
-  const entries = prepared<Omit<Entry, 'at'> & { at: number }>(
-    books,
-    'SELECT at, user, action, text FROM exception_entry WHERE exception_id = ? ORDER BY seq',
-  );
+  }>(books, rowsSql).iterate(first, last);
+  const entriesSql = 'SELECT at, user, action, text FROM exception_entry WHERE exception_id = ? ORDER BY seq';
+  const entries = prepare<Omit<Entry, 'at'> & { at: number }>(books, entriesSql);
   for (const { id, ...row } of rows)
     yield {
       ...row,
@@ -134,20 +125,19 @@ export function* decidedExceptions(
 }
 
 /** Yields the latest explanation of each item, given while the period was open. */
-export function* decidedItems(books: ReadableDb, period: string): Generator<PackDecisions['items'][number]> {
-  const keys = prepared<string>(
-    books,
-    'SELECT DISTINCT item FROM item_explanation WHERE period = ? ORDER BY item',
-  ).pluck();
-  const lines = prepared<string>(
-    books,
-    `SELECT ${identity('bank_line')} FROM bank_line WHERE id = ?`,
-  ).pluck();
-  const payouts = prepared<string>(books, `${PAYOUT} ?`).pluck();
+export function* readDecidedItems(
+  books: ReadableDb,
+  period: string,
+): Generator<PackDecisions['items'][number]> {
+  const keysSql = 'SELECT DISTINCT item FROM item_explanation WHERE period = ? ORDER BY item';
+  const keys = prepare<string>(books, keysSql).pluck();
+  const linesSql = `SELECT ${lineIdentitySql('bank_line')} FROM bank_line WHERE id = ?`;
+  const lines = prepare<string>(books, linesSql).pluck();
+  const payouts = prepare<string>(books, `${PAYOUT} ?`).pluck();
   for (const key of keys.all(period)) {
-    const said = saidOf(books, key).findLast((each) => each.period === period);
-    if (said === undefined) continue;
-    const { category, owner, explanation, expected_on, at, user } = said;
+    const latest = listExplanations(books, key).findLast((each) => each.period === period);
+    if (latest === undefined) continue;
+    const { category, owner, explanation, expected_on, at, user } = latest;
     const [kind, id] = key.split(':');
     const line = kind === 'line' ? lines.get(Number(id)) : undefined;
     const payout = kind === 'payout' ? payouts.get(Number(id)) : undefined;

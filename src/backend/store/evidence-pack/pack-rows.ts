@@ -1,6 +1,7 @@
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
-import { numbered } from '../sqlite/numbered-parameters.ts';
-import type { Days } from '../workpaper/posted-rows.ts';
+import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import { insertRow } from '../sqlite/write-row.ts';
+import type { DayRange } from '../workpaper/posted-rows.ts';
 
 /** A file exported by a bank or processor. */
 export interface PackSource {
@@ -16,42 +17,38 @@ export interface PackSource {
   user: string;
 }
 
-/**
- * Returns the imports with lines of the period: dated in it, counted in it because they arrived late, or claimed by a
- * match cleared in it.
- */
-export function packSources(books: ReadableDb, { first, last }: Days): PackSource[] {
-  return prepared<PackSource>(
-    books,
-    numbered(`SELECT bank_import.id, name AS account, file, sha256, bytes, format, dialect, profile, at, user
+/** Returns the imports with lines dated, posted late, or cleared in the period. */
+export function listPackSources(books: ReadableDb, { first, last }: DayRange): PackSource[] {
+  const sql =
+    expandNumberedParameters(`SELECT bank_import.id, name AS account, file, sha256, bytes, format, dialect, profile, at, user
      FROM bank_import JOIN bank_account ON bank_account.id = account_id
      WHERE bank_import.id IN (
        SELECT id FROM bank_import WHERE state = 'done' AND first_on <= ?2 AND last_on >= ?1
        UNION SELECT import_id FROM late_row CROSS JOIN bank_line ON bank_line.id = late_row.id
-         WHERE late_row.kind = 'line' AND posted_on BETWEEN ?1 AND ?2 AND gone = 0
+         WHERE late_row.kind = 'line' AND posted_on BETWEEN ?1 AND ?2 AND removed = 0
        UNION SELECT import_id FROM match_cleared INDEXED BY match_cleared_on
          CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id CROSS JOIN bank_line ON bank_line.id = line_id
          WHERE cleared_on BETWEEN ?1 AND ?2)
-     ORDER BY bank_import.id`),
-  ).all(first, last);
+     ORDER BY bank_import.id`);
+  return select.rows<PackSource>(books, sql, first, last);
 }
 
 /** Lines of the period, and lines claimed by a match cleared in it. */
-const LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS standing
-    CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = standing.value
+const LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states
+    CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = states.value
     WHERE booked_on BETWEEN ?1 AND ?2
   UNION SELECT id FROM late_row WHERE kind = 'line' AND posted_on BETWEEN ?1 AND ?2
   UNION SELECT line_id FROM match_cleared INDEXED BY match_cleared_on
     CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id
     WHERE cleared_on BETWEEN ?1 AND ?2 AND line_id IS NOT NULL`;
-const PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3,4,5]') AS standing
-    CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value WHERE paid_on BETWEEN ?1 AND ?2
+const PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3,4,5]') AS states
+    CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value WHERE paid_on BETWEEN ?1 AND ?2
   UNION SELECT id FROM late_row WHERE kind = 'payment' AND posted_on BETWEEN ?1 AND ?2
   UNION SELECT transaction_id FROM match_cleared INDEXED BY match_cleared_on
     CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id
     WHERE cleared_on BETWEEN ?1 AND ?2 AND transaction_id IS NOT NULL`;
 
-/** The tables of the books behind the figures, by file name. Amounts are cents. */
+/** Queries for the tables that prove the figures, by file name. Amounts are cents. */
 const tables = {
   bank_lines: `SELECT bank_line.id, name AS account, bank_account.kind AS account_kind, import_id AS import, file, row, booked_on, value_on,
       amount_in_cents, claimed_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
@@ -60,10 +57,10 @@ const tables = {
       CROSS JOIN bank_account ON bank_account.id = bank_line.account_id CROSS JOIN bank_import ON bank_import.id = import_id
     ORDER BY bank_line.id`,
   payments: `SELECT match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, claimed_in_cents, currency, payment_id,
-      gateway_transaction_id, memo, customer_name, organization, gone
+      gateway_transaction_id, memo, customer_name, organization, removed
     FROM (${PAYMENTS}) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.id ORDER BY match_payment.id`,
   payouts: `SELECT bank_payout.id, name AS account, payout_id, bank_payout.currency, paid_on, stated_in_cents
-    FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE gone = 0 AND paid_on BETWEEN ?1 AND ?2 ORDER BY bank_payout.id`,
+    FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE removed = 0 AND paid_on BETWEEN ?1 AND ?2 ORDER BY bank_payout.id`,
   match_items: `SELECT match_group.id AS match, cleared_on, rule, currency, line_id AS line, transaction_id AS "transaction", category,
       allocated_in_cents, match_item.reason
     FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
@@ -75,35 +72,38 @@ type PackTable = keyof typeof tables;
 export type PackCells = (string | number | null)[];
 
 /** Yields a table of the books. The first row names the columns. */
-export function packTable(books: ReadableDb, name: PackTable, { first, last }: Days): Generator<PackCells> {
-  return cellsOf(books, numbered(tables[name]), [first, last]);
+export function readPackTable(
+  books: ReadableDb,
+  name: PackTable,
+  { first, last }: DayRange,
+): Generator<PackCells> {
+  return readCells(books, expandNumberedParameters(tables[name]), [first, last]);
 }
 
 /** Yields the statements closed in a time range with their transactions, as the service sent them. */
-export function packTransactions(
+export function readPackTransactions(
   cache: ReadableDb,
   { from, until }: { from: number; until: number },
 ): Generator<PackCells> {
   const sql = `SELECT txn.id, statement_id AS statement, txn.subscription_id AS subscription, transaction_type, type, kind, amount_in_cents,
       txn.starting_balance_in_cents, txn.ending_balance_in_cents, success, txn.created_at_text AS created_at, payment_id, gateway_transaction_id,
       txn.memo AS memo
-    FROM (SELECT id FROM statement WHERE state IN (1, 2) AND filed_at >= ? AND filed_at < ?) AS wanted
+    FROM (SELECT id FROM statement WHERE state IN (1, 2) AND dated_at >= ? AND dated_at < ?) AS wanted
       CROSS JOIN txn ON statement_id = wanted.id ORDER BY statement_id, ordinal`;
-  return cellsOf(cache, sql, [from, until]);
+  return readCells(cache, sql, [from, until]);
 }
 
-function* cellsOf(db: ReadableDb, sql: string, bound: Values): Generator<PackCells> {
-  const statement = prepared<(string | number | null)[]>(db, sql).raw();
+function* readCells(db: ReadableDb, sql: string, bound: SqlValues): Generator<PackCells> {
+  const statement = prepare<(string | number | null)[]>(db, sql).raw();
   yield statement.columns().map(({ name }) => name);
   yield* statement.iterate(...bound);
 }
 
 /** Yields the complete audit log, one entry per line, with everything that its hashes cover. */
-export function* packAudit(books: ReadableDb): Generator<string> {
-  const rows = prepared<object>(
-    books,
-    'SELECT seq, at, user, action, subject, reason, detail, previous_hash, hash FROM audit ORDER BY seq',
-  ).iterate();
+export function* readPackAudit(books: ReadableDb): Generator<string> {
+  const sql =
+    'SELECT seq, at, user, action, subject, reason, detail, previous_hash, hash FROM audit ORDER BY seq';
+  const rows = prepare<object>(books, sql).iterate();
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
@@ -112,25 +112,16 @@ export function addPack(
   db: WritableDb,
   { job, period, made_at, result }: { job: string; period: string; made_at: number; result: string },
 ): void {
-  prepared(db, 'INSERT INTO pack (job, period, made_at, result) VALUES (?, ?, ?, ?)').run(
-    job,
-    period,
-    made_at,
-    result,
-  );
+  insertRow(db, 'pack', { job, period, made_at, result });
 }
 
 /** Returns the saved results, newest first. */
-export function keptPacks(
+export function listPackResults(
   db: ReadableDb,
   { job, period }: { job?: string; period?: string | undefined },
 ): string[] {
-  return prepared<string>(
-    db,
-    numbered(
-      'SELECT result FROM pack WHERE (?1 IS NULL OR job = ?1) AND (?2 IS NULL OR period = ?2) ORDER BY made_at DESC LIMIT 200',
-    ),
-  )
-    .pluck()
-    .all(job ?? null, period ?? null);
+  const sql = expandNumberedParameters(
+    'SELECT result FROM pack WHERE (?1 IS NULL OR job = ?1) AND (?2 IS NULL OR period = ?2) ORDER BY made_at DESC LIMIT 200',
+  );
+  return select.values<string>(db, sql, job ?? null, period ?? null);
 }

@@ -1,40 +1,29 @@
 import type { Job } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import type { StoredJob } from './job.ts';
 
-interface StoredJobRow {
-  id: string;
-  kind: Job['kind'];
-  state: Job['state'];
-  started_at: number;
-  ended_at: number | null;
-  progress: string;
-  rate: number | null;
-  remaining_ms: number | null;
-  summary: string | null;
-  error: string | null;
-}
+/** A row of `job`, with its JSON columns as text. */
+export type StoredJobRow = Omit<StoredJob, 'progress' | 'error'> & { progress: string; error: string | null };
 
 /** Returns at most `limit` jobs of a site: running and paused ones first, then the newest. */
 export function listJobs(books: ReadableDb, site: string, limit: number): Job[] {
-  const live = prepared<StoredJobRow>(
-    books,
-    "SELECT * FROM job WHERE state IN ('running', 'paused') ORDER BY started_at DESC, id DESC LIMIT ?",
-  ).all(limit);
-  const ended = prepared<StoredJobRow>(
-    books,
-    `SELECT * FROM job WHERE state NOT IN ('running', 'paused') ORDER BY started_at DESC, id DESC LIMIT ?`,
-  ).all(limit - live.length);
-  return [...live, ...ended].map((row) => shownJob(row, site));
+  const list = (states: string, count: number) => {
+    const sql = `SELECT * FROM job WHERE state ${states} ORDER BY started_at DESC, id DESC LIMIT ?`;
+    return select.rows<StoredJobRow>(books, sql, count);
+  };
+  const live = list("IN ('running', 'paused')", limit);
+  const ended = list("NOT IN ('running', 'paused')", limit - live.length);
+  return [...live, ...ended].map((row) => toJob(row, site));
 }
 
 /** Returns null if the job does not exist. */
-export function jobOf(books: ReadableDb, site: string, id: string): Job | null {
-  const row = prepared<StoredJobRow>(books, 'SELECT * FROM job WHERE id = ?').get(id);
-  return row === undefined ? null : shownJob(row, site);
+export function getJob(books: ReadableDb, site: string, id: string): Job | null {
+  const row = prepare<StoredJobRow>(books, 'SELECT * FROM job WHERE id = ?').get(id);
+  return row === undefined ? null : toJob(row, site);
 }
 
-function shownJob(row: StoredJobRow, site: string): Job {
+function toJob(row: StoredJobRow, site: string): Job {
   return {
     ...row,
     site,

@@ -6,17 +6,14 @@ export const deliveryToken = (delivery: number): string => `d${delivery}`;
 export const urlToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
 
 /** Maximum number of search words. Further words are ignored. */
-const MOST_WORDS = 8;
+const MAX_SEARCH_WORDS = 8;
 
 /** Minimum length of a prefix. A shorter one would match a large part of all rows. */
-const SHORTEST_PREFIX = 3;
+const MIN_PREFIX_LENGTH = 3;
 
-/**
- * Converts search words to an FTS5 expression over `columns`: all words must occur, a "quoted phrase" in its order, and
- * `word*` matches every word with that prefix. Returns null if there is no letter or digit.
- */
-export function searchExpression(text: string, columns: readonly string[]): string | null {
-  const terms = searchTerms(text).map(term);
+/** Converts words, "phrases" and prefixes* to an FTS5 expression, or null without a letter or digit. */
+export function toSearchExpression(text: string, columns: readonly string[]): string | null {
+  const terms = parseSearchTerms(text).map(term);
   return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
 }
 
@@ -27,30 +24,34 @@ export interface SearchTerm {
 }
 
 /** Returns the terms of a search. */
-export function searchTerms(text: string): SearchTerm[] {
+export function parseSearchTerms(text: string): SearchTerm[] {
   return [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)]
     .map(([word, phrase]) => readTerm(phrase ?? word, phrase === undefined))
     .filter((each) => each !== null)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_SEARCH_WORDS);
 }
 
-/** Returns an expression for these words in this order. The last one is a prefix unless `whole` is true. */
-export function phraseExpression(text: string, columns: readonly string[], whole: boolean): string | null {
+/** Returns an expression for these words in this order. The last one is a prefix unless `wholeWord` is true. */
+export function toPhraseExpression(
+  text: string,
+  columns: readonly string[],
+  wholeWord: boolean,
+): string | null {
   const phrase = text.replace(/\p{C}/gu, ' ').trim();
   if (!hasWord(phrase)) return null;
   const last = /[\p{L}\p{N}_]+$/u.exec(phrase)?.[0] ?? '';
-  const prefix = !whole && last.length >= SHORTEST_PREFIX;
+  const prefix = !wholeWord && last.length >= MIN_PREFIX_LENGTH;
   return `{${columns.join(' ')}} : (${term({ text: phrase, prefix })})`;
 }
 
 /** Returns an expression for rows with one of these texts in a column, or null if the index cannot express it. */
-export function oneOf(column: string, texts: readonly string[]): string | null {
+export function matchAnyText(column: string, texts: readonly string[]): string | null {
   if (texts.length === 0 || !texts.every(hasWord)) return null;
   return `${column} : (${texts.map(quoted).join(' OR ')})`;
 }
 
 /** Returns an expression for rows with all of these texts in a column, or null if there are none. */
-export function allOf(column: string, texts: readonly string[]): string | null {
+export function matchAllTexts(column: string, texts: readonly string[]): string | null {
   return texts.length === 0 ? null : `${column} : (${texts.map(quoted).join(' AND ')})`;
 }
 
@@ -61,7 +62,7 @@ function hasWord(text: string): boolean {
 function readTerm(text: string, mayBePrefix: boolean): SearchTerm | null {
   const plain = text.replace(/\p{C}/gu, ' ');
   if (!hasWord(plain)) return null;
-  const prefix = mayBePrefix && plain.endsWith('*') && plain.length > SHORTEST_PREFIX;
+  const prefix = mayBePrefix && plain.endsWith('*') && plain.length > MIN_PREFIX_LENGTH;
   return { text: plain.replace(/\*+$/, ''), prefix };
 }
 

@@ -1,27 +1,30 @@
 import type { z } from 'zod';
 import type {
-  Marks,
   Outputs,
+  PageMarks,
   Payment,
   paymentFilterSchema,
   paymentSortSchema,
 } from '../../../contract/index.ts';
-import { matchStates, stateNumbers } from '../bank/bank-account.ts';
-import { notesOn } from '../bank/bank-line-list.ts';
-import { type Branch, type Order, type Reading, readMarks } from '../lists/keyset-pagination.ts';
+import { matchStates, toStateNumbers } from '../bank/bank-account.ts';
+import { listNotes } from '../bank/bank-line-list.ts';
 import {
-  among,
-  type Conditions,
-  dayEdge,
-  equal,
-  moneyConditions,
-  moneyPage,
-  searching,
-  sumsOf,
-  together,
+  type IndexScan,
+  type ListPlan,
+  type PageRequest,
+  planScans,
+  readListMarks,
+} from '../lists/keyset-pagination.ts';
+import {
+  getDayEdge,
+  getMoneyConditions,
+  getSearchConditions,
+  readMoneyPage,
+  sumByCurrency,
 } from '../lists/money-list.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { figureIds } from '../workpaper/figure-ids.ts';
+import { joinConditions, type SqlConditions, whereEqual, whereIn } from '../lists/sql-conditions.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { listFigureIds } from '../workpaper/figure-ids.ts';
 
 export interface PaymentQuery {
   filter: z.output<typeof paymentFilterSchema>;
@@ -36,51 +39,37 @@ const sorts = {
 /** Returns a page of payments. The first page includes the number of payments and their sums. */
 export function listPayments(
   db: ReadableDb,
-  query: PaymentQuery & { after?: string | undefined; limit: number },
+  query: PaymentQuery & PageRequest,
 ): Outputs['match']['payments'] {
-  return moneyPage(
-    db,
-    paymentReading(db, query),
-    query,
-    (ids) => payments(db, ids),
-    () => sumsOf(db, branchesOf(db, query, false)),
-  );
+  return readMoneyPage(db, planPaymentList(db, query), query, {
+    listRows: (ids) => listPaymentsById(db, ids),
+    sum: () => sumByCurrency(db, getPaymentScans(db, query, false)),
+  });
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function paymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): Marks {
-  return readMarks(db, paymentReading(db, query), query.every, 'match_payment');
+export function readPaymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): PageMarks {
+  return readListMarks(db, planPaymentList(db, query), query.every, 'match_payment');
 }
 
 /** Plans how a list of payments is read. */
-export function paymentReading(db: ReadableDb, query: PaymentQuery): Reading {
+export function planPaymentList(db: ReadableDb, query: PaymentQuery): ListPlan {
   const { by, direction } = query.sort;
-  const order: Order = {
-    name: `payments ${by}`,
-    columns: [sorts[by].column, { name: 'id', type: 'number' }],
-    direction,
-  };
-  const branches = branchesOf(db, query, true);
-  return {
-    order,
-    groups: branches.length === 0 ? [] : [{ lead: [], branches }],
-    edge: by === 'paid_on' ? dayEdge(query.filter, direction) : null,
-  };
+  const columns = [sorts[by].column, { name: 'id', type: 'number' } as const];
+  const edge = by === 'paid_on' ? getDayEdge(query.filter, direction) : null;
+  return planScans({ name: `payments ${by}`, columns, direction }, getPaymentScans(db, query, true), edge);
 }
 
-/**
- * Returns a branch per state. The few payments of a subscription or statement are read from its index, those of a figure
- * by their ids.
- */
-function branchesOf(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): Branch[] {
+/** Returns a scan per state, or one by ids, statement or subscription if the filter names them. */
+function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): IndexScan[] {
   const { state, kind, currency, vanished, subscription_id, statement_id, figure, search } = filter;
-  const states = stateNumbers(state);
-  const conditions = together(
-    moneyConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
-    among('kind', kind),
-    equal('currency', currency),
-    equal('gone', vanished === undefined ? undefined : Number(vanished)),
-    paymentWords(search),
+  const states = toStateNumbers(state);
+  const conditions = joinConditions(
+    getMoneyConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
+    whereIn('kind', kind),
+    whereEqual('currency', currency),
+    whereEqual('removed', vanished === undefined ? undefined : Number(vanished)),
+    getPaymentSearchConditions(search),
   );
   const few =
     figure !== undefined
@@ -91,63 +80,52 @@ function branchesOf(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boo
           ? 'INDEXED BY match_payment_subscription'
           : null;
   if (few !== null) {
-    const own = together(
-      among('id', figure && figureIds(db, figure, 'payment')),
-      equal('statement_id', statement_id),
-      equal('subscription_id', subscription_id),
-      among('state', states),
+    const own = joinConditions(
+      whereIn('id', figure && listFigureIds(db, figure, 'payment')),
+      whereEqual('statement_id', statement_id),
+      whereEqual('subscription_id', subscription_id),
+      whereIn('state', states),
       conditions,
     );
     return [{ from: `match_payment ${few}`, ...own }];
   }
-  return states.map((each) => ({
-    from: `match_payment INDEXED BY ${sorts[sort.by].index}`,
-    where: ['state = ?', ...conditions.where],
-    bound: [each, ...conditions.bound],
-  }));
+  const from = `match_payment INDEXED BY ${sorts[sort.by].index}`;
+  return states.map((each) => ({ from, ...joinConditions(whereEqual('state', each), conditions) }));
 }
 
 /** Returns conditions for payments with these search words, one of these ids or this amount. */
-export function paymentWords(search: string | undefined): Conditions {
+export function getPaymentSearchConditions(search: string | undefined): SqlConditions {
   const texts = ['customer_name', 'organization', 'memo', 'gateway_transaction_id'];
-  return searching(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
+  return getSearchConditions(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
 }
 
 interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {
   state: number;
-  gone: number;
+  removed: number;
 }
 
 const columns = `match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency,
-  gateway_transaction_id, memo, customer_name, state, claimed_in_cents, gone, notes`;
+  gateway_transaction_id, memo, customer_name, state, claimed_in_cents, removed, notes`;
 
 /** Returns the payments with these ids in the given order. */
-export function payments(db: ReadableDb, ids: readonly number[]): Payment[] {
-  return prepared<ShownPayment>(
-    db,
-    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
-     ORDER BY wanted.key`,
-  )
-    .all(JSON.stringify(ids))
-    .map(({ state, gone, ...rest }) => ({
-      ...rest,
-      state: matchStates[state] ?? 'open',
-      vanished: gone === 1,
-    }));
+export function listPaymentsById(db: ReadableDb, ids: readonly number[]): Payment[] {
+  const sql = `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
+     ORDER BY wanted.key`;
+  return select.rows<ShownPayment>(db, sql, JSON.stringify(ids)).map(({ state, removed, ...rest }) => ({
+    ...rest,
+    state: matchStates[state] ?? 'open',
+    vanished: removed === 1,
+  }));
 }
 
 /** Returns null if the payment does not exist. */
-export function paymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
-  const [payment] = payments(db, [id]);
+export function getPaymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
+  const [payment] = listPaymentsById(db, [id]);
   if (payment === undefined) return null;
+  const sql = 'SELECT DISTINCT group_id FROM match_item WHERE transaction_id = ? ORDER BY group_id DESC';
   return {
     ...payment,
-    groups: prepared<number>(
-      db,
-      'SELECT DISTINCT group_id FROM match_item WHERE transaction_id = ? ORDER BY group_id DESC',
-    )
-      .pluck()
-      .all(id),
-    note_texts: notesOn(db, 'transaction_id', id),
+    groups: select.values<number>(db, sql, id),
+    note_texts: listNotes(db, 'transaction_id', id),
   };
 }

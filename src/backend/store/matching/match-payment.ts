@@ -1,5 +1,6 @@
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
-import { type MoneyTransaction, transactionType } from '../statements/transaction.ts';
+import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { createInsert } from '../sqlite/write-row.ts';
+import { getTransactionType, type MoneyTransaction } from '../statements/transaction.ts';
 
 /** A payment or refund as stored in the books: the cache's data when it was last read. */
 export interface MatchPayment {
@@ -20,35 +21,33 @@ export interface MatchPayment {
 }
 
 export interface StoredPayment extends MatchPayment {
-  gone: number;
+  removed: number;
   claimed_in_cents: number;
 }
 
-/**
- * Returns transactions of types that move money (`moves`), by id after `after`. One listed under two statements is
- * returned once. Read in batches, so that no cursor stays open during writes.
- */
-export function moneyTransactions(
+/** Returns a batch of distinct transactions that move money, by id. No cursor stays open during writes. */
+export function listMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
   after: number,
   limit: number,
 ): MoneyTransaction[] {
-  const classes = prepared<{ id: number; type: string }>(
-    cache,
-    'SELECT id, type FROM txn_class WHERE count > 0',
-  )
-    .all()
-    .filter(({ type }) => moves(transactionType({ transaction_type: type, type: null })));
+  const sql = 'SELECT id, type FROM txn_class WHERE count > 0';
+  const classes = select
+    .rows<{ id: number; type: string }>(cache, sql)
+    .filter(({ type }) => moves(getTransactionType({ transaction_type: type, type: null })));
   const found = classes.flatMap(({ id }) =>
-    prepared<MoneyTransaction>(
+    select.rows<MoneyTransaction>(
       cache,
       `SELECT txn.id, statement_id, txn.subscription_id, transaction_type, txn.type, success, amount_in_cents,
          txn.starting_balance_in_cents, txn.ending_balance_in_cents, payment_id, gateway_transaction_id, txn.memo,
          txn.created_at, txn.created_at_text, statement.customer_name, statement.customer_organization AS organization
        FROM txn INDEXED BY txn_class_id LEFT JOIN statement ON statement.id = statement_id
        WHERE class_id = ? AND txn.id > ? ORDER BY txn.id, txn.row LIMIT ?`,
-    ).all(id, after, limit),
+      id,
+      after,
+      limit,
+    ),
   );
   found.sort((a, b) => a.id - b.id || a.statement_id - b.statement_id);
   const distinct = found.filter(({ id }, at) => found[at - 1]?.id !== id);
@@ -56,69 +55,55 @@ export function moneyTransactions(
 }
 
 const fields = [
-  'statement_id',
-  'subscription_id',
-  'kind',
-  'paid_on',
-  'amount_in_cents',
-  'currency',
-  'payment_id',
-  'gateway_transaction_id',
-  'memo',
-  'customer_name',
-  'organization',
-] as const satisfies readonly (keyof MatchPayment)[];
+  ...(['statement_id', 'subscription_id', 'kind', 'paid_on', 'amount_in_cents', 'currency'] as const),
+  ...(['payment_id', 'gateway_transaction_id', 'memo', 'customer_name', 'organization'] as const),
+];
 
 /** Returns the stored payments with ids after one and up to another. */
-export function storedPayments(db: ReadableDb, after: number, upTo: number): StoredPayment[] {
-  return prepared<StoredPayment>(
-    db,
-    `SELECT id, gone, claimed_in_cents, ${fields.join(', ')} FROM match_payment WHERE id > ? AND id <= ? ORDER BY id`,
-  ).all(after, upTo);
+export function listStoredPayments(db: ReadableDb, after: number, upTo: number): StoredPayment[] {
+  const sql = `SELECT id, removed, claimed_in_cents, ${fields.join(', ')} FROM match_payment WHERE id > ? AND id <= ? ORDER BY id`;
+  return select.rows<StoredPayment>(db, sql, after, upTo);
 }
 
 /** Returns true if a stored payment is unchanged, so that nothing need be written. */
 export function isSamePayment(stored: StoredPayment, now: MatchPayment): boolean {
-  return stored.gone === 0 && fields.every((field) => stored[field] === now[field]);
+  return stored.removed === 0 && fields.every((field) => stored[field] === now[field]);
 }
 
-const add = `INSERT INTO match_payment (id, ${fields.join(', ')}) VALUES (?, ${fields.map(() => '?').join(', ')})`;
-const change = `UPDATE match_payment SET gone = 0, ${fields.map((field) => `${field} = ?`).join(', ')} WHERE id = ?`;
+const add = createInsert('match_payment', ['id', ...fields]);
+const change = `UPDATE match_payment SET removed = 0, ${fields.map((field) => `${field} = ?`).join(', ')} WHERE id = ?`;
 
 export function addPayment(db: WritableDb, payment: MatchPayment): void {
-  prepared(db, add).run(payment.id, ...valuesOf(payment));
+  prepare(db, add).run(payment.id, ...valuesOf(payment));
 }
 
 export function changePayment(db: WritableDb, payment: MatchPayment): void {
-  prepared(db, change).run(...valuesOf(payment), payment.id);
+  prepare(db, change).run(...valuesOf(payment), payment.id);
 }
 
-function valuesOf(payment: MatchPayment): Values {
+function valuesOf(payment: MatchPayment): SqlValues {
   return fields.map((field) => payment[field]);
 }
 
 /** Marks a payment that the service no longer has. It stays if a match or a note refers to it. */
-export function dropPayment(db: WritableDb, id: number): void {
-  const needed = prepared(
-    db,
-    `SELECT 1 FROM match_item WHERE transaction_id = ?
-     UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`,
-  ).get(id, id);
+export function removePayment(db: WritableDb, id: number): void {
+  const neededSql = `SELECT 1 FROM match_item WHERE transaction_id = ?
+     UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`;
+  const needed = prepare(db, neededSql).get(id, id);
   const sql =
     needed === undefined
       ? 'DELETE FROM match_payment WHERE id = ?'
-      : 'UPDATE match_payment SET gone = 1 WHERE id = ? AND gone = 0';
-  prepared(db, sql).run(id);
+      : 'UPDATE match_payment SET removed = 1 WHERE id = ? AND removed = 0';
+  prepare(db, sql).run(id);
 }
 
 /** Returns the matches that claim something of a payment. */
-export function groupsClaiming(db: ReadableDb, id: number): number[] {
-  return prepared<number>(db, 'SELECT group_id FROM match_item WHERE transaction_id = ? AND standing >= 3')
-    .pluck()
-    .all(id);
+export function listMatchesClaiming(db: ReadableDb, id: number): number[] {
+  const sql = 'SELECT group_id FROM match_item WHERE transaction_id = ? AND claim_state >= 3';
+  return select.values<number>(db, sql, id);
 }
 
 /** Returns true if the books contain any payment. */
 export function hasPayments(db: ReadableDb): boolean {
-  return prepared(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
+  return prepare(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
 }

@@ -1,18 +1,23 @@
 import type { z } from 'zod';
 import type { Outputs, Payout, payoutFilterSchema } from '../../../contract/index.ts';
-import { bankLines } from '../bank/bank-line-list.ts';
-import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { containing } from '../sqlite/like-pattern.ts';
-import { figureIds } from '../workpaper/figure-ids.ts';
+import { listBankLines } from '../bank/bank-line-list.ts';
+import {
+  type IndexScan,
+  type ListOrder,
+  type PageRequest,
+  planScans,
+  readRowPage,
+} from '../lists/keyset-pagination.ts';
+import { joinConditions, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { toLikePattern } from '../sqlite/like-pattern.ts';
+import { listFigureIds } from '../workpaper/figure-ids.ts';
 
-export interface PayoutQuery {
+export interface PayoutQuery extends PageRequest {
   filter: z.output<typeof payoutFilterSchema>;
-  after?: string | undefined;
-  limit: number;
 }
 
-const byDay: Order = {
+const byDay: ListOrder = {
   name: 'payouts',
   columns: [
     { name: 'paid_on', type: 'text' },
@@ -22,58 +27,44 @@ const byDay: Order = {
 };
 
 const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
-/** SQL for the amount at the bank, else the amount in the report, minus the sum of its lines. Shown as `unexplained`. */
+/** SQL for the amount at the bank, else the amount in the report, minus the sum of its lines. Listed as `unexplained`. */
 const REMAINDER = `coalesce(
     (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
      WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
     stated_in_cents,
     (SELECT -sum(amount_in_cents) FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
-       AND bank_line.payout_id = bank_payout.payout_id AND gone = 0 AND bank_line.currency = bank_payout.currency
+       AND bank_line.payout_id = bank_payout.payout_id AND removed = 0 AND bank_line.currency = bank_payout.currency
        AND kind = 'payout'),
     net.amount_in_cents)
   - net.amount_in_cents`;
 
 /** Lists payouts, newest first. */
 export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
-  const branches = [branchOf(db, query.filter)];
-  const { keys, next } = readPage(db, { order: byDay, groups: [{ lead: [], branches }], edge: null }, query);
-  return {
-    rows: keys.map((key) => payoutOf(db, Number(key.at(-1)))!),
-    next,
-    total: query.after === undefined ? { count: countRows(db, branches), exact: true } : null,
-  };
+  const plan = planScans(byDay, [getPayoutScan(db, query.filter)]);
+  return readRowPage(db, plan, query, (key) => findPayout(db, Number(key.at(-1)))!);
 }
 
-function branchOf(
+function getPayoutScan(
   db: ReadableDb,
   { account, is, since, until, figure, search }: PayoutQuery['filter'],
-): Branch {
-  const where = ['gone = 0'];
-  const bound: Values = [];
-  const ask = (condition: string, value: string | undefined) => {
-    if (value === undefined) return;
-    where.push(condition);
-    bound.push(value);
-  };
-  ask('paid_on >= ?', since);
-  ask('paid_on <= ?', until);
-  ask('account_id IN (SELECT value FROM json_each(?))', account && JSON.stringify(account));
-  ask('id IN (SELECT value FROM json_each(?))', figure && JSON.stringify(figureIds(db, figure, 'payout')));
-  ask(
-    "payout_id LIKE ? ESCAPE '\\'",
-    search === undefined || search.trim() === '' ? undefined : containing(search),
+): IndexScan {
+  const status = { waiting: `NOT ${DEPOSITED}`, deposited: DEPOSITED, unexplained: UNEXPLAINED };
+  const { where, bound } = joinConditions(
+    whereIf('removed = 0'),
+    whereIf('paid_on >= ?', since),
+    whereIf('paid_on <= ?', until),
+    whereIn('account_id', account),
+    whereIn('id', figure && listFigureIds(db, figure, 'payout')),
+    whereIf("payout_id LIKE ? ESCAPE '\\'", search?.trim() ? toLikePattern(search) : undefined),
+    ...(is === undefined ? [] : [whereIf(status[is])]),
   );
-  if (is === 'waiting') where.push(`NOT ${DEPOSITED}`);
-  if (is === 'deposited') where.push(DEPOSITED);
-  if (is === 'unexplained') {
-    where.push(`(SELECT ${REMAINDER} FROM (${NET}) AS net) <> 0`);
-  }
   return { from: 'bank_payout INDEXED BY bank_payout_dated', where, bound };
 }
 
 const NET = `SELECT coalesce(sum(amount_in_cents - coalesce(fee_in_cents, 0)), 0) AS amount_in_cents FROM bank_line
   WHERE bank_line.account_id = bank_payout.account_id AND bank_line.payout_id = bank_payout.payout_id
-    AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind <> 'payout'`;
+    AND bank_line.currency = bank_payout.currency AND removed = 0 AND kind <> 'payout'`;
+const UNEXPLAINED = `(SELECT ${REMAINDER} FROM (${NET}) AS net) <> 0`;
 
 interface StoredPayout {
   id: number;
@@ -96,29 +87,25 @@ interface BridgePart {
 }
 
 /** Returns a payout with its gross-to-net bridge, or null if it does not exist. */
-function payoutOf(db: ReadableDb, id: number): Payout | null {
-  const stored = prepared<StoredPayout>(
-    db,
-    `SELECT bank_payout.id, payout_id, account_id, name AS account_name, import_id, bank_payout.currency, paid_on, stated_in_cents
-     FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id = ? AND gone = 0`,
-  ).get(id);
+function findPayout(db: ReadableDb, id: number): Payout | null {
+  const storedSql = `SELECT bank_payout.id, payout_id, account_id, name AS account_name, import_id, bank_payout.currency, paid_on, stated_in_cents
+     FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id = ? AND removed = 0`;
+  const stored = prepare<StoredPayout>(db, storedSql).get(id);
   if (stored === undefined) return null;
   const { account_id, account_name, import_id, ...rest } = stored;
-  const parts = prepared<BridgePart>(
-    db,
-    `SELECT kind, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
+  const partsSql = `SELECT kind, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
        count(*) FILTER (WHERE fee_in_cents <> 0) AS fees, coalesce(sum(fee_in_cents), 0) AS fee_in_cents,
        count(*) FILTER (WHERE claimed_in_cents = amount_in_cents) AS matched
      FROM bank_line INDEXED BY bank_line_payout
-     WHERE account_id = ? AND payout_id = ? AND currency = ? AND gone = 0 GROUP BY kind ORDER BY kind`,
-  ).all(account_id, stored.payout_id, stored.currency);
+     WHERE account_id = ? AND payout_id = ? AND currency = ? AND removed = 0 GROUP BY kind ORDER BY kind`;
+  const parts = select.rows<BridgePart>(db, partsSql, account_id, stored.payout_id, stored.currency);
   const inside = parts.filter(({ kind }) => kind !== 'payout');
-  const bridge = bridgeOf(inside);
+  const bridge = toBridge(inside);
   const net = bridge.reduce((sum, part) => sum + part.amount_in_cents, 0);
   const own = parts.find(({ kind }) => kind === 'payout');
   const stated = stored.stated_in_cents ?? (own === undefined ? null : -own.amount_in_cents);
-  const deposit = depositOf(db, id);
-  const payments = parts.filter(({ kind }) => categoryOf(kind) === 'payment');
+  const deposit = findDeposit(db, id);
+  const payments = parts.filter(({ kind }) => toBridgeCategory(kind) === 'payment');
   return {
     ...rest,
     account: { id: account_id, name: account_name },
@@ -136,7 +123,7 @@ function payoutOf(db: ReadableDb, id: number): Payout | null {
 }
 
 /** Kinds of lines from gross to net. Lines without a kind in the file are payments. */
-const order = [
+const bridgeOrder = [
   'payment',
   'refund',
   'chargeback',
@@ -147,10 +134,10 @@ const order = [
   'transfer',
   'adjustment',
 ];
-const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
+const toBridgeCategory = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
 
 /** Returns the bridge from gross to net: the total of each kind of line, and the processor's fees. */
-function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
+function toBridge(parts: readonly BridgePart[]): Payout['bridge'] {
   const sums = new Map<string, { count: number; amount_in_cents: number }>();
   const add = (category: string, count: number, amount_in_cents: number) => {
     if (count === 0) return;
@@ -161,61 +148,53 @@ function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
     });
   };
   for (const { kind, count, amount_in_cents, fees, fee_in_cents } of parts) {
-    add(categoryOf(kind), count, amount_in_cents);
+    add(toBridgeCategory(kind), count, amount_in_cents);
     add('fee', fees, 0 - fee_in_cents);
   }
-  return order.flatMap((category) => {
+  return bridgeOrder.flatMap((category) => {
     const sum = sums.get(category);
     return sum === undefined ? [] : [{ category, ...sum }];
   });
 }
 
-function depositOf(db: ReadableDb, id: number) {
-  const found = prepared<{
+function findDeposit(db: ReadableDb, id: number) {
+  const sql = `SELECT bank_line.id AS line, g.id AS "group", g.status, booked_on, name AS account, allocated_in_cents AS deposited
+     FROM match_group AS g CROSS JOIN match_item ON group_id = g.id CROSS JOIN bank_line ON bank_line.id = line_id
+     CROSS JOIN bank_account ON bank_account.id = account_id
+     WHERE g.payout_id = ? AND g.status IN ('confirmed', 'suggested', 'ambiguous')
+     ORDER BY g.status = 'confirmed' DESC, g.id, ordinal LIMIT 1`;
+  const found = prepare<{
     line: number;
     group: number;
     status: NonNullable<Payout['deposit']>['status'];
     booked_on: string;
     account: string;
     deposited: number;
-  }>(
-    db,
-    `SELECT bank_line.id AS line, g.id AS "group", g.status, booked_on, name AS account, allocated_in_cents AS deposited
-     FROM match_group AS g CROSS JOIN match_item ON group_id = g.id CROSS JOIN bank_line ON bank_line.id = line_id
-     CROSS JOIN bank_account ON bank_account.id = account_id
-     WHERE g.payout_id = ? AND g.status IN ('confirmed', 'suggested', 'ambiguous')
-     ORDER BY g.status = 'confirmed' DESC, g.id, ordinal LIMIT 1`,
-  ).get(id);
+  }>(db, sql).get(id);
   if (found === undefined) return null;
   const { deposited, ...shown } = found;
   return { status: shown.status, deposited, shown };
 }
 
 /** Returns a payout with its lines as in the file, or null if it does not exist. */
-export function payoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
-  const payout = payoutOf(db, id);
+export function getPayoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
+  const payout = findPayout(db, id);
   if (payout === null) return null;
-  const ids = prepared<number>(
-    db,
-    `SELECT id FROM bank_line INDEXED BY bank_line_payout
-     WHERE account_id = ? AND payout_id = ? AND currency = ? AND gone = 0 ORDER BY import_id, row`,
-  )
-    .pluck()
-    .all(payout.account.id, payout.payout_id, payout.currency);
-  return { ...payout, rows: bankLines(db, ids) };
+  const sql = `SELECT id FROM bank_line INDEXED BY bank_line_payout
+     WHERE account_id = ? AND payout_id = ? AND currency = ? AND removed = 0 ORDER BY import_id, row`;
+  const ids = select.values<number>(db, sql, payout.account.id, payout.payout_id, payout.currency);
+  return { ...payout, rows: listBankLines(db, ids) };
 }
 
 /** Returns the payouts without a deposit, and the differences that their lines do not explain. */
-export function payoutFigures(db: ReadableDb): {
+export function sumPayouts(db: ReadableDb): {
   total: number;
   waiting: number;
   unexplained_in_cents: number;
 } {
-  const figures = prepared<{ total: number; waiting: number; unexplained_in_cents: number }>(
-    db,
-    `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting,
+  const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting,
        coalesce(sum(abs((SELECT ${REMAINDER} FROM (${NET}) AS net))), 0) AS unexplained_in_cents
-     FROM bank_payout WHERE gone = 0`,
-  ).get();
+     FROM bank_payout WHERE removed = 0`;
+  const figures = prepare<{ total: number; waiting: number; unexplained_in_cents: number }>(db, sql).get();
   return figures ?? { total: 0, waiting: 0, unexplained_in_cents: 0 };
 }

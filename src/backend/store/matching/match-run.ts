@@ -1,7 +1,8 @@
 import type { MatchRun, Outputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
 export interface NewRun {
   job: string;
@@ -23,49 +24,33 @@ export type RunFigures = Pick<
   | 'unmatched_lines'
   | 'unmatched_payments'
   | 'digest'
-  | 'took'
+  | 'durations'
 >;
 
 /** Records a run before it starts. Returns its id. */
-export function beginRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewRun): number {
-  return Number(
-    prepared(
-      db,
-      `INSERT INTO match_run (job, dry_run, accounts, state, started_at, user, passes) VALUES (?, ?, ?, 'running', ?, ?, '[]')`,
-    ).run(job, Number(dry_run), accounts === null ? null : JSON.stringify(accounts), at, user)
-      .lastInsertRowid,
-  );
+export function beginMatchRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewRun): number {
+  const scope = accounts === null ? null : JSON.stringify(accounts);
+  const row = { job, dry_run: Number(dry_run), accounts: scope, state: 'running', started_at: at, user };
+  return insertRow(db, 'match_run', { ...row, passes: '[]' });
 }
 
 /** Ends a run, with its figures if there are any. */
-export function endRun(
+export function endMatchRun(
   db: WritableDb,
   id: number,
-  state: 'done' | 'canceled',
-  at: number,
+  { state, ended_at }: { state: 'done' | 'canceled'; ended_at: number },
   figures: RunFigures | null,
 ): void {
-  if (figures === null) {
-    prepared(db, 'UPDATE match_run SET state = ?, ended_at = ? WHERE id = ?').run(state, at, id);
-    return;
-  }
-  prepared(
-    db,
-    `UPDATE match_run SET state = ?, ended_at = ?, passes = ?, confirmed = ?, suggested = ?, ambiguous = ?,
-       unmatched_lines = ?, unmatched_payments = ?, digest = ?, took = ? WHERE id = ?`,
-  ).run(
-    state,
-    at,
-    JSON.stringify(figures.passes),
-    figures.confirmed,
-    figures.suggested,
-    figures.ambiguous,
-    figures.unmatched_lines,
-    figures.unmatched_payments,
-    figures.digest,
-    JSON.stringify(figures.took),
-    id,
-  );
+  updateRow(db, 'match_run', { state, ended_at, ...(figures && toFigureColumns(figures)) }, { id });
+}
+
+function toFigureColumns(figures: RunFigures) {
+  const { confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest } = figures;
+  return {
+    ...{ confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest },
+    passes: JSON.stringify(figures.passes),
+    durations: JSON.stringify(figures.durations),
+  };
 }
 
 /** Marks a run as undone. Must be called in the transaction that removes the last of its matches. */
@@ -74,88 +59,66 @@ export function markRunUndone(
   id: number,
   { at, by, reason }: { at: number; by: string; reason: string },
 ): void {
-  prepared(
-    db,
-    "UPDATE match_run SET state = 'undone', undone_at = ?, undone_by = ?, undone_reason = ? WHERE id = ?",
-  ).run(at, by, reason, id);
+  const row = { state: 'undone', undone_at: at, undone_by: by, undone_reason: reason };
+  updateRow(db, 'match_run', row, { id });
 }
 
 /** Cancels runs left by a crashed process. */
-export function cancelRuns(db: WritableDb, at: number): void {
-  prepared(db, "UPDATE match_run SET state = 'canceled', ended_at = ? WHERE state = 'running'").run(at);
+export function cancelMatchRuns(db: WritableDb, at: number): void {
+  prepare(db, "UPDATE match_run SET state = 'canceled', ended_at = ? WHERE state = 'running'").run(at);
 }
 
 /** Returns a batch of a run's existing matches that nobody else has decided on. */
-export function groupsOfRun(db: ReadableDb, run: number, after: number, limit: number): number[] {
-  return prepared<number>(
-    db,
-    `SELECT id FROM match_group INDEXED BY match_group_run
+export function listUndecidedMatches(db: ReadableDb, run: number, after: number, limit: number): number[] {
+  const sql = `SELECT id FROM match_group INDEXED BY match_group_run
      WHERE run_id = ? AND status IN ('confirmed', 'suggested', 'ambiguous') AND changed_by IS NULL AND id > ?
-     ORDER BY id LIMIT ?`,
-  )
-    .pluck()
-    .all(run, after, limit);
+     ORDER BY id LIMIT ?`;
+  return select.values<number>(db, sql, run, after, limit);
 }
 
-interface StoredRun {
-  id: number;
-  job: string;
+interface StoredMatchRun
+  extends Omit<
+    MatchRun,
+    'dry_run' | 'accounts' | 'started_at' | 'ended_at' | 'passes' | 'durations' | 'undone'
+  > {
   dry_run: number;
   accounts: string | null;
-  state: MatchRun['state'];
   started_at: number;
   ended_at: number | null;
-  user: string;
   passes: string;
-  confirmed: number;
-  suggested: number;
-  ambiguous: number;
-  unmatched_lines: number;
-  unmatched_payments: number;
-  digest: string | null;
-  took: string | null;
+  durations: string | null;
   undone_at: number | null;
   undone_by: string | null;
   undone_reason: string | null;
 }
 
-export function runById(db: ReadableDb, id: number): MatchRun | null {
-  const stored = prepared<StoredRun>(db, 'SELECT * FROM match_run WHERE id = ?').get(id);
-  return stored === undefined ? null : shown(stored);
+export function findMatchRun(db: ReadableDb, id: number): MatchRun | null {
+  const stored = prepare<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE id = ?').get(id);
+  return stored === undefined ? null : toMatchRun(stored);
 }
 
 /** Returns the run of a job. */
-export function runOfJob(db: ReadableDb, job: string): MatchRun | null {
-  const stored = prepared<StoredRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
-  return stored === undefined ? null : shown(stored);
+export function findMatchRunByJob(db: ReadableDb, job: string): MatchRun | null {
+  const stored = prepare<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
+  return stored === undefined ? null : toMatchRun(stored);
 }
 
 /** Returns the last completed run that was no dry run, or null. */
-export function lastRun(db: ReadableDb): MatchRun | null {
-  const stored = prepared<StoredRun>(
-    db,
-    "SELECT * FROM match_run WHERE dry_run = 0 AND state IN ('done', 'undone') ORDER BY id DESC LIMIT 1",
-  ).get();
-  return stored === undefined ? null : shown(stored);
+export function findLastMatchRun(db: ReadableDb): MatchRun | null {
+  const sql =
+    "SELECT * FROM match_run WHERE dry_run = 0 AND state IN ('done', 'undone') ORDER BY id DESC LIMIT 1";
+  const stored = prepare<StoredMatchRun>(db, sql).get();
+  return stored === undefined ? null : toMatchRun(stored);
 }
-
-const byId: Order = { name: 'runs', columns: [{ name: 'id', type: 'number' }], direction: 'desc' };
 
 /** Lists runs, newest first. */
-export function listRuns(
-  db: ReadableDb,
-  page: { after?: string | undefined; limit: number },
-): Outputs['match']['runs'] {
-  const branches: Branch[] = [{ from: 'match_run', where: [], bound: [] }];
-  const { keys, next } = readPage(db, { order: byId, groups: [{ lead: [], branches }], edge: null }, page);
-  return {
-    rows: keys.map(([id]) => runById(db, Number(id))!),
-    next,
-    total: page.after === undefined ? { count: countRows(db, branches), exact: true } : null,
-  };
+export function listMatchRuns(db: ReadableDb, page: PageRequest): Outputs['match']['runs'] {
+  const scan = { from: 'match_run', where: [], bound: [] };
+  const plan = planScans(orderByColumn('runs', 'id', 'desc'), [scan]);
+  return readRowPage(db, plan, page, ([id]) => findMatchRun(db, Number(id))!);
 }
 
-function shown(stored: StoredRun): MatchRun {
+function toMatchRun(stored: StoredMatchRun): MatchRun {
   const { undone_at, undone_by, undone_reason, ...rest } = stored;
   return {
     ...rest,
@@ -164,7 +127,7 @@ function shown(stored: StoredRun): MatchRun {
     started_at: formatTimestamp(rest.started_at),
     ended_at: formatTimestamp(rest.ended_at),
     passes: JSON.parse(rest.passes) as MatchRun['passes'],
-    took: rest.took === null ? null : (JSON.parse(rest.took) as MatchRun['took']),
+    durations: rest.durations === null ? null : (JSON.parse(rest.durations) as MatchRun['durations']),
     undone:
       undone_at === null
         ? null

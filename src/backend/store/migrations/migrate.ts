@@ -1,5 +1,5 @@
-import { contractError } from '../../../contract/shared/contract-error.ts';
-import { commit, type WritableDb } from '../sqlite/connection.ts';
+import { nonRetryableError } from '../../../contract/shared/contract-error.ts';
+import { inTransaction, type WritableDb } from '../sqlite/connection.ts';
 import * as booksBaseline from './books/baseline.ts';
 import * as cacheBaseline from './cache/baseline.ts';
 
@@ -26,14 +26,11 @@ export function versionOf(db: WritableDb): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/**
- * Migrates a database to `target`, by default the newest version. Each step and its `user_version` are one transaction.
- * Throws `storage` for a database of a newer Tieout, which an older one must not write.
- */
+/** Migrates to `target`, one transaction per version. Throws `storage` for a newer Tieout's database. */
 export function migrate(db: WritableDb, kind: StoreKind, target = latestVersion(kind)): void {
   refuseFuture(versionOf(db), kind);
   for (let version = versionOf(db); version < target; version++) {
-    commit(db, () => {
+    inTransaction(db, () => {
       if (versionOf(db) !== version) return;
       migrations[kind][version]!.up(db);
       db.pragma(`user_version = ${version + 1}`);
@@ -43,10 +40,9 @@ export function migrate(db: WritableDb, kind: StoreKind, target = latestVersion(
 
 export function refuseFuture(version: number, kind: StoreKind): void {
   if (version <= latestVersion(kind)) return;
-  throw contractError({
-    code: 'storage',
-    message: `This site’s ${kind}.db was written by a newer Tieout (version ${version}; this one knows ${latestVersion(kind)}).`,
-    hint: 'Install the newer Tieout again; nothing was changed.',
-    retryable: false,
-  });
+  throw nonRetryableError(
+    'storage',
+    `This site’s ${kind}.db was written by a newer Tieout (version ${version}; this one knows ${latestVersion(kind)}).`,
+    'Install the newer Tieout again; nothing was changed.',
+  );
 }

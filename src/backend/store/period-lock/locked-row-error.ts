@@ -1,7 +1,7 @@
 import type { ErrorValue } from '../../../contract/index.ts';
 
 /** Converts a refusal by the books' triggers to a contract error. Returns null for any other error. */
-export function lockedByBooks(thrown: unknown): ErrorValue | null {
+export function toPeriodLockedError(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'SQLITE_CONSTRAINT_TRIGGER')
     return null;
   const named = /^period_locked: (\w+) (\S+)$/.exec(thrown.message);
@@ -9,8 +9,8 @@ export function lockedByBooks(thrown: unknown): ErrorValue | null {
   const [, what = '', id = ''] = named;
   return {
     code: 'period_locked',
-    message: `${what[0]?.toUpperCase()}${what.slice(1)} ${id} is part of a period that is closed.`,
-    hint: 'What was signed stays as it is. Clear what is outstanding in the open period, or reopen that one with the reason.',
+    message: `${what[0]?.toUpperCase()}${what.slice(1)} ${id} is part of a closed period.`,
+    hint: 'Signed figures cannot be changed. Clear outstanding items in the open period, or reopen the closed one with a reason.',
     retryable: false,
   };
 }

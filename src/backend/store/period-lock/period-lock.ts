@@ -1,8 +1,8 @@
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
 
 /** Returns the last locked day, or null if nothing is locked. */
-export function lockedUntil(db: ReadableDb): string | null {
-  return prepared<string>(db, 'SELECT until FROM period_lock').pluck().get() || null;
+export function findLastLockedDay(db: ReadableDb): string | null {
+  return prepare<string>(db, 'SELECT until FROM period_lock').pluck().get() || null;
 }
 
 /** SQL condition: match `g` counts as cleared on a locked day. */
@@ -10,17 +10,15 @@ export const LOCKED_GROUP = `EXISTS (SELECT 1 FROM match_cleared
   WHERE match_cleared.group_id = g.id AND cleared_on <= (SELECT until FROM period_lock))`;
 
 /** Returns the locked matches among these with the days on which they count as cleared. */
-export function lockedGroups(db: ReadableDb, ids: readonly number[]): { id: number; day: string }[] {
-  return prepared<{ id: number; day: string }>(
-    db,
-    `SELECT group_id AS id, cleared_on AS day FROM json_each(?) AS wanted CROSS JOIN match_cleared ON group_id = wanted.value
-     WHERE cleared_on <= (SELECT until FROM period_lock) ORDER BY group_id`,
-  ).all(JSON.stringify(ids));
+export function listLockedMatches(db: ReadableDb, ids: readonly number[]): { id: number; day: string }[] {
+  const sql = `SELECT group_id AS id, cleared_on AS day FROM json_each(?) AS wanted CROSS JOIN match_cleared ON group_id = wanted.value
+     WHERE cleared_on <= (SELECT until FROM period_lock) ORDER BY group_id`;
+  return select.rows<{ id: number; day: string }>(db, sql, JSON.stringify(ids));
 }
 
 /** Returns the number of locked matches of a run and the latest of their days. */
-export function lockedOfRun(db: ReadableDb, run: number): { count: number; day: string | null } {
-  return counted(
+export function countLockedOfRun(db: ReadableDb, run: number): { count: number; day: string | null } {
+  return countLocked(
     db,
     `SELECT count(*) AS count, max(cleared_on) AS day FROM match_group AS g JOIN match_cleared ON group_id = g.id
      WHERE run_id = ? AND cleared_on <= (SELECT until FROM period_lock)`,
@@ -29,64 +27,55 @@ export function lockedOfRun(db: ReadableDb, run: number): { count: number; day: 
 }
 
 /** Returns the number of locked lines of an import and the latest of their days. */
-export function lockedOfImport(db: ReadableDb, id: number): { count: number; day: string | null } {
-  return counted(
+export function countLockedLinesOfImport(db: ReadableDb, id: number): { count: number; day: string | null } {
+  return countLocked(
     db,
     `SELECT count(*) AS count, max(booked_on) AS day FROM bank_line INDEXED BY bank_line_import
-     WHERE import_id = ? AND gone = 0 AND ${lockedRow('line', 'bank_line', 'booked_on')}`,
+     WHERE import_id = ? AND removed = 0 AND ${lockedRowCondition('line', 'bank_line', 'booked_on')}`,
     id,
   );
 }
 
 /** Returns the number of locked matches that contain lines of an import and the latest of their days. */
-export function lockedOnImport(db: ReadableDb, id: number): { count: number; day: string | null } {
-  return counted(
+export function countLockedMatchesOfImport(
+  db: ReadableDb,
+  id: number,
+): { count: number; day: string | null } {
+  return countLocked(
     db,
     `SELECT count(DISTINCT match_item.group_id) AS count, max(cleared_on) AS day
      FROM bank_line INDEXED BY bank_line_import CROSS JOIN match_item ON line_id = bank_line.id
        CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id
-     WHERE import_id = ? AND gone = 0 AND cleared_on <= (SELECT until FROM period_lock)`,
+     WHERE import_id = ? AND removed = 0 AND cleared_on <= (SELECT until FROM period_lock)`,
     id,
   );
 }
 
 /** Returns the number of locked lines of an account and the latest of their days. */
-export function lockedOfAccount(db: ReadableDb, id: number): { count: number; day: string | null } {
-  return counted(
+export function countLockedLinesOfAccount(db: ReadableDb, id: number): { count: number; day: string | null } {
+  return countLocked(
     db,
     `SELECT count(*) AS count, max(booked_on) AS day FROM bank_line
-     WHERE account_id = ? AND gone = 0 AND ${lockedRow('line', 'bank_line', 'booked_on')}`,
+     WHERE account_id = ? AND removed = 0 AND ${lockedRowCondition('line', 'bank_line', 'booked_on')}`,
     id,
   );
 }
 
 /** Returns which of these payments count on locked days. */
-export function lockedPayments(db: ReadableDb, ids: readonly number[]): Set<number> {
-  return new Set(
-    prepared<number>(
-      db,
-      `SELECT match_payment.id FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
-       WHERE gone = 0 AND ${lockedRow('payment', 'match_payment', 'paid_on')}`,
-    )
-      .pluck()
-      .all(JSON.stringify(ids)),
-  );
+export function findLockedPayments(db: ReadableDb, ids: readonly number[]): Set<number> {
+  const sql = `SELECT match_payment.id FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
+       WHERE removed = 0 AND ${lockedRowCondition('payment', 'match_payment', 'paid_on')}`;
+  return new Set(select.values<number>(db, sql, JSON.stringify(ids)));
 }
 
 /** Returns the locked day of an exception, or null if it is not locked. */
-export function lockedException(db: ReadableDb, id: number): string | null {
-  return (
-    prepared<string>(
-      db,
-      `SELECT dated_on FROM exception WHERE id = ? AND dated_on <> '' AND ${lockedRow('exception', 'exception', 'dated_on')}`,
-    )
-      .pluck()
-      .get(id) ?? null
-  );
+export function findLockedExceptionDay(db: ReadableDb, id: number): string | null {
+  const sql = `SELECT dated_on FROM exception WHERE id = ? AND dated_on <> '' AND ${lockedRowCondition('exception', 'exception', 'dated_on')}`;
+  return select.value<string>(db, sql, id);
 }
 
 /** Returns true if a row counts on a locked day: it is dated on one and existed before it was locked. */
-export function lockedRow(
+export function lockedRowCondition(
   kind: 'line' | 'payment' | 'payout' | 'exception',
   table: string,
   day: string,
@@ -95,6 +84,6 @@ export function lockedRow(
     WHERE late_row.kind = '${kind}' AND late_row.id = ${table}.id), '') <= (SELECT until FROM period_lock)`;
 }
 
-function counted(db: ReadableDb, sql: string, id: number): { count: number; day: string | null } {
-  return prepared<{ count: number; day: string | null }>(db, sql).get(id) ?? { count: 0, day: null };
+function countLocked(db: ReadableDb, sql: string, id: number): { count: number; day: string | null } {
+  return select.row<{ count: number; day: string | null }>(db, sql, id) ?? { count: 0, day: null };
 }

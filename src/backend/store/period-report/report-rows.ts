@@ -1,8 +1,8 @@
 import type { ReportAdjustment, ReportAudit, ReportException, ReportMatch } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { severities } from '../checks/exception.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import type { Days } from '../workpaper/posted-rows.ts';
+import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import type { DayRange } from '../workpaper/posted-rows.ts';
 
 /** The lists of a report, streamed from a connection of their own. */
 
@@ -14,19 +14,17 @@ type StoredException = Omit<ReportException, 'severity' | 'decision'> & {
 };
 
 /** Yields the open and accepted exceptions dated in the period, most serious first. */
-export function* reportExceptions(
+export function* readReportExceptions(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): Generator<ReportException, void, undefined> {
-  const rows = prepared<StoredException>(
-    books,
-    `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, assigned, user, at, text
+  const sql = `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, assigned, user, at, text
      FROM exception INDEXED BY exception_dated
        LEFT JOIN exception_entry ON exception_id = exception.id AND seq = (
          SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND action = 'accepted')
      WHERE dated_on BETWEEN ? AND ? AND status IN ('open', 'accepted')
-     ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
-  ).iterate(first, last);
+     ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`;
+  const rows = prepare<StoredException>(books, sql).iterate(first, last);
   for (const { severity, user, at, text, ...row } of rows) {
     yield {
       ...row,
@@ -44,51 +42,46 @@ type StoredMatch = Omit<ReportMatch, 'bank_lines' | 'transactions'> & {
 };
 
 /** Yields the confirmed matches cleared in the period in order of date. */
-export function* reportMatches(
+export function* readReportMatches(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): Generator<ReportMatch, void, undefined> {
-  const rows = prepared<StoredMatch>(
-    books,
-    `SELECT match_group.id, cleared_on AS dated_on, match_group.currency, rule, lines_in_cents, transactions_in_cents, adjustments_in_cents,
+  const sql = `SELECT match_group.id, cleared_on AS dated_on, match_group.currency, rule, lines_in_cents, transactions_in_cents, adjustments_in_cents,
        (SELECT json_group_array(line_id) FROM match_item WHERE group_id = match_group.id AND line_id IS NOT NULL) AS bank_lines,
        (SELECT json_group_array(transaction_id) FROM match_item WHERE group_id = match_group.id AND transaction_id IS NOT NULL)
          AS transactions,
        (SELECT bank_payout.payout_id FROM bank_payout WHERE bank_payout.id = match_group.payout_id) AS payout, reasons, reason, changed_by
      FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
-     WHERE cleared_on BETWEEN ? AND ? ORDER BY cleared_on, match_cleared.group_id`,
-  ).iterate(first, last);
+     WHERE cleared_on BETWEEN ? AND ? ORDER BY cleared_on, match_cleared.group_id`;
+  const rows = prepare<StoredMatch>(books, sql).iterate(first, last);
   for (const { bank_lines, transactions, reasons, reason, ...row } of rows) {
-    const told = (JSON.parse(reasons) as { text: string }[]).map(({ text }) => text).join('; ');
+    const reasonTexts = (JSON.parse(reasons) as { text: string }[]).map(({ text }) => text).join('; ');
     yield {
       ...row,
       bank_lines: JSON.parse(bank_lines),
       transactions: JSON.parse(transactions),
-      text: reason ?? told,
+      text: reason ?? reasonTexts,
     };
   }
 }
 
 /** Returns the adjustments by category of matches cleared in the period. */
-export function reportAdjustments(
+export function readReportAdjustments(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): IterableIterator<ReportAdjustment> {
-  return prepared<ReportAdjustment>(
-    books,
-    `SELECT match_group.id AS match, cleared_on AS dated_on, match_group.currency, category, allocated_in_cents AS amount_in_cents,
+  const sql = `SELECT match_group.id AS match, cleared_on AS dated_on, match_group.currency, category, allocated_in_cents AS amount_in_cents,
        match_item.reason, changed_by AS user
      FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
        CROSS JOIN match_item ON match_item.group_id = match_group.id
-     WHERE cleared_on BETWEEN ? AND ? AND category IS NOT NULL AND standing >= 3 ORDER BY cleared_on, match_group.id, ordinal`,
-  ).iterate(first, last);
+     WHERE cleared_on BETWEEN ? AND ? AND category IS NOT NULL AND claim_state >= 3 ORDER BY cleared_on, match_group.id, ordinal`;
+  return prepare<ReportAdjustment>(books, sql).iterate(first, last);
 }
 
 /** Yields the audit log, oldest first, from `since` on (UTC milliseconds). */
-export function* reportAudit(books: ReadableDb, since = 0): Generator<ReportAudit, void, undefined> {
-  const rows = prepared<Omit<ReportAudit, 'at'> & { at: number }>(
-    books,
-    "SELECT seq, at, user, action, subject, nullif(reason, '') AS reason, hash FROM audit WHERE at >= ? ORDER BY seq",
-  ).iterate(since);
+export function* readReportAudit(books: ReadableDb, since = 0): Generator<ReportAudit, void, undefined> {
+  const sql =
+    "SELECT seq, at, user, action, subject, nullif(reason, '') AS reason, hash FROM audit WHERE at >= ? ORDER BY seq";
+  const rows = prepare<Omit<ReportAudit, 'at'> & { at: number }>(books, sql).iterate(since);
   for (const { at, ...row } of rows) yield { ...row, at: formatTimestamp(at) };
 }

@@ -1,5 +1,6 @@
 import type { PeriodEntry, PeriodState } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
 export interface StoredPeriod {
   id: number;
@@ -18,29 +19,24 @@ export interface StoredPeriod {
 }
 
 /** Returns the periods, newest month first. */
-export function storedPeriods(db: ReadableDb): StoredPeriod[] {
-  return prepared<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC').all();
+export function listStoredPeriods(db: ReadableDb): StoredPeriod[] {
+  return select.rows<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC');
 }
 
 /** Returns a month ("YYYY-MM"), or null if it was never opened. */
-export function periodNamed(db: ReadableDb, period: string): StoredPeriod | null {
-  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?').get(period) ?? null;
+export function findPeriod(db: ReadableDb, period: string): StoredPeriod | null {
+  return select.row<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?', period);
 }
 
 /** Adds a month with its first entry. Must be called inside `commit`. */
 export function addPeriod(
   db: WritableDb,
-  days: { period: string; first: string; last: string },
+  { period, first, last }: { period: string; first: string; last: string },
   opened: NewPeriodEntry,
 ): StoredPeriod {
-  const id = Number(
-    prepared(
-      db,
-      "INSERT INTO period (period, first_on, last_on, state, opened) VALUES (?, ?, ?, 'open', 1)",
-    ).run(days.period, days.first, days.last).lastInsertRowid,
-  );
-  addPeriodEntry(db, id, opened);
-  return periodNamed(db, days.period)!;
+  const row = { period, first_on: first, last_on: last, state: 'open', opened: 1 };
+  addPeriodEntry(db, insertRow(db, 'period', row), opened);
+  return findPeriod(db, period)!;
 }
 
 /** Saves a period's state. Must be called inside `commit`, together with its entry. */
@@ -48,10 +44,7 @@ export function savePeriod(
   db: WritableDb,
   { id, state, version, closing_job, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
 ): void {
-  prepared(
-    db,
-    'UPDATE period SET state = ?, version = ?, closing_job = ?, submitted = ?, reviewed = ?, closed = ? WHERE id = ?',
-  ).run(state, version, closing_job, submitted, reviewed, closed, id);
+  updateRow(db, 'period', { state, version, closing_job, submitted, reviewed, closed }, { id });
 }
 
 export interface StoredPeriodEntry {
@@ -70,30 +63,23 @@ export interface StoredPeriodEntry {
 export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
 /** Adds an entry to a period's history. Returns its sequence number. */
-export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodEntry): number {
+export function addPeriodEntry(db: WritableDb, period_id: number, entry: NewPeriodEntry): number {
   const { at, name, user, action, text, figures, is_self_review, version } = entry;
-  const seq =
-    prepared<number>(db, 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?')
-      .pluck()
-      .get(period) ?? 1;
-  prepared(
-    db,
-    `INSERT INTO period_entry (period_id, seq, at, name, user, action, text, figures, is_self_review, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(period, seq, at, name, user, action, text, figures, is_self_review, version);
+  const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?';
+  const seq = select.value<number>(db, sql, period_id) ?? 1;
+  const row = { period_id, seq, at, name, user, action, text, figures, is_self_review, version };
+  insertRow(db, 'period_entry', row);
   return seq;
 }
 
 /** Returns the entries, oldest first. */
-export function periodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
-  return prepared<StoredPeriodEntry>(
-    db,
-    `SELECT seq, at, name, user, action, text, figures, is_self_review, version FROM period_entry
-     WHERE period_id = ? ORDER BY seq`,
-  ).all(period);
+export function listPeriodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
+  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version FROM period_entry
+     WHERE period_id = ? ORDER BY seq`;
+  return select.rows<StoredPeriodEntry>(db, sql, period);
 }
 
 /** Returns the periods that a job is closing. */
 export function findClosingPeriods(db: ReadableDb): StoredPeriod[] {
-  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE closing_job IS NOT NULL').all();
+  return select.rows<StoredPeriod>(db, 'SELECT * FROM period WHERE closing_job IS NOT NULL');
 }

@@ -1,7 +1,15 @@
 import type { ClosedRowKind, Outputs, SignOffChange, SignOffChangeFilter } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
+import {
+  type IndexScan,
+  orderByColumn,
+  type PageRequest,
+  planScans,
+  readRowPage,
+} from '../lists/keyset-pagination.ts';
+import { joinConditions, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, pickColumns } from '../sqlite/write-row.ts';
 
 export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
@@ -16,56 +24,35 @@ export interface NewSignOffChange
 }
 
 /** Returns the recorded change of a row, or null if the row is as signed as far as known. */
-export function listCurrentSignOffChanges(
+export function findCurrentSignOffChange(
   db: ReadableDb,
   closedFigures: number,
   kind: ClosedRowKind,
   row: number,
 ): { id: number; digest: string } | null {
-  return (
-    prepared<{ id: number; digest: string }>(
-      db,
-      'SELECT id, digest FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND row = ? AND ended_at IS NULL',
-    ).get(closedFigures, kind, row) ?? null
-  );
+  const sql =
+    'SELECT id, digest FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND row = ? AND ended_at IS NULL';
+  return select.row<{ id: number; digest: string }>(db, sql, closedFigures, kind, row);
 }
 
-/** Returns the rows of a kind with a recorded change, or only `what` if given. */
-export function rowsChangedSinceSignOff(
+/** Returns the rows of a kind with a current recorded change. */
+export function listRowsChangedSinceSignOff(
   db: ReadableDb,
   closedFigures: number,
   kind: ClosedRowKind,
 ): { id: number; row: number; change: string }[] {
-  return prepared<{ id: number; row: number; change: string }>(
-    db,
-    'SELECT id, row, change FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND ended_at IS NULL ORDER BY row',
-  ).all(closedFigures, kind);
+  const sql =
+    'SELECT id, row, change FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND ended_at IS NULL ORDER BY row';
+  return select.rows<{ id: number; row: number; change: string }>(db, sql, closedFigures, kind);
 }
 
-export function addSignOffChange(
-  db: WritableDb,
-  closedFigures: number,
-  signOffChanges: NewSignOffChange,
-): void {
-  prepared(
-    db,
-    `INSERT INTO sign_off_change (closed_figures_id, kind, row, change, text, fields, amount_in_cents, currency, detected_at, detected_by,
-       detected_job, posted_in, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    closedFigures,
-    signOffChanges.kind,
-    signOffChanges.row,
-    signOffChanges.change,
-    signOffChanges.text,
-    JSON.stringify(signOffChanges.fields),
-    signOffChanges.amount_in_cents,
-    signOffChanges.currency,
-    signOffChanges.detected_at,
-    signOffChanges.detected_by,
-    signOffChanges.detected_job,
-    signOffChanges.posted_in,
-    signOffChanges.digest,
-  );
+export function addSignOffChange(db: WritableDb, closedFigures: number, change: NewSignOffChange): void {
+  const columns = [
+    ...(['kind', 'row', 'change', 'text', 'amount_in_cents', 'currency', 'detected_at'] as const),
+    ...(['detected_by', 'detected_job', 'posted_in', 'digest'] as const),
+  ];
+  const row = { ...pickColumns(change, columns), fields: JSON.stringify(change.fields) };
+  insertRow(db, 'sign_off_change', { closed_figures_id: closedFigures, ...row });
 }
 
 /** Ends a recorded change: the row is as signed again (`reverted`) or has changed once more (`superseded`). */
@@ -75,91 +62,76 @@ export function endSignOffChange(
   at: number,
   reason: 'reverted' | 'superseded',
 ): void {
-  prepared(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(at, reason, id);
+  prepare(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(at, reason, id);
 }
 
 /** Ends all recorded changes of closed figures whose period was reopened. */
 export function endSignOffChangesOf(db: WritableDb, closedFigures: number, at: number): void {
-  prepared(
-    db,
-    "UPDATE sign_off_change SET ended_at = ?, ended_reason = 'reopened' WHERE closed_figures_id = ? AND ended_at IS NULL",
-  ).run(at, closedFigures);
+  const sql =
+    "UPDATE sign_off_change SET ended_at = ?, ended_reason = 'reopened' WHERE closed_figures_id = ? AND ended_at IS NULL";
+  prepare(db, sql).run(at, closedFigures);
 }
 
 /** Returns late rows that are not recorded yet for the closed figures of their date. */
-export function unnotedLate(db: ReadableDb): {
+export function listUnrecordedLateRows(db: ReadableDb): {
   closedFigures: number;
   kind: 'line' | 'payment' | 'payout' | 'exception';
   id: number;
   original_on: string;
 }[] {
-  return prepared<{
-    closedFigures: number;
-    kind: 'line' | 'payment' | 'payout' | 'exception';
-    id: number;
-    original_on: string;
-  }>(
-    db,
-    `SELECT closed_figures.id AS closedFigures, late.kind, late.id, original_on FROM late_row AS late
+  const sql = `SELECT closed_figures.id AS closedFigures, late.kind, late.id, original_on FROM late_row AS late
        JOIN closed_figures ON original_on BETWEEN coalesce(from_on, '') AND until_on
        JOIN period ON period.id = period_id AND state = 'closed' AND period.version = closed_figures.version
      WHERE NOT EXISTS (SELECT 1 FROM sign_off_change WHERE closed_figures_id = closed_figures.id AND sign_off_change.kind = late.kind
        AND row = late.id AND ended_at IS NULL)
-     ORDER BY late.kind, late.id`,
-  ).all();
+     ORDER BY late.kind, late.id`;
+  return select.rows<{
+    closedFigures: number;
+    kind: 'line' | 'payment' | 'payout' | 'exception';
+    id: number;
+    original_on: string;
+  }>(db, sql);
 }
 
 /** Returns recorded late rows that no longer are late, for example because their import was removed. */
-export function lateNoMore(db: ReadableDb): number[] {
-  return prepared<number>(
-    db,
-    `SELECT id FROM sign_off_change WHERE ended_at IS NULL AND change = 'added' AND kind IN ('line', 'payment', 'payout', 'exception')
-       AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = sign_off_change.kind AND late_row.id = row)`,
-  )
-    .pluck()
-    .all();
+export function listResolvedLateRows(db: ReadableDb): number[] {
+  const sql = `SELECT id FROM sign_off_change WHERE ended_at IS NULL AND change = 'added' AND kind IN ('line', 'payment', 'payout', 'exception')
+       AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = sign_off_change.kind AND late_row.id = row)`;
+  return select.values<number>(db, sql);
 }
 
 /** Returns the mark up to which a kind was compared with the closed figures. 0 before the first comparison. */
-export function watchMark(db: ReadableDb, source: 'statement' | 'exception'): number {
-  return (
-    prepared<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?').pluck().get(source) ?? 0
-  );
+export function getWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
+  return select.value<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?', source) ?? 0;
 }
 
-export function saveWatchMark(db: WritableDb, source: 'statement' | 'exception', watermark: number): void {
-  prepared(
-    db,
-    'INSERT INTO change_watermark VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET watermark = excluded.watermark',
-  ).run(source, watermark);
+export function saveWatermark(db: WritableDb, source: 'statement' | 'exception', watermark: number): void {
+  const sql =
+    'INSERT INTO change_watermark VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET watermark = excluded.watermark';
+  prepare(db, sql).run(source, watermark);
 }
 
-/**
- * Returns the sum of recorded changes per closed figures and currency. Rows without an amount, for example exceptions,
- * count as 0.
- */
-export function signOffChangeSums(
+/** Returns the current changes' number and sums by currency. Rows without an amount count as 0. */
+export function sumSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
 ): { count: number; sums: { currency: string; amount_in_cents: number }[] } {
-  const sums = prepared<{ currency: string; count: number; amount_in_cents: number }>(
+  const sql = `SELECT currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents FROM sign_off_change
+     WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`;
+  const sums = select.rows<{ currency: string; count: number; amount_in_cents: number }>(
     db,
-    `SELECT currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents FROM sign_off_change
-     WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`,
-  ).all(closedFigures);
+    sql,
+    closedFigures,
+  );
   return {
     count: sums.reduce((all, { count }) => all + count, 0),
     sums: sums.map(({ currency, amount_in_cents }) => ({ currency, amount_in_cents })),
   };
 }
 
-const order: Order = { name: 'changes', columns: [{ name: 'id', type: 'number' }], direction: 'desc' };
-
-export interface SignOffChangeQuery {
+export interface SignOffChangeQuery extends PageRequest {
   period?: string | undefined;
   filter: SignOffChangeFilter;
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Lists the changes, newest first. */
@@ -167,44 +139,30 @@ export function listSignOffChanges(
   db: ReadableDb,
   query: SignOffChangeQuery,
 ): Outputs['periods']['signOffChanges'] {
-  const branches = [branchOf(query)];
-  const { keys, next } = readPage(db, { order, groups: [{ lead: [], branches }], edge: null }, query);
-  const isFirst = query.after === undefined;
-  return {
-    rows: keys.map(([id]) => signOffChangesOf(db, Number(id))),
-    next,
-    total: isFirst ? { count: countRows(db, branches), exact: true } : null,
-    sums: isFirst ? sumsOf(db, branches[0]!) : null,
-  };
+  const scan = getSignOffChangeScan(query);
+  const plan = planScans(orderByColumn('changes', 'id', 'desc'), [scan]);
+  const page = readRowPage(db, plan, query, ([id]) => getSignOffChange(db, Number(id)));
+  return { ...page, sums: page.total === null ? null : sumByKind(db, scan) };
 }
 
-function branchOf({ period, filter: { kind, change, ended } }: SignOffChangeQuery): Branch {
-  const where: string[] = [];
-  const bound: Values = [];
-  if (period !== undefined) {
-    where.push(
-      'closed_figures_id IN (SELECT closed_figures.id FROM closed_figures JOIN period ON period.id = period_id WHERE period = ?)',
-    );
-    bound.push(period);
-  }
-  for (const [column, values] of [
-    ['kind', kind],
-    ['change', change],
-  ] as const) {
-    if (values === undefined) continue;
-    where.push(`${column} IN (SELECT value FROM json_each(?))`);
-    bound.push(JSON.stringify(values));
-  }
-  if (ended !== true) where.push('ended_at IS NULL');
-  return { from: 'sign_off_change', where, bound };
+function getSignOffChangeScan({ period, filter: { kind, change, ended } }: SignOffChangeQuery): IndexScan {
+  const ofPeriod =
+    'closed_figures_id IN (SELECT closed_figures.id FROM closed_figures JOIN period ON period.id = period_id WHERE period = ?)';
+  const conditions = joinConditions(
+    whereIf(ofPeriod, period),
+    whereIn('kind', kind),
+    whereIn('change', change),
+    ...(ended === true ? [] : [whereIf('ended_at IS NULL')]),
+  );
+  return { from: 'sign_off_change', ...conditions };
 }
 
-function sumsOf(
+function sumByKind(
   db: ReadableDb,
-  { where, bound }: Branch,
+  { where, bound }: IndexScan,
 ): NonNullable<Outputs['periods']['signOffChanges']['sums']> {
   return db
-    .prepare<Values, { kind: ClosedRowKind; currency: string; count: number; amount_in_cents: number }>(
+    .prepare<SqlValues, { kind: ClosedRowKind; currency: string; count: number; amount_in_cents: number }>(
       `SELECT kind, currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents FROM sign_off_change
        WHERE ${[...where, 'ended_at IS NULL'].join(' AND ')} GROUP BY kind, currency ORDER BY kind, currency`,
     )
@@ -212,15 +170,13 @@ function sumsOf(
 }
 
 /** Yields the recorded changes that still exist, in the order of detection. */
-export function* countCurrentSignOffChanges(
+export function* readCurrentSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
 ): Generator<SignOffChange, void, undefined> {
-  const ids = prepared<number>(
-    db,
-    'SELECT id FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL ORDER BY id',
-  ).pluck();
-  for (const id of ids.all(closedFigures)) yield signOffChangesOf(db, id);
+  const sql = 'SELECT id FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL ORDER BY id';
+  const ids = prepare<number>(db, sql).pluck();
+  for (const id of ids.all(closedFigures)) yield getSignOffChange(db, id);
 }
 
 interface StoredSignOffChange
@@ -233,15 +189,13 @@ interface StoredSignOffChange
   ended_reason: NonNullable<SignOffChange['ended']>['reason'];
 }
 
-function signOffChangesOf(db: ReadableDb, id: number): SignOffChange {
-  const { fields, detected_at, detected_by, detected_job, ended_at, ended_reason, ...rest } =
-    prepared<StoredSignOffChange>(
-      db,
-      `SELECT sign_off_change.id, period, closed_figures.version, kind, row, change, text, fields, amount_in_cents, currency, detected_at,
+function getSignOffChange(db: ReadableDb, id: number): SignOffChange {
+  const sql = `SELECT sign_off_change.id, period, closed_figures.version, kind, row, change, text, fields, amount_in_cents, currency, detected_at,
        detected_by, detected_job, posted_in, ended_at, ended_reason
      FROM sign_off_change JOIN closed_figures ON closed_figures.id = closed_figures_id JOIN period ON period.id = period_id
-     WHERE sign_off_change.id = ?`,
-    ).get(id)!;
+     WHERE sign_off_change.id = ?`;
+  const { fields, detected_at, detected_by, detected_job, ended_at, ended_reason, ...rest } =
+    select.row<StoredSignOffChange>(db, sql, id)!;
   return {
     ...rest,
     fields: JSON.parse(fields) as SignOffChange['fields'],

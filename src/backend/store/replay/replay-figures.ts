@@ -1,57 +1,64 @@
-import type { ReplayOutcome } from '../../../contract/index.ts';
+import type { Outputs, ReplayOutcome } from '../../../contract/index.ts';
+import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import type { StoredJob } from '../jobs/job.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import type { StoredJobRow } from '../jobs/job-list.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
 
-export function countItems(db: ReadableDb, job: string, outcome: ReplayOutcome): number {
-  return (
-    prepared<number>(db, 'SELECT count(*) FROM replay_item WHERE job = ? AND outcome = ?')
-      .pluck()
-      .get(job, outcome) ?? 0
-  );
+export function countReplayItems(db: ReadableDb, job: string, outcome: ReplayOutcome): number {
+  const sql = 'SELECT count(*) FROM replay_item WHERE job = ? AND outcome = ?';
+  return select.value<number>(db, sql, job, outcome) ?? 0;
 }
 
 /** Returns the number of webhooks that a replay posted, whatever their outcome. */
-export function countSent(db: ReadableDb, job: string): number {
-  return (
-    prepared<number>(
-      db,
-      "SELECT count(*) FROM replay_item WHERE job = ? AND outcome NOT IN ('waiting', 'refused') AND batch IS NOT NULL",
-    )
-      .pluck()
-      .get(job) ?? 0
-  );
+export function countSentItems(db: ReadableDb, job: string): number {
+  const sql =
+    "SELECT count(*) FROM replay_item WHERE job = ? AND outcome NOT IN ('waiting', 'refused') AND batch IS NOT NULL";
+  return select.value<number>(db, sql, job) ?? 0;
 }
 
 /** Returns the median milliseconds from post to outcome in the last replay with accepted webhooks, or null. */
-export function usualTime(db: ReadableDb): number | null {
-  const times = prepared<number>(
-    db,
-    `SELECT resolved_at - sent_at FROM replay_item
+export function findUsualDeliveryTime(db: ReadableDb): number | null {
+  const sql = `SELECT resolved_at - sent_at FROM replay_item
      WHERE job = (SELECT job FROM replay_job ORDER BY started_at DESC LIMIT 1) AND outcome = 'accepted'
-       AND sent_at IS NOT NULL LIMIT 200`,
-  )
-    .pluck()
-    .all();
+       AND sent_at IS NOT NULL LIMIT 200`;
+  const times = select.values<number>(db, sql);
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? null;
 }
 
 /** Returns the number of a replay's last batch, 0 before the first. */
-export function lastBatch(db: ReadableDb, job: string): number {
-  return (
-    prepared<number | null>(db, 'SELECT max(batch) FROM replay_batch WHERE job = ?').pluck().get(job) ?? 0
-  );
+export function findLastBatch(db: ReadableDb, job: string): number {
+  return select.value<number>(db, 'SELECT max(batch) FROM replay_batch WHERE job = ?', job) ?? 0;
 }
 
 /** Returns the stored job of a replay, or null. */
-export function writtenJob(db: ReadableDb, id: string): StoredJob | null {
-  const row = prepared<Omit<StoredJob, 'progress' | 'error'> & { progress: string; error: string | null }>(
-    db,
-    'SELECT * FROM job WHERE id = ?',
-  ).get(id);
+export function findStoredJob(db: ReadableDb, id: string): StoredJob | null {
+  const sql = 'SELECT * FROM job WHERE id = ?';
+  const row = prepare<StoredJobRow>(db, sql).get(id);
   if (row === undefined) return null;
   return {
     ...row,
     progress: JSON.parse(row.progress) as StoredJob['progress'],
     error: row.error === null ? null : (JSON.parse(row.error) as StoredJob['error']),
   };
+}
+
+/** Returns webhooks that ended replays posted since `from` (UTC milliseconds) without seeing their outcome. */
+export function listWebhooksOfUnknownOutcome(db: ReadableDb, from: number): number[] {
+  const sql = `SELECT DISTINCT webhook_id FROM replay_item JOIN replay_job USING (job)
+     WHERE outcome IN ('sending', 'queued', 'unresolved') AND sent_at >= ? AND replay_job.state <> 'running'`;
+  return select.values<number>(db, sql, from);
+}
+
+/** Returns the webhooks that a replay could not deliver, grouped by normalized error, most frequent first. */
+export function listReplayErrors(books: ReadableDb, job: string): Outputs['replay']['errors'] {
+  const sql = `SELECT last_error, count(*) AS count FROM replay_item INDEXED BY replay_item_outcome
+     WHERE job = ? AND outcome IN ('failed', 'refused', 'unresolved') GROUP BY last_error`;
+  const texts = select.rows<{ last_error: string | null; count: number }>(books, sql, job);
+  return [...Map.groupBy(texts, ({ last_error }) => toErrorGroup(last_error))]
+    .map(([error, of]) => ({
+      error,
+      count: of.reduce((sum, { count }) => sum + count, 0),
+      example: of[0]?.last_error ?? '',
+    }))
+    .sort((a, b) => b.count - a.count || (a.error < b.error ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import {
-  type Marks,
   type Outputs,
+  type PageMarks,
   type ReplayItem,
   type ReplayJob,
   type ReplayLive,
@@ -9,37 +9,36 @@ import {
   replayOutcomeSchema,
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { type Branch, countRows, type Reading, readMarks, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import type { PlanSummary, StoredReplay } from './replay.ts';
+import {
+  type ListPlan,
+  orderByColumn,
+  type PageRequest,
+  planScans,
+  readListMarks,
+  readRowPage,
+} from '../lists/keyset-pagination.ts';
+import { joinConditions, whereEqual } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import type { PlanSummary, StoredPlan, StoredReplay } from './replay.ts';
 
 const planColumns = `SELECT replay_plan.*, (SELECT job FROM replay_job WHERE plan = replay_plan.id
   ORDER BY started_at LIMIT 1) AS job FROM replay_plan`;
 
-interface StoredPlanRow {
-  id: string;
-  created_at: number;
-  description: string;
-  count: number;
-  ids_sha256: string;
-  summary: string;
-  job: string | null;
-}
+type StoredPlanRow = Omit<StoredPlan, 'summary'> & { summary: string; job: string | null };
 
 /** Lists plans, newest first. */
 export function listPlans(books: ReadableDb, site: string): ReplayPlan[] {
-  return prepared<StoredPlanRow>(books, `${planColumns} ORDER BY created_at DESC, id DESC`)
-    .all()
-    .map((row) => shownPlan(row, site));
+  const sql = `${planColumns} ORDER BY created_at DESC, id DESC`;
+  return select.rows<StoredPlanRow>(books, sql).map((row) => toReplayPlan(row, site));
 }
 
 /** Returns null if the plan does not exist. */
-export function replayPlan(books: ReadableDb, site: string, id: string): ReplayPlan | null {
-  const row = prepared<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
-  return row === undefined ? null : shownPlan(row, site);
+export function getReplayPlan(books: ReadableDb, site: string, id: string): ReplayPlan | null {
+  const row = prepare<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
+  return row === undefined ? null : toReplayPlan(row, site);
 }
 
-function shownPlan(row: StoredPlanRow, site: string): ReplayPlan {
+function toReplayPlan(row: StoredPlanRow, site: string): ReplayPlan {
   const { id, created_at, summary, ...rest } = row;
   return {
     plan: id,
@@ -61,55 +60,42 @@ const replayColumns =
 
 /** Lists replays, newest first. */
 export function listReplays(books: ReadableDb, site: string): ReplayJob[] {
-  return prepared<StoredReplayRow>(books, `${replayColumns} ORDER BY started_at DESC, job DESC`)
-    .all()
-    .map((row) => shownReplay(books, row, site));
+  const sql = `${replayColumns} ORDER BY started_at DESC, job DESC`;
+  return select.rows<StoredReplayRow>(books, sql).map((row) => toReplayJob(books, row, site));
 }
 
 /** Returns null if the replay does not exist. */
-export function replayOf(books: ReadableDb, site: string, job: string): ReplayJob | null {
-  const row = prepared<StoredReplayRow>(books, `${replayColumns} WHERE job = ?`).get(job);
-  return row === undefined ? null : shownReplay(books, row, site);
+export function getReplay(books: ReadableDb, site: string, job: string): ReplayJob | null {
+  const row = prepare<StoredReplayRow>(books, `${replayColumns} WHERE job = ?`).get(job);
+  return row === undefined ? null : toReplayJob(books, row, site);
 }
 
-function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): ReplayJob {
-  const counts = row.counts === null ? outcomeCounts(books, row.job) : keptCounts(row.counts);
+function toReplayJob(books: ReadableDb, row: StoredReplayRow, site: string): ReplayJob {
+  const { requests_total, requests_minimum, live, ...rest } = row;
+  const counts =
+    row.counts === null ? countOutcomes(books, row.job) : (JSON.parse(row.counts) as ReplayJob['counts']);
   return {
-    job: row.job,
+    ...rest,
     site,
-    plan: row.plan,
-    description: row.description,
-    state: row.state,
-    reason: row.reason,
     paused_by: row.state === 'paused' ? row.paused_by : null,
-    mode: row.mode,
-    batch_size: row.batch_size,
-    rate: row.rate,
     ordered: row.ordered === 1,
     started_at: formatTimestamp(row.started_at),
     ended_at: formatTimestamp(row.ended_at),
-    step: row.step,
     counts,
     in_flight: counts.queued + counts.sending,
-    live: row.live === null || row.ended_at !== null ? null : (JSON.parse(row.live) as ReplayLive),
-    requests: { total: row.requests_total, minimum: row.requests_minimum },
+    live: live === null || row.ended_at !== null ? null : (JSON.parse(live) as ReplayLive),
+    requests: { total: requests_total, minimum: requests_minimum },
   };
 }
 
-const keptCounts = (json: string) => JSON.parse(json) as ReplayJob['counts'];
-
 /** Returns the number of webhooks per outcome. */
-export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts'] {
-  const counts = prepared<[ReplayOutcome, number]>(
-    books,
-    'SELECT outcome, count(*) FROM replay_item WHERE job = ? GROUP BY outcome',
-  )
-    .raw()
-    .all(job);
-  return { ...NONE, ...Object.fromEntries(counts) };
+export function countOutcomes(books: ReadableDb, job: string): ReplayJob['counts'] {
+  const sql = 'SELECT outcome, count(*) FROM replay_item WHERE job = ? GROUP BY outcome';
+  const counts = prepare<[ReplayOutcome, number]>(books, sql).raw().all(job);
+  return { ...ZERO_COUNTS, ...Object.fromEntries(counts) };
 }
 
-const NONE = Object.fromEntries(
+const ZERO_COUNTS = Object.fromEntries(
   replayOutcomeSchema.options.map((outcome) => [outcome, 0]),
 ) as ReplayJob['counts'];
 
@@ -118,51 +104,34 @@ interface ItemQuery {
   outcome?: ReplayOutcome[] | undefined;
 }
 
-function itemBranches({ job, outcome }: ItemQuery): Branch[] {
-  return outcome === undefined
-    ? [{ from: 'replay_item', where: ['job = ?'], bound: [job] }]
-    : [...new Set(outcome)].map((each) => ({
-        from: 'replay_item INDEXED BY replay_item_outcome',
-        where: ['job = ?', 'outcome = ?'],
-        bound: [job, each],
-      }));
-}
-
-function itemReading(branches: Branch[]): Reading {
-  return {
-    order: { name: 'replay items', columns: [{ name: 'ordinal', type: 'number' }], direction: 'asc' },
-    groups: branches.length === 0 ? [] : [{ lead: [], branches }],
-    edge: null,
-  };
+function planItemList({ job, outcome }: ItemQuery): ListPlan {
+  const ofJob = whereEqual('job', job);
+  const scans = [...new Set(outcome)].map((each) => ({
+    from: 'replay_item INDEXED BY replay_item_outcome',
+    ...joinConditions(ofJob, whereEqual('outcome', each)),
+  }));
+  const order = orderByColumn('replay items', 'ordinal', 'asc');
+  return planScans(order, outcome === undefined ? [{ from: 'replay_item', ...ofJob }] : scans);
 }
 
 /** Lists a replay's webhooks in the order of sending. */
-export function listItems(
+export function listReplayItems(
   books: ReadableDb,
-  query: ItemQuery & { after?: string | undefined; limit: number },
+  query: ItemQuery & PageRequest,
 ): Outputs['replay']['items'] {
-  const { job, after, limit } = query;
-  const branches = itemBranches(query);
-  const { keys, next } = readPage(books, itemReading(branches), { after, limit });
-  return {
-    rows: keys.map((key) => itemAt(books, job, key)),
-    next,
-    total: after === undefined ? { count: countRows(books, branches), exact: true } : null,
-  };
+  return readRowPage(books, planItemList(query), query, (key) => getReplayItem(books, query.job, key));
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function itemMarks(books: ReadableDb, query: ItemQuery & { every: number }): Marks {
-  return readMarks(books, itemReading(itemBranches(query)), query.every, 'replay_item');
+export function readItemMarks(books: ReadableDb, query: ItemQuery & { every: number }): PageMarks {
+  return readListMarks(books, planItemList(query), query.every, 'replay_item');
 }
 
-function itemAt(books: ReadableDb, job: string, key: Values): ReplayItem {
-  const row = prepared<
+function getReplayItem(books: ReadableDb, job: string, key: SqlValues): ReplayItem {
+  const sql = `SELECT webhook_id AS id, event, outcome, sent_at, resolved_at, last_error FROM replay_item
+     WHERE job = ? AND ordinal = ?`;
+  const row = select.row<
     Omit<ReplayItem, 'sent_at' | 'resolved_at'> & { sent_at: number | null; resolved_at: number | null }
-  >(
-    books,
-    `SELECT webhook_id AS id, event, outcome, sent_at, resolved_at, last_error FROM replay_item
-     WHERE job = ? AND ordinal = ?`,
-  ).get(job, ...key)!;
+  >(books, sql, job, ...key)!;
   return { ...row, sent_at: formatTimestamp(row.sent_at), resolved_at: formatTimestamp(row.resolved_at) };
 }

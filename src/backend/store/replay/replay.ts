@@ -1,8 +1,9 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { createInsert, insertRow, pickColumns, updateOnConflict, updateRow } from '../sqlite/write-row.ts';
 
 /** Delivery fields of a webhook as texts, which suffice to detect a change. */
-export interface LogState {
+export interface DeliveryFields {
   successful: boolean;
   accepted_at: string | null;
   last_sent_at: string | null;
@@ -10,7 +11,7 @@ export interface LogState {
   last_error: string | null;
 }
 
-export interface PlanItem extends LogState {
+export interface PlanItem extends DeliveryFields {
   webhook_id: number;
   event: string;
   /** UTC milliseconds. */
@@ -36,47 +37,30 @@ export interface StoredPlan {
 
 /** Saves a plan, which never changes afterwards. */
 export function addPlan(db: WritableDb, plan: StoredPlan): void {
-  prepared(
-    db,
-    'INSERT INTO replay_plan (id, created_at, description, count, ids_sha256, summary) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(
-    plan.id,
-    plan.created_at,
-    plan.description,
-    plan.count,
-    plan.ids_sha256,
-    JSON.stringify(plan.summary),
-  );
+  const { id, created_at, description, count, ids_sha256, summary } = plan;
+  const row = { id, created_at, description, count, ids_sha256, summary: JSON.stringify(summary) };
+  insertRow(db, 'replay_plan', row);
 }
 
-/**
- * Saves a webhook of a plan in the order of sending. Must be called inside `commit`, together with the plan itself, which
- * may be saved after its webhooks, because its summary is known only then.
- */
+/** Adds a webhook to a plan, inside the `commit` that also adds the plan (before or after). */
 export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item: PlanItem): void {
-  prepared(
-    db,
-    `INSERT INTO replay_plan_item (plan, ordinal, webhook_id, event, created_at, successful, accepted_at, last_sent_at,
-       last_error_at, last_error, subscription_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    plan,
-    ordinal,
-    item.webhook_id,
-    item.event,
-    item.created_at,
-    Number(item.successful),
-    item.accepted_at,
-    item.last_sent_at,
-    item.last_error_at,
-    item.last_error,
-    item.subscription_id,
-  );
+  const values = planItemColumns.map((name) => item[name]);
+  prepare(db, insertPlanItem).run(plan, ordinal, Number(item.successful), ...values);
 }
+
+const planItemColumns = [
+  ...(['webhook_id', 'event', 'created_at', 'accepted_at', 'last_sent_at', 'last_error_at'] as const),
+  ...(['last_error', 'subscription_id'] as const),
+];
+const insertPlanItem = createInsert('replay_plan_item', [
+  ...['plan', 'ordinal', 'successful'],
+  ...planItemColumns,
+]);
 
 /** Deletes a plan and its items. Must be called inside `commit`. The database refuses to delete a plan with a replay. */
 export function removePlan(db: WritableDb, plan: string): void {
-  prepared(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
-  prepared(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
+  prepare(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
+  prepare(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
 }
 
 /** Lets rows of this transaction refer to a row that is written later. */
@@ -109,56 +93,31 @@ export interface StoredReplay {
 
 /** Saves the start, progress or end of a replay. The database refuses a second one that is running or paused. */
 export function saveReplay(db: WritableDb, replay: StoredReplay): void {
-  prepared(
-    db,
-    `INSERT INTO replay_job (job, plan, mode, batch_size, rate, ordered, state, reason, paused_by, step, started_at,
-       ended_at, requests_total, requests_minimum, live, counts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (job) DO UPDATE SET state = excluded.state, reason = excluded.reason, paused_by = excluded.paused_by,
-       step = excluded.step, ended_at = excluded.ended_at, requests_total = excluded.requests_total,
-       requests_minimum = excluded.requests_minimum, live = excluded.live, counts = excluded.counts`,
-  ).run(
-    replay.job,
-    replay.plan,
-    replay.mode,
-    replay.batch_size,
-    replay.rate,
-    replay.ordered,
-    replay.state,
-    replay.reason,
-    replay.paused_by,
-    replay.step,
-    replay.started_at,
-    replay.ended_at,
-    replay.requests_total,
-    replay.requests_minimum,
-    replay.live,
-    replay.counts,
-  );
+  const row = pickColumns(replay, [...newReplayColumns, ...replayStateColumns]);
+  insertRow(db, 'replay_job', row, updateOnConflict('job', ...replayStateColumns));
 }
 
+const newReplayColumns = ['job', 'plan', 'mode', 'batch_size', 'rate', 'ordered', 'started_at'] as const;
+const replayStateColumns = [
+  ...(['state', 'reason', 'paused_by', 'step', 'ended_at', 'requests_total', 'requests_minimum'] as const),
+  ...(['live', 'counts'] as const),
+];
+
 /** Returns null if the replay does not exist. */
-export function storedReplay(db: ReadableDb, job: string): StoredReplay | null {
-  return prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?').get(job) ?? null;
+export function findReplay(db: ReadableDb, job: string): StoredReplay | null {
+  return select.row<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?', job);
 }
 
 /** Returns the replay of a plan, or null if it was not run. */
-export function replayOfPlan(db: ReadableDb, plan: string): StoredReplay | null {
-  return (
-    prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE plan = ? ORDER BY started_at LIMIT 1').get(
-      plan,
-    ) ?? null
-  );
+export function findReplayOfPlan(db: ReadableDb, plan: string): StoredReplay | null {
+  const sql = 'SELECT * FROM replay_job WHERE plan = ? ORDER BY started_at LIMIT 1';
+  return select.row<StoredReplay>(db, sql, plan);
 }
 
 /** Returns the running or paused replay of the site. There is at most one. */
-export function liveReplay(db: ReadableDb): StoredReplay | null {
-  return (
-    prepared<StoredReplay>(
-      db,
-      "SELECT * FROM replay_job WHERE state IN ('running', 'paused') LIMIT 1",
-    ).get() ?? null
-  );
+export function findLiveReplay(db: ReadableDb): StoredReplay | null {
+  const sql = "SELECT * FROM replay_job WHERE state IN ('running', 'paused') LIMIT 1";
+  return select.row<StoredReplay>(db, sql);
 }
 
 /** Returns true if a replay continues without a person. If its process has crashed, it was interrupted. */
@@ -167,7 +126,7 @@ export const isUnderWay = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'p
 
 /** Marks a replay of a crashed process as interrupted. One that waits for a person stays paused. */
 export function interruptReplay(db: WritableDb, at: number): void {
-  const replay = liveReplay(db);
+  const replay = findLiveReplay(db);
   if (replay !== null && isUnderWay(replay))
     saveReplay(db, { ...replay, state: 'interrupted', ended_at: at });
 }
@@ -186,31 +145,18 @@ export interface StoredBatch {
 
 /** Saves a batch: as `posting` before its request leaves, then with its result. */
 export function saveBatch(db: WritableDb, batch: StoredBatch): void {
-  prepared(
-    db,
-    `INSERT INTO replay_batch (job, batch, step, state, t0, posted_at, ids, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (job, batch) DO UPDATE SET state = excluded.state, posted_at = excluded.posted_at,
-       error = excluded.error`,
-  ).run(
-    batch.job,
-    batch.batch,
-    batch.step,
-    batch.state,
-    batch.t0,
-    batch.posted_at,
-    JSON.stringify(batch.ids),
-    batch.error,
-  );
+  const { job, step, state, t0, posted_at, ids, error } = batch;
+  const row = { job, batch: batch.batch, step, state, t0, posted_at, ids: JSON.stringify(ids), error };
+  insertRow(db, 'replay_batch', row, updateOnConflict('job, batch', 'state', 'posted_at', 'error'));
 }
 
 /** Returns a replay's batches in this state, in order. */
-export function batchesIn(db: ReadableDb, job: string, state: StoredBatch['state']): StoredBatch[] {
-  return prepared<Omit<StoredBatch, 'ids'> & { ids: string }>(
-    db,
-    'SELECT * FROM replay_batch WHERE job = ? AND state = ? ORDER BY batch',
-  )
-    .all(job, state)
-    .map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
+export function listBatchesInState(db: ReadableDb, job: string, state: StoredBatch['state']): StoredBatch[] {
+  const sql = 'SELECT * FROM replay_batch WHERE job = ? AND state = ? ORDER BY batch';
+  return select.rows<Omit<StoredBatch, 'ids'> & { ids: string }>(db, sql, job, state).map((row) => ({
+    ...row,
+    ids: JSON.parse(row.ids) as number[],
+  }));
 }
 
 /** A webhook of a replay. `before` holds its delivery state before it was sent. Instants are UTC milliseconds. */
@@ -222,61 +168,44 @@ export interface StoredItem {
   subscription_id: number | null;
   outcome: ReplayOutcome;
   batch: number | null;
-  before: LogState;
+  before: DeliveryFields;
   sent_at: number | null;
   resolved_at: number | null;
   last_error: string | null;
 }
 
 /** Adds the plan's webhooks to a replay as waiting, in the plan's order. Must be called inside `commit`. */
-export function addItems(db: WritableDb, job: string, plan: string): void {
-  prepared(
-    db,
-    `INSERT INTO replay_item (job, ordinal, webhook_id, event, subscription_id, outcome, before)
+export function addReplayItems(db: WritableDb, job: string, plan: string): void {
+  const sql = `INSERT INTO replay_item (job, ordinal, webhook_id, event, subscription_id, outcome, before)
      SELECT ?, ordinal, webhook_id, event, subscription_id, 'waiting', json_object('successful', json(iif(successful, 'true', 'false')),
        'accepted_at', accepted_at, 'last_sent_at', last_sent_at, 'last_error_at', last_error_at,
        'last_error', last_error)
-     FROM replay_plan_item WHERE plan = ? ORDER BY ordinal`,
-  ).run(job, plan);
+     FROM replay_plan_item WHERE plan = ? ORDER BY ordinal`;
+  prepare(db, sql).run(job, plan);
 }
 
 /** Saves the current state of one webhook of a replay. */
-export function saveItem(db: WritableDb, item: StoredItem): void {
-  prepared(
-    db,
-    `UPDATE replay_item SET outcome = ?, batch = ?, before = ?, sent_at = ?, resolved_at = ?, last_error = ?
-     WHERE job = ? AND webhook_id = ?`,
-  ).run(
-    item.outcome,
-    item.batch,
-    JSON.stringify(item.before),
-    item.sent_at,
-    item.resolved_at,
-    item.last_error,
-    item.job,
-    item.webhook_id,
-  );
+export function saveReplayItem(db: WritableDb, item: StoredItem): void {
+  const { job, webhook_id, outcome, batch, before, sent_at, resolved_at, last_error } = item;
+  const row = { outcome, batch, before: JSON.stringify(before), sent_at, resolved_at, last_error };
+  updateRow(db, 'replay_item', row, { job, webhook_id });
 }
 
 /** Returns at most `limit` webhooks of a replay with these outcomes, in the plan's order. */
-export function itemsIn(
+export function listItemsByOutcome(
   db: ReadableDb,
   job: string,
   outcomes: readonly ReplayItem['outcome'][],
   limit = 1_000_000,
 ): StoredItem[] {
-  return prepared<StoredItemRow>(
-    db,
-    `SELECT * FROM replay_item WHERE job = ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT ?`,
-  )
-    .all(job, JSON.stringify(outcomes), limit)
-    .map(shownItem);
+  const sql = `SELECT * FROM replay_item WHERE job = ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT ?`;
+  return select.rows<StoredItemRow>(db, sql, job, JSON.stringify(outcomes), limit).map(toStoredItem);
 }
 
 /** A row of `replay_item`. */
 export type StoredItemRow = Omit<StoredItem, 'before'> & { before: string };
 
-export const shownItem = (row: StoredItemRow): StoredItem => ({
+export const toStoredItem = (row: StoredItemRow): StoredItem => ({
   ...row,
-  before: JSON.parse(row.before) as LogState,
+  before: JSON.parse(row.before) as DeliveryFields,
 });

@@ -1,33 +1,27 @@
 import type { Unsearched } from '../../../contract/index.ts';
 import { deliveryToken, urlToken } from '../lists/search-expression.ts';
-import { commit, prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { inTransaction, prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { statementStates } from '../statements/statement.ts';
-import { type BodyForm, storedBodyFields } from '../webhooks/body.ts';
-import { asSent, urlGroup } from '../webhooks/webhook.ts';
+import { removeUrlQuery, sentFieldsSql } from '../webhooks/webhook.ts';
+import { type BodyForm, parseStoredBody } from '../webhooks/webhook-body.ts';
 
 /** Records with a full-text index. */
-export type Searched = 'webhooks' | 'statements';
+export type SearchedRecords = 'webhooks' | 'statements';
 
-/**
- * Indexes a batch of at most `limit` rows in a transaction of its own. Called after the writes until it returns 0, so
- * that they are not delayed. Pending rows are stored in the database, so nothing is lost when the process ends. Returns
- * the number of rows indexed.
- */
-export function indexSearch(db: WritableDb, limit = 500, of?: Searched): number {
-  return commit(db, () => {
+/** Indexes at most `limit` pending rows in a transaction of its own. Returns the number of rows indexed. */
+export function indexSearch(db: WritableDb, limit = 500, of?: SearchedRecords): number {
+  return inTransaction(db, () => {
     const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);
     return webhooks + (of === 'webhooks' ? 0 : indexStatements(db, limit - webhooks));
   });
 }
 
 /** Returns the number of rows whose current content is not indexed yet, and of PDFs without extracted text. */
-export function unsearched(db: ReadableDb): Unsearched {
-  return prepared<Unsearched>(
-    db,
-    `SELECT (SELECT count(*) FROM webhook_unindexed) AS webhooks,
+export function countUnindexed(db: ReadableDb): Unsearched {
+  const sql = `SELECT (SELECT count(*) FROM webhook_unindexed) AS webhooks,
        (SELECT count(*) FROM statement_unindexed) AS statements,
-       (SELECT count(*) FROM pdf_unread) AS pdfs`,
-  ).get()!;
+       (SELECT count(*) FROM pdf_text_pending) AS pdfs`;
+  return select.row<Unsearched>(db, sql)!;
 }
 
 interface UnindexedWebhook {
@@ -41,24 +35,21 @@ interface UnindexedWebhook {
 }
 
 function indexWebhooks(db: WritableDb, limit: number): number {
-  const rows = prepared<UnindexedWebhook>(
-    db,
-    `SELECT id, event, delivery, ${asSent.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
-     WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
-  ).all(limit);
+  const rowsSql = `SELECT id, event, delivery, ${sentFieldsSql.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
+     WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`;
+  const rows = select.rows<UnindexedWebhook>(db, rowsSql, limit);
   for (const row of rows) {
-    const values = storedBodyFields(row.body, row.body_form).map(([, value]) => value);
-    prepared(
-      db,
-      'INSERT OR REPLACE INTO webhook_fts (rowid, body, event, error, narrow) VALUES (?, ?, ?, ?, ?)',
-    ).run(
+    const values = parseStoredBody(row.body, row.body_form).map(([, value]) => value);
+    const sql =
+      'INSERT OR REPLACE INTO webhook_fts (rowid, body, event, error, narrow) VALUES (?, ?, ?, ?, ?)';
+    prepare(db, sql).run(
       row.id,
       values.join(' '),
       `${row.id} ${row.event}`,
       row.last_error,
-      `${deliveryToken(row.delivery)} ${urlToken(urlGroup(row.last_sent_url))}`,
+      `${deliveryToken(row.delivery)} ${urlToken(removeUrlQuery(row.last_sent_url))}`,
     );
-    prepared(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
+    prepare(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
   }
   return rows.length;
 }
@@ -76,26 +67,23 @@ interface UnindexedStatement {
 }
 
 function indexStatements(db: WritableDb, limit: number): number {
-  const rows = prepared<UnindexedStatement>(
-    db,
-    `SELECT id, subscription_id, state, customer_name, customer_organization, memo, text_view,
-       (SELECT words FROM pdf LEFT JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
+  const rowsSql = `SELECT id, subscription_id, state, customer_name, customer_organization, memo, text_view,
+       (SELECT text FROM pdf LEFT JOIN pdf_text USING (sha256) WHERE pdf.statement_id = statement.id
         ORDER BY version DESC LIMIT 1) AS words
      FROM statement LEFT JOIN statement_view ON statement_view.statement_id = statement.id
-     WHERE id IN (SELECT id FROM statement_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
-  ).all(limit);
+     WHERE id IN (SELECT id FROM statement_unindexed ORDER BY id LIMIT ?) ORDER BY id`;
+  const rows = select.rows<UnindexedStatement>(db, rowsSql, limit);
   for (const row of rows) {
-    prepared(
-      db,
-      'INSERT OR REPLACE INTO statement_fts (rowid, customer, memo, text, narrow) VALUES (?, ?, ?, ?, ?)',
-    ).run(
+    const sql =
+      'INSERT OR REPLACE INTO statement_fts (rowid, customer, memo, text, narrow) VALUES (?, ?, ?, ?, ?)';
+    prepare(db, sql).run(
       row.id,
       `${row.customer_name} ${row.customer_organization ?? ''}`,
       row.memo,
       `${row.id} ${row.subscription_id} ${row.text_view ?? ''} ${row.words ?? ''}`,
       statementStates[row.state]!,
     );
-    prepared(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);
+    prepare(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);
   }
   return rows.length;
 }

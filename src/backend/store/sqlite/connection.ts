@@ -7,16 +7,13 @@ export type ReadableDb = Sqlite.Database & { readonly [access]: 'read' | 'write'
 export type WritableDb = Sqlite.Database & { readonly [access]: 'write' };
 
 /** Values that SQLite stores and accepts. */
-export type Value = string | number | bigint | Buffer | null;
+export type SqlValue = string | number | bigint | Buffer | null;
 
 /** A row in raw mode, or bound values: in the order of the columns. */
-export type Values = Value[];
+export type SqlValues = SqlValue[];
 
-/**
- * Parameter for an integer. Numbers are bound as floats, which makes no difference for column comparisons. But FTS5 seeks
- * to a rowid only for an integer, and otherwise scans.
- */
-export const integer = 'CAST(? AS INTEGER)';
+/** Integer parameter. FTS5 seeks to a rowid only for an integer, but numbers are bound as floats. */
+export const INTEGER_PARAMETER = 'CAST(? AS INTEGER)';
 
 export const SqliteError = Sqlite.SqliteError;
 
@@ -25,30 +22,49 @@ export function connect(path: string, options?: Sqlite.Options): Sqlite.Database
   return new Sqlite(path, options);
 }
 
-const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement<Values, unknown>>>();
+const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement<SqlValues, unknown>>>();
 
 /** Returns the prepared statement of this text on this connection, compiled once. The text must consist of constants. */
-export function prepared<Row>(db: ReadableDb, sql: string): Sqlite.Statement<Values, Row> {
-  let known = statements.get(db);
-  if (known === undefined) {
-    known = new Map();
-    statements.set(db, known);
+export function prepare<Row>(db: ReadableDb, sql: string): Sqlite.Statement<SqlValues, Row> {
+  let cached = statements.get(db);
+  if (cached === undefined) {
+    cached = new Map();
+    statements.set(db, cached);
   }
-  let statement = known.get(sql);
+  let statement = cached.get(sql);
   if (statement === undefined) {
-    statement = db.prepare<Values, unknown>(sql);
-    known.set(sql, statement);
+    statement = db.prepare<SqlValues, unknown>(sql);
+    cached.set(sql, statement);
   }
-  return statement as Sqlite.Statement<Values, Row>;
+  return statement as Sqlite.Statement<SqlValues, Row>;
 }
 
+/** Runs queries, each compiled once per connection. The text must consist of constants. */
+export const select = {
+  /** Returns the first row, or null. */
+  row: <Row>(db: ReadableDb, sql: string, ...bound: SqlValues): Row | null =>
+    prepare<Row>(db, sql).get(...bound) ?? null,
+  /** Returns all rows. */
+  rows: <Row>(db: ReadableDb, sql: string, ...bound: SqlValues): Row[] => prepare<Row>(db, sql).all(...bound),
+  /** Returns the first column of the first row, or null. */
+  value: <Result>(db: ReadableDb, sql: string, ...bound: SqlValues): Result | null =>
+    prepare<Result>(db, sql)
+      .pluck()
+      .get(...bound) ?? null,
+  /** Returns the first column of all rows. */
+  values: <Result>(db: ReadableDb, sql: string, ...bound: SqlValues): Result[] =>
+    prepare<Result>(db, sql)
+      .pluck()
+      .all(...bound),
+};
+
 /** Runs `work` in a transaction. Inside another commit, it becomes part of that transaction. */
-export function commit<Result>(db: WritableDb, work: () => Result): Result {
+export function inTransaction<Result>(db: WritableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
 
 /** Runs `work` with a different page cache size in KiB. */
-export async function withPages<Result>(
+export async function withPageCacheSize<Result>(
   db: ReadableDb,
   kib: number,
   work: () => Promise<Result>,
@@ -63,13 +79,13 @@ export async function withPages<Result>(
 }
 
 /** Starts a read transaction: the connection sees the file in its current state until it is closed. */
-export function beginReading(db: ReadableDb): void {
-  prepared(db, 'BEGIN').run();
+export function beginReadTransaction(db: ReadableDb): void {
+  prepare(db, 'BEGIN').run();
   // A read transaction starts with its first read.
-  prepared(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  prepare(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
 }
 
 /** Runs several reads in one read transaction, so that they see the same state. */
-export function snapshot<Result>(db: ReadableDb, work: () => Result): Result {
+export function readSnapshot<Result>(db: ReadableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).deferred();
 }

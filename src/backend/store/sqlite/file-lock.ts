@@ -9,10 +9,7 @@ export interface FileLock {
   release(): void;
 }
 
-/**
- * Acquires the lock of a file, or returns null if another process or another holder in this one has it. It is an
- * operating system lock taken through SQLite, so that a killed process leaves none behind.
- */
+/** Acquires an operating system lock through SQLite, which ends with the process. Null if it is taken. */
 export function lockFile(path: string): FileLock | null {
   const db = connect(path, { timeout: WAIT_MS });
   try {

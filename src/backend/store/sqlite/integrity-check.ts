@@ -1,7 +1,7 @@
 import { connect, type ReadableDb } from './connection.ts';
 
 /** Returns what SQLite reports as damage of a file, or null if it is intact. `thorough` reads the indexes as well. */
-export function damageOf(db: ReadableDb, thorough: boolean): string | null {
+export function findDamage(db: ReadableDb, thorough: boolean): string | null {
   const found = String(db.pragma(thorough ? 'integrity_check(1)' : 'quick_check(1)', { simple: true }));
   return found === 'ok' ? null : found;
 }

@@ -1,4 +1,4 @@
 /** Returns a LIKE pattern (with `ESCAPE '\'`) for texts that contain this text. */
-export function containing(text: string): string {
+export function toLikePattern(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }

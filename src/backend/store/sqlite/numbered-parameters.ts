@@ -1,8 +1,5 @@
-/**
- * Converts SQL in which values are used several times: `?1` is the first bound value, `?2` the second. The driver binds
- * by position only, so the values are named once before the statement.
- */
-export function numbered(sql: string): string {
+/** Converts SQL with numbered parameters (`?1`), because the driver binds by position only. */
+export function expandNumberedParameters(sql: string): string {
   const numbers = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
   const names = Array.from({ length: Math.max(...numbers) }, (_, at) => `p${at + 1}`);
   const values = names.map(() => '?').join(', ');

@@ -1,29 +1,23 @@
-import { prepared, type Value, type Values, type WritableDb } from './connection.ts';
+import { prepare, type SqlValue, type SqlValues, type WritableDb } from './connection.ts';
 
 /** Number of rows that a write inserted or changed. */
-export interface Tally {
+export interface RowTally {
   inserted: number;
   changed: number;
   unchanged: number;
 }
 
-export const noTally = (): Tally => ({ inserted: 0, changed: 0, unchanged: 0 });
+export const createTally = (): RowTally => ({ inserted: 0, changed: 0, unchanged: 0 });
 
-/**
- * A table with copies of the service's rows, each with `read_at`: when its request started. Rows are bound in the order
- * key, steady, volatile, read_at, usual.
- */
-export interface CopyTable {
+/** A table of the service's rows. Values are bound in the order key, steady, volatile, read_at, usual. */
+export interface UpsertTable {
   table: string;
   key: readonly string[];
   /** Columns that rarely change and are expensive to update, because they are indexed. */
   steady: readonly string[];
   volatile: readonly string[];
-  /**
-   * Volatile columns with the value that most rows have, which is the column's default. A row with only such values is
-   * inserted without them, which is faster.
-   */
-  usual?: Readonly<Record<string, Value>>;
+  /** Volatile columns with their default. A row with only defaults is inserted without them, which is faster. */
+  usual?: Readonly<Record<string, SqlValue>>;
 }
 
 export type RowChange = 'inserted' | 'changed' | 'unchanged';
@@ -33,39 +27,39 @@ export type RowChange = 'inserted' | 'changed' | 'unchanged';
  * unchanged row is not written. Steady columns are set only if one of them differs, so that repeated rows do not touch
  * their indexes.
  */
-export function upsertInto({ table, key, steady, volatile: often, usual = {} }: CopyTable) {
-  const told = [...key, ...steady, ...often, 'read_at'];
-  const columns = [...told, ...Object.keys(usual)];
-  const volatile = [...often, ...Object.keys(usual)];
+export function createRowUpsert({ table, key, steady, volatile: frequent, usual = {} }: UpsertTable) {
+  const sentColumns = [...key, ...steady, ...frequent, 'read_at'];
+  const columns = [...sentColumns, ...Object.keys(usual)];
+  const volatile = [...frequent, ...Object.keys(usual)];
   const defaults = Object.values(usual);
   const differ = (names: readonly string[]) => names.map((name) => `${name} IS NOT ?`).join(' OR ') || '0';
   const set = (names: readonly string[]) => names.map((name) => `${name} = ?`).join(', ');
-  const here = key.map((name) => `${name} = ?`).join(' AND ');
+  const hasKey = key.map((name) => `${name} = ?`).join(' AND ');
   const order = (...names: (readonly string[])[]) => names.flat().map((name) => columns.indexOf(name));
 
   const insertOf = (names: readonly string[]) => `INSERT INTO ${table} (${names.join(', ')})
     VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (${key.join(', ')}) DO NOTHING`;
-  const [insert, insertUsual] = [insertOf(columns), insertOf(told)];
+  const [insert, insertUsual] = [insertOf(columns), insertOf(sentColumns)];
   const compare = `SELECT CASE WHEN read_at > ? THEN 0 WHEN ${differ(steady)} THEN 2 WHEN ${differ(volatile)} THEN 1 ELSE 0 END
-    FROM ${table} WHERE ${here}`;
+    FROM ${table} WHERE ${hasKey}`;
   const compared = order(['read_at'], steady, volatile, key);
   const updates = [volatile, [...steady, ...volatile]].map((names) => ({
-    sql: `UPDATE ${table} SET ${set([...names, 'read_at'])} WHERE ${here}`,
+    sql: `UPDATE ${table} SET ${set([...names, 'read_at'])} WHERE ${hasKey}`,
     bound: order(names, ['read_at'], key),
   }));
 
-  return (db: WritableDb, row: Values): RowChange => {
-    const isUsual = defaults.every((value, at) => row[told.length + at] === value);
+  return (db: WritableDb, row: SqlValues): RowChange => {
+    const isUsual = defaults.every((value, at) => row[sentColumns.length + at] === value);
     const inserted = isUsual
-      ? prepared(db, insertUsual).run(...row.slice(0, told.length))
-      : prepared(db, insert).run(...row);
+      ? prepare(db, insertUsual).run(...row.slice(0, sentColumns.length))
+      : prepare(db, insert).run(...row);
     if (inserted.changes === 1) return 'inserted';
-    const difference = prepared<number>(db, compare)
+    const difference = prepare<number>(db, compare)
       .pluck()
       .get(...compared.map((at) => row[at]!));
     const update = difference === undefined ? undefined : updates[difference - 1];
     if (update === undefined) return 'unchanged';
-    prepared(db, update.sql).run(...update.bound.map((at) => row[at]!));
+    prepare(db, update.sql).run(...update.bound.map((at) => row[at]!));
     return 'changed';
   };
 }

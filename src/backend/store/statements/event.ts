@@ -1,6 +1,6 @@
 import type { StatementEvent } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO statement_event (statement_id, ordinal, id, key, message, created_at, created_at_text,
     subscription_id, event_specific_data, extra)
@@ -8,9 +8,9 @@ const insert = `INSERT INTO statement_event (statement_id, ordinal, id, key, mes
 
 /** Replaces a statement's events, in the order sent. */
 export function replaceEvents(db: WritableDb, statement: number, rows: readonly StatementEvent[]): void {
-  prepared(db, 'DELETE FROM statement_event WHERE statement_id = ?').run(statement);
+  prepare(db, 'DELETE FROM statement_event WHERE statement_id = ?').run(statement);
   rows.forEach((row, ordinal) => {
-    prepared(db, insert).run(
+    prepare(db, insert).run(
       statement,
       ordinal,
       row.id,

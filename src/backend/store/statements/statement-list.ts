@@ -1,19 +1,19 @@
-import type { Marks, Outputs, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
+import type { Outputs, PageMarks, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { idsOf, readMarks, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { readListMarks, readPage, toRowIds } from '../lists/keyset-pagination.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { addPassages } from './search-passages.ts';
 import { statementStates } from './statement.ts';
-import { withPassages } from './statement-passage.ts';
-import { type StatementSort, statementReading } from './statement-reading.ts';
+import { planStatementList, type StatementSort } from './statement-list-plan.ts';
 import {
-  isNoStatement,
+  getStatementConditions,
+  isEmptySelection,
   type StatementSelection,
   selectStatements,
-  statementConditions,
 } from './statement-selection.ts';
 
 /** Maximum number of rows that are read to count and sum. */
-const COUNT_BOUND = 10_000;
+const MAX_COUNTED_ROWS = 10_000;
 
 export interface StatementQuery {
   filter: StatementFilter;
@@ -26,17 +26,17 @@ export function listStatements(
   query: StatementQuery & { after?: string | undefined; limit: number },
 ): Outputs['statements']['list'] {
   const selection = selectStatements(db, query.filter);
-  const { keys, next } = readPage(db, statementReading(db, selection, query.sort), query);
-  const ids = idsOf(keys);
-  const rows = withPassages(db, statementRows(db, ids), query.filter.search);
+  const { keys, next } = readPage(db, planStatementList(db, selection, query.sort), query);
+  const ids = toRowIds(keys);
+  const rows = addPassages(db, listStatementRows(db, ids), query.filter.search);
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   return { rows, next, ...sumStatements(db, selection) };
 }
 
 /** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function statementMarks(db: ReadableDb, query: StatementQuery & { every: number }): Marks {
-  const reading = statementReading(db, selectStatements(db, query.filter), query.sort);
-  return readMarks(db, reading, query.every, 'statement');
+export function readStatementMarks(db: ReadableDb, query: StatementQuery & { every: number }): PageMarks {
+  const plan = planStatementList(db, selectStatements(db, query.filter), query.sort);
+  return readListMarks(db, plan, query.every, 'statement');
 }
 
 type Sums = NonNullable<Outputs['statements']['list']['sums']>;
@@ -44,59 +44,53 @@ interface Summed extends Sums {
   count: number;
 }
 
-const summed = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
+const sumColumns = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
 /** Computes the sums from stored totals or a covering index, or by reading rows up to a limit. */
 function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
   const { filed, subscription_id, match, figure } = selection;
   const byRow = subscription_id !== null || match !== null || figure !== null;
-  const { count, ...sums } = isNoStatement(selection)
+  const { count, ...sums } = isEmptySelection(selection)
     ? { count: 0, charges_in_cents: 0, payments_in_cents: 0 }
     : byRow
-      ? sumOfRows(db, selection)
+      ? sumRows(db, selection)
       : filed === null
-        ? keptSums(db, selection)
-        : sumOfDays(db, selection);
-  return count > COUNT_BOUND && byRow && figure === null
-    ? { total: { count: COUNT_BOUND, exact: false }, sums: null }
+        ? readStoredSums(db, selection)
+        : sumDays(db, selection);
+  return count > MAX_COUNTED_ROWS && byRow && figure === null
+    ? { total: { count: MAX_COUNTED_ROWS, exact: false }, sums: null }
     : { total: { count, exact: true }, sums };
 }
 
-function keptSums(db: ReadableDb, { states }: StatementSelection): Summed {
-  return prepared<Summed>(
-    db,
-    `SELECT ifnull(sum(count), 0) AS count, ${summed} FROM statement_sum
-     WHERE state IN (SELECT value FROM json_each(?))`,
-  ).get(JSON.stringify(states))!;
+function readStoredSums(db: ReadableDb, { states }: StatementSelection): Summed {
+  const sql = `SELECT ifnull(sum(count), 0) AS count, ${sumColumns} FROM statement_sum
+     WHERE state IN (SELECT value FROM json_each(?))`;
+  return select.row<Summed>(db, sql, JSON.stringify(states))!;
 }
 
-function sumOfDays(db: ReadableDb, selection: StatementSelection): Summed {
+function sumDays(db: ReadableDb, selection: StatementSelection): Summed {
   const { filed, states } = selection;
-  return prepared<Summed>(
-    db,
-    `SELECT count(*) AS count, ${summed} FROM statement INDEXED BY statement_filed
-     WHERE state IN (SELECT value FROM json_each(?)) AND filed_at >= ? AND filed_at < ?`,
-  ).get(JSON.stringify(states), filed!.from, filed!.until)!;
+  const sql = `SELECT count(*) AS count, ${sumColumns} FROM statement INDEXED BY statement_dated
+     WHERE state IN (SELECT value FROM json_each(?)) AND dated_at >= ? AND dated_at < ?`;
+  return select.row<Summed>(db, sql, JSON.stringify(states), filed!.from, filed!.until)!;
 }
 
-function sumOfRows(db: ReadableDb, selection: StatementSelection): Summed {
-  const { where, bound } = statementConditions(selection);
+function sumRows(db: ReadableDb, selection: StatementSelection): Summed {
+  const { where, bound } = getStatementConditions(selection);
   const { subscription_id, figure } = selection;
   const index =
     subscription_id !== null
       ? 'INDEXED BY statement_subscription'
       : figure === null
         ? 'NOT INDEXED'
-        : 'INDEXED BY statement_filed';
+        : 'INDEXED BY statement_dated';
   // The rows of a figure are counted completely.
-  const most = figure === null ? COUNT_BOUND + 1 : -1;
-  return prepared<Summed>(
-    db,
-    `SELECT count(*) AS count, ${summed} FROM (
+  const most = figure === null ? MAX_COUNTED_ROWS + 1 : -1;
+  const sql = `SELECT count(*) AS count, ${sumColumns} FROM (
        SELECT charges_in_cents, payments_in_cents FROM statement ${index}
-       WHERE ${where.join(' AND ')} LIMIT ?)`,
-  ).get(...bound, most)!;
+       WHERE ${where.join(' AND ')} LIMIT ?)`;
+  return select.row<Summed>(db, sql, ...bound, most)!;
 }
 
 /** Columns of a list row. */
@@ -111,7 +105,7 @@ export interface StoredStatementRow extends Omit<StatementRow, 'state' | 'pdf_st
   vanished_at: number | null;
 }
 
-export function shownStatement<Row extends StoredStatementRow>(
+export function toStatementRow<Row extends StoredStatementRow>(
   row: Row,
 ): Omit<Row, 'state' | 'pdf_stored' | 'vanished_at'> &
   Pick<StatementRow, 'state' | 'pdf_stored' | 'vanished_at'> {
@@ -124,24 +118,17 @@ export function shownStatement<Row extends StoredStatementRow>(
 }
 
 /** Returns the statements with these ids in the given order. */
-export function statementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
-  return prepared<StoredStatementRow>(
-    db,
-    `SELECT ${statementColumns} FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
-     ORDER BY wanted.key`,
-  )
-    .all(JSON.stringify(ids))
-    .map((row) => shownStatement(row));
+export function listStatementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
+  const sql = `SELECT ${statementColumns} FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
+     ORDER BY wanted.key`;
+  return select.rows<StoredStatementRow>(db, sql, JSON.stringify(ids)).map((row) => toStatementRow(row));
 }
 
-export function statementFacets(db: ReadableDb): Outputs['statements']['facets'] {
-  const counts = prepared<number>(db, 'SELECT count FROM statement_sum ORDER BY state').pluck().all();
+export function readStatementFacets(db: ReadableDb): Outputs['statements']['facets'] {
+  const counts = select.values<number>(db, 'SELECT count FROM statement_sum ORDER BY state');
   const [open = 0, unpaid = 0, paid = 0] = counts;
-  const pdf_stored = prepared<number>(
-    db,
-    'SELECT count(DISTINCT statement_id) FROM pdf WHERE EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)',
-  )
-    .pluck()
-    .get();
+  const sql =
+    'SELECT count(DISTINCT statement_id) FROM pdf WHERE EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)';
+  const pdf_stored = prepare<number>(db, sql).pluck().get();
   return { total: open + unpaid + paid, open, unpaid, paid, pdf_stored: pdf_stored ?? 0 };
 }

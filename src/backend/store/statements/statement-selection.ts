@@ -1,8 +1,8 @@
-import type { FigureOf, StatementFilter } from '../../../contract/index.ts';
+import type { FigureReference, StatementFilter } from '../../../contract/index.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
-import { dayStretch, type Stretch, within } from '../lists/day-range.ts';
-import { oneOf, searchExpression } from '../lists/search-expression.ts';
-import { prepared, type ReadableDb, type Value, type Values } from '../sqlite/connection.ts';
+import { getTimeRangeConditions, type TimeRange, toTimeRange } from '../lists/day-range.ts';
+import { matchAnyText, toSearchExpression } from '../lists/search-expression.ts';
+import { type ReadableDb, type SqlValue, type SqlValues, select } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
 /** A filter expressed in stored columns. Null means not filtered. */
@@ -10,26 +10,25 @@ export interface StatementSelection {
   /** Values of `statement.state`. */
   states: number[];
   /** Time range of the filing day: that of closed_at, or of opened_at while the statement is open. */
-  filed: Stretch | null;
+  filed: TimeRange | null;
   subscription_id: number | null;
   /** An FTS5 expression. Empty if nothing can match. */
   match: string | null;
-  /**
-   * For a figure of the workpaper: the statements of its month that are the first, or the last, of their subscription.
-   */
-  figure: { filed: Stretch; is: 'first' | 'last' } | null;
+  /** For a workpaper figure: each subscription's first or last statement of the month. */
+  figure: { filed: TimeRange; is: 'first' | 'last' } | null;
 }
 
 /** Converts a filter to stored columns: states to numbers, days to instants in the site's calendar. */
 export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
   const states = filter.state ?? statementStates;
-  const figure = filter.figure === undefined ? null : figureOf(db, filter.figure);
+  const figure = filter.figure === undefined ? null : selectFigure(db, filter.figure);
   return {
-    states: figure === NO_FIGURE ? [] : [...new Set(states.map((state) => statementStates.indexOf(state)))],
-    filed: dayStretch(filter, (at) => filedTextNear(db, at)) ?? figure?.filed ?? null,
+    states:
+      figure === EMPTY_FIGURE ? [] : [...new Set(states.map((state) => statementStates.indexOf(state)))],
+    filed: toTimeRange(filter, (at) => findTimestampNear(db, at)) ?? figure?.filed ?? null,
     figure,
     subscription_id: filter.subscription_id ?? null,
-    match: matchOf(filter),
+    match: getMatchExpression(filter),
   };
 }
 
@@ -37,58 +36,54 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
 /** Selects nothing, for a figure that no statement list shows. */
-const NO_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
+const EMPTY_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
 
-function figureOf(db: ReadableDb, { period, figure }: FigureOf): NonNullable<StatementSelection['figure']> {
+function selectFigure(
+  db: ReadableDb,
+  { period, figure }: FigureReference,
+): NonNullable<StatementSelection['figure']> {
   const is = figure === 'S1.opening' ? 'first' : figure === 'S1.closing' ? 'last' : null;
-  if (is === null) return NO_FIGURE;
+  if (is === null) return EMPTY_FIGURE;
   const { first: since, last: until } = toMonthRange(`${period}-01`);
-  return { filed: dayStretch({ since, until }, (at) => filedTextNear(db, at)) as Stretch, is };
+  return { filed: toTimeRange({ since, until }, (at) => findTimestampNear(db, at)) as TimeRange, is };
 }
 
-export function isNoStatement({ states, match }: StatementSelection): boolean {
+export function isEmptySelection({ states, match }: StatementSelection): boolean {
   return states.length === 0 || match === '';
 }
 
-function matchOf({ search, state }: StatementFilter): string | null {
+function getMatchExpression({ search, state }: StatementFilter): string | null {
   if (search === undefined || search.trim() === '') return null;
-  const match = searchExpression(search, ['customer', 'memo', 'text']);
+  const match = toSearchExpression(search, ['customer', 'memo', 'text']);
   if (match === null) return '';
-  const narrowing = state === undefined ? null : oneOf('narrow', state);
+  const narrowing = state === undefined ? null : matchAnyText('narrow', state);
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 
 /** Returns the datetime text of the filing date nearest to an instant. */
-function filedTextNear(db: ReadableDb, at: number): string | null {
-  const near = statementStates.flatMap((_, state) => [
-    filedText(db, state, '>=', 'ASC', at),
-    filedText(db, state, '<', 'DESC', at),
-  ]);
-  const stored = near.filter((each) => each !== undefined);
-  stored.sort((a, b) => Math.abs(a.filed_at - at) - Math.abs(b.filed_at - at));
-  return stored[0]?.text ?? null;
+function findTimestampNear(db: ReadableDb, at: number): string | null {
+  const near = statementStates.flatMap((_, state) =>
+    [
+      ['>=', 'ASC'],
+      ['<', 'DESC'],
+    ].flatMap(([comparison, direction]) => {
+      const sql = `SELECT dated_at, coalesce(closed_at_text, opened_at_text, created_at_text) AS text
+        FROM statement INDEXED BY statement_dated
+        WHERE state = ? AND dated_at ${comparison} ? AND dated_at > 0 ORDER BY dated_at ${direction} LIMIT 1`;
+      return select.row<{ dated_at: number; text: string | null }>(db, sql, state, at) ?? [];
+    }),
+  );
+  return near.toSorted((a, b) => Math.abs(a.dated_at - at) - Math.abs(b.dated_at - at))[0]?.text ?? null;
 }
 
-function filedText(db: ReadableDb, state: number, side: '>=' | '<', direction: 'ASC' | 'DESC', at: number) {
-  return prepared<{ filed_at: number; text: string | null }>(
-    db,
-    `SELECT filed_at, coalesce(closed_at_text, opened_at_text, created_at_text) AS text
-     FROM statement INDEXED BY statement_filed
-     WHERE state = ? AND filed_at ${side} ? AND filed_at > 0 ORDER BY filed_at ${direction} LIMIT 1`,
-  ).get(state, at);
-}
-
-/**
- * Returns the conditions of a selection on the rows. With `anyState`, the read plan handles the states. With `inTime`,
- * rows are read in order of filing from the edge of the list.
- */
-export function statementConditions(
+/** Returns a selection's conditions on rows. With `anyState`, the scans select the states. */
+export function getStatementConditions(
   { states, filed, subscription_id, match, figure }: StatementSelection,
   { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},
-): { where: string[]; bound: Values } {
+): { where: string[]; bound: SqlValues } {
   const where: string[] = [];
-  const bound: Values = [];
-  const add = (sql: string, value: Value) => {
+  const bound: SqlValues = [];
+  const add = (sql: string, value: SqlValue) => {
     where.push(sql);
     bound.push(value);
   };
@@ -96,19 +91,19 @@ export function statementConditions(
   if (!anyState && states.length < statementStates.length) {
     add('state IN (SELECT value FROM json_each(?))', JSON.stringify(states));
   }
-  const days = within(filed, 'filed_at', inTime);
+  const days = getTimeRangeConditions(filed, 'dated_at', inTime);
   if (match !== null) add('id IN (SELECT rowid FROM statement_fts WHERE statement_fts MATCH ?)', match);
   if (figure !== null) {
     const { from, until } = figure.filed;
     const of = (table: string) =>
-      `${table}.state IN (1, 2) AND ${table}.vanished_at IS NULL AND ${table}.filed_at >= ? AND ${table}.filed_at < ?`;
-    const place = (table: string) =>
+      `${table}.state IN (1, 2) AND ${table}.vanished_at IS NULL AND ${table}.dated_at >= ? AND ${table}.dated_at < ?`;
+    const position = (table: string) =>
       `(coalesce(max(${table}.closed_at, ${table}.opened_at), ${NEVER}), ${table}.opened_at, ${table}.id)`;
     where.push(
       of('statement'),
       `NOT EXISTS (SELECT 1 FROM statement AS other INDEXED BY statement_subscription
          WHERE other.subscription_id = statement.subscription_id AND ${of('other')}
-           AND ${place('other')} ${figure.is === 'first' ? '<' : '>'} ${place('statement')})`,
+           AND ${position('other')} ${figure.is === 'first' ? '<' : '>'} ${position('statement')})`,
     );
     bound.push(from, until, from, until);
   }

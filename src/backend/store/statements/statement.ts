@@ -1,36 +1,25 @@
 import { hash } from 'node:crypto';
 import type { Statement } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type Values, type WritableDb } from '../sqlite/connection.ts';
-import { noTally, type RowChange, type Tally } from '../sqlite/upsert.ts';
+import { prepare, type SqlValues, type WritableDb } from '../sqlite/connection.ts';
+import { createTally, type RowChange, type RowTally } from '../sqlite/upsert.ts';
 import { replaceEvents } from './event.ts';
-import { keepSubscription } from './subscription.ts';
-import { replaceTransactions, transactionType } from './transaction.ts';
+import { updateSubscription } from './subscription.ts';
+import { getTransactionType, replaceTransactions } from './transaction.ts';
 
 /** Values of `statement.state`: open is not closed, unpaid is closed but not settled. */
 export const statementStates = ['open', 'unpaid', 'paid'] as const;
 
+const address = ['address', 'address_2', 'city', 'state', 'country', 'zip'] as const;
+/** Columns stored exactly as the service sent them. */
 const asSent = [
-  'memo',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_organization',
-  'customer_shipping_address',
-  'customer_shipping_address_2',
-  'customer_shipping_city',
-  'customer_shipping_state',
-  'customer_shipping_country',
-  'customer_shipping_zip',
-  'customer_billing_address',
-  'customer_billing_address_2',
-  'customer_billing_city',
-  'customer_billing_state',
-  'customer_billing_country',
-  'customer_billing_zip',
-] as const satisfies (keyof Statement)[];
+  ...(['memo', 'customer_first_name', 'customer_last_name', 'customer_organization'] as const),
+  ...address.map((part) => `customer_shipping_${part}` as const),
+  ...address.map((part) => `customer_billing_${part}` as const),
+];
 
 const columns = [
-  ...['id', 'subscription_id', 'state', 'filed_at', 'opened_at', 'closed_at', 'settled_at', 'created_at'],
+  ...['id', 'subscription_id', 'state', 'dated_at', 'opened_at', 'closed_at', 'settled_at', 'created_at'],
   ...['updated_at', 'starting_balance_in_cents', 'ending_balance_in_cents', 'charges_in_cents'],
   ...['payments_in_cents', 'customer_name', 'read_at', 'digest', 'opened_at_text', 'closed_at_text'],
   ...['settled_at_text', 'created_at_text', 'updated_at_text', 'future_payments', 'extra'],
@@ -44,14 +33,14 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
 
 /**
  * Stores statements with their transactions, events and views, read by a request that started at `readAt` (UTC
- * milliseconds, local clock). Must be called inside `commit`. A statement is replaced or kept as a whole, based on the
- * digest of everything sent.
+ * milliseconds, local clock). Must be called inside `commit`. A statement is replaced with all of its
+ * records if the digest of everything sent has changed.
  */
-export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): Tally {
-  const tally = noTally();
+export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): RowTally {
+  const tally = createTally();
   const touched = new Set<number>();
   for (const row of rows) tally[upsertStatement(db, row, readAt, touched)] += 1;
-  for (const subscription of touched) keepSubscription(db, subscription);
+  for (const subscription of touched) updateSubscription(db, subscription);
   return tally;
 }
 
@@ -64,40 +53,36 @@ interface Stored {
 
 function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched: Set<number>): RowChange {
   const digest = hash('sha256', JSON.stringify(row), 'base64url');
-  const stored = prepared<Stored>(
-    db,
-    'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?',
-  ).get(row.id);
+  const storedSql = 'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?';
+  const stored = prepare<Stored>(db, storedSql).get(row.id);
   if (stored !== undefined && stored.read_at > readAt) return 'unchanged';
   if (stored !== undefined && stored.digest === digest && stored.vanished_at === null) {
     // A later read of an unsettled statement is newer information even if it is unchanged, for example that no payment
     // has arrived.
     if (row.settled_at === null && stored.read_at < readAt) {
-      prepared(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
+      prepare(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
     }
     return 'unchanged';
   }
 
-  prepared(db, write).run(...statementValues(row, digest, readAt));
-  prepared(
-    db,
-    `INSERT INTO statement_view (statement_id, text_view, basic_html_view, html_view) VALUES (?, ?, ?, ?)
+  prepare(db, write).run(...statementValues(row, digest, readAt));
+  const sql = `INSERT INTO statement_view (statement_id, text_view, basic_html_view, html_view) VALUES (?, ?, ?, ?)
      ON CONFLICT (statement_id) DO UPDATE SET text_view = excluded.text_view,
-       basic_html_view = excluded.basic_html_view, html_view = excluded.html_view`,
-  ).run(row.id, row.text_view, row.basic_html_view, row.html_view);
+       basic_html_view = excluded.basic_html_view, html_view = excluded.html_view`;
+  prepare(db, sql).run(row.id, row.text_view, row.basic_html_view, row.html_view);
   replaceTransactions(db, row.id, row.transactions);
   replaceEvents(db, row.id, row.events);
   touched.add(row.subscription_id).add(stored?.subscription_id ?? row.subscription_id);
   return stored === undefined ? 'inserted' : 'changed';
 }
 
-function statementValues(row: Statement, digest: string, readAt: number): Values {
+function statementValues(row: Statement, digest: string, readAt: number): SqlValues {
   const opened = parseTimestamp(row.opened_at);
   const closed = parseTimestamp(row.closed_at);
   return [
     row.id,
     row.subscription_id,
-    stateOf(row),
+    getStatementState(row),
     closed ?? opened ?? parseTimestamp(row.created_at) ?? 0,
     opened ?? 0,
     closed,
@@ -106,8 +91,8 @@ function statementValues(row: Statement, digest: string, readAt: number): Values
     parseTimestamp(row.updated_at),
     row.starting_balance_in_cents ?? 0,
     row.ending_balance_in_cents ?? 0,
-    sumOf(row, 'charge'),
-    sumOf(row, 'payment'),
+    sumTransactions(row, 'charge'),
+    sumTransactions(row, 'payment'),
     [row.customer_first_name, row.customer_last_name].filter(Boolean).join(' '),
     readAt,
     digest,
@@ -122,14 +107,14 @@ function statementValues(row: Statement, digest: string, readAt: number): Values
   ];
 }
 
-function stateOf(row: Statement): 0 | 1 | 2 {
+function getStatementState(row: Statement): 0 | 1 | 2 {
   if (row.settled_at !== null) return 2;
   return row.closed_at === null ? 0 : 1;
 }
 
 /** Returns the sum of the statement's own successful transactions of a type, in cents, counted as positive. */
-function sumOf(row: Statement, type: 'charge' | 'payment'): number {
+function sumTransactions(row: Statement, type: 'charge' | 'payment'): number {
   return row.transactions
-    .filter((txn) => txn.success !== false && transactionType(txn) === type)
+    .filter((txn) => txn.success !== false && getTransactionType(txn) === type)
     .reduce((sum, txn) => sum + Math.abs(txn.amount_in_cents), 0);
 }

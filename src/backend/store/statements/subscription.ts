@@ -1,12 +1,10 @@
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type WritableDb } from '../sqlite/connection.ts';
 
 /** Records that these subscriptions exist. */
-export function noteSubscriptions(db: WritableDb, ids: Iterable<number>): void {
-  prepared(
-    db,
-    `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
-     ON CONFLICT (subscription_id) DO NOTHING`,
-  ).run(JSON.stringify([...ids]));
+export function addSubscriptions(db: WritableDb, ids: Iterable<number>): void {
+  const sql = `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT (subscription_id) DO NOTHING`;
+  prepare(db, sql).run(JSON.stringify([...ids]));
 }
 
 interface Latest {
@@ -18,26 +16,22 @@ interface Latest {
 }
 
 /** Updates a subscription from its statements: the customer of the newest, the balance of the last closed one. */
-export function keepSubscription(db: WritableDb, id: number): void {
-  const counts = prepared<{ statements: number; unpaid: number }>(
-    db,
-    `SELECT count(*) AS statements, count(*) FILTER (WHERE state = 1) AS unpaid
-     FROM statement WHERE subscription_id = ?`,
-  ).get(id);
+export function updateSubscription(db: WritableDb, id: number): void {
+  const countsSql = `SELECT count(*) AS statements, count(*) FILTER (WHERE state = 1) AS unpaid
+     FROM statement WHERE subscription_id = ?`;
+  const counts = prepare<{ statements: number; unpaid: number }>(db, countsSql).get(id);
   const latest = (where: string, order: string) =>
-    prepared<Latest>(
+    prepare<Latest>(
       db,
       `SELECT customer_name, customer_organization, ending_balance_in_cents, closed_at, closed_at_text FROM statement
        WHERE subscription_id = ? AND ${where} ORDER BY ${order} DESC, id DESC LIMIT 1`,
     ).get(id);
-  const newest = latest('1', 'filed_at');
+  const newest = latest('1', 'dated_at');
   const closed = latest('closed_at IS NOT NULL', 'closed_at');
-  noteSubscriptions(db, [id]);
-  prepared(
-    db,
-    `UPDATE subscription SET statements = ?, unpaid = ?, customer_name = ?, customer_organization = ?,
-       balance_in_cents = ?, last_closed_at = ?, last_closed_at_text = ? WHERE subscription_id = ?`,
-  ).run(
+  addSubscriptions(db, [id]);
+  const sql = `UPDATE subscription SET statements = ?, unpaid = ?, customer_name = ?, customer_organization = ?,
+       balance_in_cents = ?, last_closed_at = ?, last_closed_at_text = ? WHERE subscription_id = ?`;
+  prepare(db, sql).run(
     counts?.statements ?? 0,
     counts?.unpaid ?? 0,
     newest?.customer_name ?? '',

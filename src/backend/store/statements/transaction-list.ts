@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { Outputs, TransactionRow, transactionFilterSchema } from '../../../contract/index.ts';
-import { dayStretch, edgeOf, type Stretch, within } from '../lists/day-range.ts';
+import { getTimeRangeConditions, getTimeRangeEdge, type TimeRange, toTimeRange } from '../lists/day-range.ts';
 import {
-  type Branch,
-  type Column,
-  idsOf,
-  type Order,
-  type Reading,
+  type IndexScan,
+  type ListOrder,
+  type ListPlan,
+  type PageRequest,
+  planScans,
   readPage,
+  type SortColumn,
+  toRowIds,
 } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
 
-export interface TransactionQuery {
+export interface TransactionQuery extends PageRequest {
   filter: z.output<typeof transactionFilterSchema>;
   sort: { by: 'created_at' | 'id'; direction: 'asc' | 'desc' };
-  after?: string | undefined;
-  limit: number;
 }
 
 interface TransactionClass {
@@ -26,56 +26,55 @@ interface TransactionClass {
   amount_in_cents: number;
 }
 
-interface Selection {
+interface TransactionSelection {
   classes: TransactionClass[];
-  created: Stretch | null;
+  created: TimeRange | null;
   subscription_id: number | null;
 }
 
-const id: Column = { name: 'id', type: 'number' };
-const row: Column = { name: 'row', type: 'number' };
+const id: SortColumn = { name: 'id', type: 'number' };
+const row: SortColumn = { name: 'row', type: 'number' };
 const sorts = {
   created_at: { columns: [{ name: 'created_at', type: 'number' }, id, row], index: 'txn_class_created' },
   id: { columns: [id, row], index: 'txn_class_id' },
-} as const satisfies Record<string, { columns: readonly Column[]; index: string }>;
+} as const satisfies Record<string, { columns: readonly SortColumn[]; index: string }>;
 
 /** Returns a page of transactions. The first page includes the number of transactions and the sums per type. */
 export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
-  const selection = select(db, query.filter);
-  const { keys, next } = readPage(db, readingOf(selection, query.sort), query);
-  const rows = transactionRows(db, idsOf(keys));
+  const selection = selectTransactions(db, query.filter);
+  const { keys, next } = readPage(db, planSelection(selection, query.sort), query);
+  const rows = listTransactionRows(db, toRowIds(keys));
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = sumsOf(db, selection);
+  const sums = sumByType(db, selection);
   const count = sums.reduce((total, each) => total + each.count, 0);
   return { rows, next, total: { count, exact: true }, sums };
 }
 
-function select(db: ReadableDb, filter: TransactionQuery['filter']): Selection {
+function selectTransactions(db: ReadableDb, filter: TransactionQuery['filter']): TransactionSelection {
   const types = filter.type?.map((type) => type.toLowerCase());
-  const all = prepared<TransactionClass>(
-    db,
-    'SELECT id, type, kind, count, amount_in_cents FROM txn_class WHERE count > 0 ORDER BY type, kind',
-  ).all();
+  const sql =
+    'SELECT id, type, kind, count, amount_in_cents FROM txn_class WHERE count > 0 ORDER BY type, kind';
+  const all = select.rows<TransactionClass>(db, sql);
   return {
     classes: all.filter(
       ({ type, kind }) =>
         (types === undefined || types.includes(type)) &&
         (filter.kind === undefined || filter.kind.includes(kind)),
     ),
-    created: dayStretch(filter, (at) => createdTextNear(db, all, at)),
+    created: toTimeRange(filter, (at) => findTimestampNear(db, all, at)),
     subscription_id: filter.subscription_id ?? null,
   };
 }
 
 /** Returns the datetime text nearest to an instant among transactions of the most frequent kind. */
-function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], at: number): string | null {
+function findTimestampNear(db: ReadableDb, classes: readonly TransactionClass[], at: number): string | null {
   const most = classes.reduce<TransactionClass | null>(
     (best, each) => (best === null || each.count > best.count ? each : best),
     null,
   );
   if (most === null) return null;
   const near = (side: '>=' | '<', direction: 'ASC' | 'DESC') =>
-    prepared<string>(
+    prepare<string>(
       db,
       `SELECT created_at_text FROM txn INDEXED BY txn_class_created
        WHERE class_id = ? AND created_at ${side} ? AND created_at > 0 ORDER BY created_at ${direction} LIMIT 1`,
@@ -86,31 +85,31 @@ function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], a
 }
 
 /** Plans how a query's transactions are read in order. */
-export function transactionReading(
+export function planTransactionList(
   db: ReadableDb,
   { filter, sort }: Pick<TransactionQuery, 'filter' | 'sort'>,
-): Reading {
-  return readingOf(select(db, filter), sort);
+): ListPlan {
+  return planSelection(selectTransactions(db, filter), sort);
 }
 
-function readingOf(selection: Selection, { by, direction }: TransactionQuery['sort']): Reading {
-  const order: Order = { name: `transactions ${by}`, columns: sorts[by].columns, direction };
-  if (selection.classes.length === 0) return { order, groups: [], edge: null };
-  const branches = branchesOf(selection, by, by === 'created_at' ? direction : undefined);
-  return {
-    order,
-    groups: [{ lead: [], branches }],
-    edge: by === 'created_at' ? edgeOf(selection.created, direction, order.columns.length) : null,
-  };
+function planSelection(
+  selection: TransactionSelection,
+  { by, direction }: TransactionQuery['sort'],
+): ListPlan {
+  const order: ListOrder = { name: `transactions ${by}`, columns: sorts[by].columns, direction };
+  if (selection.classes.length === 0) return planScans(order, []);
+  if (by !== 'created_at') return planScans(order, getTransactionScans(selection, by));
+  const edge = getTimeRangeEdge(selection.created, direction, order.columns.length);
+  return planScans(order, getTransactionScans(selection, by, direction), edge);
 }
 
 /** Returns the branch of a subscription's index, else a branch per class, in time order if a direction is given. */
-function branchesOf(
-  { classes, created, subscription_id }: Selection,
+function getTransactionScans(
+  { classes, created, subscription_id }: TransactionSelection,
   by: keyof typeof sorts,
-  direction?: Order['direction'],
-): Branch[] {
-  const { where, bound } = within(created, 'created_at', direction);
+  direction?: ListOrder['direction'],
+): IndexScan[] {
+  const { where, bound } = getTimeRangeConditions(created, 'created_at', direction);
   if (subscription_id !== null) {
     return [
       {
@@ -130,12 +129,12 @@ function branchesOf(
 type TypeSum = NonNullable<Outputs['transactions']['list']['sums']>[number];
 
 /** Returns count and sum per type, from stored totals if nothing else is filtered, else from an index. */
-function sumsOf(db: ReadableDb, selection: Selection): TypeSum[] {
+function sumByType(db: ReadableDb, selection: TransactionSelection): TypeSum[] {
   const { classes, created, subscription_id } = selection;
-  const kept = created === null && subscription_id === null;
+  const isStored = created === null && subscription_id === null;
   const byType = new Map<string, TypeSum>();
   for (const each of classes) {
-    const { count, amount_in_cents } = kept ? each : sumOfClass(db, selection, each);
+    const { count, amount_in_cents } = isStored ? each : sumClass(db, selection, each);
     if (count === 0) continue;
     const sum = byType.get(each.type) ?? { type: each.type, count: 0, amount_in_cents: 0 };
     byType.set(each.type, {
@@ -147,13 +146,11 @@ function sumsOf(db: ReadableDb, selection: Selection): TypeSum[] {
   return [...byType.values()];
 }
 
-function sumOfClass(db: ReadableDb, selection: Selection, one: TransactionClass) {
-  const [branch] = branchesOf({ ...selection, classes: [one] }, 'created_at');
-  return prepared<{ count: number; amount_in_cents: number }>(
-    db,
-    `SELECT count(*) AS count, ifnull(sum(amount_in_cents), 0) AS amount_in_cents
-     FROM ${branch!.from} WHERE ${branch!.where.join(' AND ')}`,
-  ).get(...branch!.bound)!;
+function sumClass(db: ReadableDb, selection: TransactionSelection, one: TransactionClass) {
+  const [branch] = getTransactionScans({ ...selection, classes: [one] }, 'created_at');
+  const sql = `SELECT count(*) AS count, ifnull(sum(amount_in_cents), 0) AS amount_in_cents
+     FROM ${branch!.from} WHERE ${branch!.where.join(' AND ')}`;
+  return select.row<{ count: number; amount_in_cents: number }>(db, sql, ...branch!.bound)!;
 }
 
 /** Columns of a row. */
@@ -167,7 +164,7 @@ export interface StoredTransaction extends Omit<TransactionRow, 'success' | 'ext
   extra: string;
 }
 
-export function shownTransaction(stored: StoredTransaction): TransactionRow {
+export function toTransactionRow(stored: StoredTransaction): TransactionRow {
   return {
     ...stored,
     transaction_type: stored.transaction_type ?? '',
@@ -177,22 +174,16 @@ export function shownTransaction(stored: StoredTransaction): TransactionRow {
 }
 
 /** Returns the transactions with these row ids in the given order. */
-export function transactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
-  return prepared<StoredTransaction>(
-    db,
-    `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.row = wanted.value
-     ORDER BY wanted.key`,
-  )
-    .all(JSON.stringify(rows))
-    .map(shownTransaction);
+export function listTransactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
+  const sql = `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.row = wanted.value
+     ORDER BY wanted.key`;
+  return select.rows<StoredTransaction>(db, sql, JSON.stringify(rows)).map(toTransactionRow);
 }
 
 /** Returns the stored transactions with these ids. One listed under two statements is returned for the first. */
-export function transactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
-  const found = prepared<StoredTransaction>(
-    db,
-    `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
-     ORDER BY txn.statement_id DESC`,
-  ).all(JSON.stringify(ids));
-  return new Map(found.map((stored) => [stored.id, shownTransaction(stored)]));
+export function findTransactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
+  const sql = `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
+     ORDER BY txn.statement_id DESC`;
+  const found = select.rows<StoredTransaction>(db, sql, JSON.stringify(ids));
+  return new Map(found.map((stored) => [stored.id, toTransactionRow(stored)]));
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, select, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents,
     starting_balance_in_cents, ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind,
@@ -9,13 +9,13 @@ const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscripti
 
 /** Replaces a statement's transactions, in the order sent. */
 export function replaceTransactions(db: WritableDb, statement: number, rows: readonly Transaction[]): void {
-  prepared(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
+  prepare(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
   rows.forEach((row, ordinal) => {
-    prepared(db, insert).run(
+    prepare(db, insert).run(
       row.id,
       statement,
       ordinal,
-      classId(db, transactionType(row), row.kind ?? ''),
+      classId(db, getTransactionType(row), row.kind ?? ''),
       row.subscription_id,
       parseTimestamp(row.created_at) ?? 0,
       row.amount_in_cents,
@@ -36,14 +36,14 @@ export function replaceTransactions(db: WritableDb, statement: number, rows: rea
 }
 
 /** Returns `transaction_type`, or the class name in lower case if only that was sent. */
-export function transactionType(txn: { transaction_type: string | null; type: string | null }): string {
+export function getTransactionType(txn: { transaction_type: string | null; type: string | null }): string {
   return (txn.transaction_type ?? txn.type ?? '').toLowerCase();
 }
 
 function classId(db: WritableDb, type: string, kind: string): number {
   return (
-    prepared<number>(db, 'SELECT id FROM txn_class WHERE type = ? AND kind = ?').pluck().get(type, kind) ??
-    Number(prepared(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
+    select.value<number>(db, 'SELECT id FROM txn_class WHERE type = ? AND kind = ?', type, kind) ??
+    Number(prepare(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PartStatus } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
 import type { SyncPartState } from './sync-unit.ts';
 
 /** The fields needed from the checkpoints of the log and of its unfinished windows. */
@@ -18,37 +18,34 @@ interface OpenWindow {
 }
 
 /** A time range in UTC milliseconds. Null is unbounded. */
-interface Stretch {
+interface LogGap {
   from: number | null;
   to: number | null;
 }
 
-/**
- * Age in milliseconds below which rows are read again by each sync, so that it is normal for them to be outside the
- * complete range.
- */
+/** Age in milliseconds up to which every sync reads rows again, so that they are no gap. */
 const YOUNG_MS = 900_000;
 /** Gaps closer together than this, in milliseconds, are reported as one. */
 const APART_MS = 36 * 3_600_000;
 
-/**
- * Returns the time ranges of the webhook log that were not read completely, in order. Single rows that the service fails
- * to return are ignored.
- */
-export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): PartStatus['gaps'] {
+/** Returns the incompletely read time ranges of the webhook log in order. Single failed rows are ignored. */
+export function findLogGaps(db: ReadableDb, state: SyncPartState<unknown> | null): PartStatus['gaps'] {
   if (state === null || state.complete) return [];
   const { reach = null, read_to = 0 } = (state.checkpoint ?? {}) as LogCheckpoint;
   if (reach === null) return [{ from: null, to: null }];
-  const stretches = openWindows(db).map(
-    ({ since, until, meets, last_at }): Stretch => ({
+  const gaps = openWindows(db).map(
+    ({ since, until, meets, last_at }): LogGap => ({
       from: last_at ?? startOf(since),
       to: meets ?? endOf(until),
     }),
   );
   // Newer rows are stored if reading the newest part was started but did not reach the stored rows.
   const to = Math.max(reach, read_to);
-  if ((newestAt(db) ?? 0) > to + YOUNG_MS) stretches.push({ from: to, to: null });
-  return joined(stretches).map(({ from, to }) => ({ from: formatTimestamp(from), to: formatTimestamp(to) }));
+  if ((newestAt(db) ?? 0) > to + YOUNG_MS) gaps.push({ from: to, to: null });
+  return joinGaps(gaps).map(({ from, to }) => ({
+    from: formatTimestamp(from),
+    to: formatTimestamp(to),
+  }));
 }
 
 const startOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T00:00:00Z`));
@@ -57,23 +54,18 @@ const endOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T
 
 /** Returns the windows of missing rows, without those that are read again. */
 function openWindows(db: ReadableDb): OpenWindow[] {
-  return prepared<string>(
-    db,
-    `SELECT checkpoint FROM sync_unit WHERE part = 'webhooks' AND unit >= 'window 0' AND unit < 'window :'
-       AND state <> 'done'`,
-  )
-    .pluck()
-    .all()
-    .map((checkpoint) => JSON.parse(checkpoint) as OpenWindow);
+  const sql = `SELECT checkpoint FROM sync_unit WHERE part = 'webhooks' AND unit >= 'window 0' AND unit < 'window :'
+       AND state <> 'done'`;
+  return select.values<string>(db, sql).map((checkpoint) => JSON.parse(checkpoint) as OpenWindow);
 }
 
 function newestAt(db: ReadableDb): number | null {
-  return prepared<number | null>(db, 'SELECT max(created_at) FROM webhook').pluck().get() ?? null;
+  return select.value<number>(db, 'SELECT max(created_at) FROM webhook');
 }
 
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
-  for (const next of stretches.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
+function joinGaps(gaps: readonly LogGap[]): LogGap[] {
+  const all: LogGap[] = [];
+  for (const next of gaps.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
     const last = all.at(-1);
     if (last === undefined || (last.to !== null && (next.from ?? 0) > last.to + APART_MS))
       all.push({ ...next });

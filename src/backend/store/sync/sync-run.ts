@@ -1,8 +1,9 @@
 import type { ErrorValue, SyncRun } from '../../../contract/index.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
 
 /** A stored sync. Instants are UTC milliseconds. */
-export interface StoredRun {
+export interface StoredSyncRun {
   job: string;
   started_at: number;
   ended_at: number | null;
@@ -15,30 +16,28 @@ export interface StoredRun {
 }
 
 /** Saves the start, progress or end of a sync. */
-export function saveRun(db: WritableDb, run: StoredRun): void {
-  prepared(
-    db,
-    `INSERT INTO sync_run (job, started_at, ended_at, state, requests, rows, bytes, complete, error)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (job) DO UPDATE SET ended_at = excluded.ended_at, state = excluded.state,
-       requests = excluded.requests, rows = excluded.rows, bytes = excluded.bytes, complete = excluded.complete,
-       error = excluded.error`,
-  ).run(
-    run.job,
-    run.started_at,
-    run.ended_at,
-    run.state,
-    JSON.stringify(run.requests),
-    JSON.stringify(run.rows),
-    run.bytes,
-    Number(run.complete),
-    run.error === null ? null : JSON.stringify(run.error),
-  );
+export function saveSyncRun(db: WritableDb, run: StoredSyncRun): void {
+  const { job, started_at, ended_at, state, bytes } = run;
+  const result = {
+    ...{ ended_at, state, bytes },
+    requests: JSON.stringify(run.requests),
+    rows: JSON.stringify(run.rows),
+    complete: Number(run.complete),
+    error: run.error === null ? null : JSON.stringify(run.error),
+  };
+  const onConflict = updateOnConflict('job', ...Object.keys(result));
+  insertRow(db, 'sync_run', { job, started_at, ...result }, onConflict);
 }
 
 /** Marks syncs of a crashed process as interrupted. Returns their number. */
-export function interruptRuns(db: WritableDb, at: number): number {
-  return prepared(db, "UPDATE sync_run SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
+export function interruptSyncRuns(db: WritableDb, at: number): number {
+  return prepare(db, "UPDATE sync_run SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
     at,
   ).changes;
+}
+
+/** Returns the latest instant recorded by a sync (UTC milliseconds), or null before the first. */
+export function findLastSyncTime(db: ReadableDb): number | null {
+  const sql = 'SELECT max(max(started_at, ifnull(ended_at, 0))) FROM sync_run';
+  return select.value<number>(db, sql);
 }

@@ -1,42 +1,36 @@
 import type { Outputs, PartStatus, SyncPart, SyncProblem, SyncRun } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { setAsideAt } from '../database/damaged-database.ts';
-import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { logGaps } from './log-gaps.ts';
-import { partState } from './sync-unit.ts';
+import { findSetAsideTime } from '../database/set-aside-database.ts';
+import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { whereEqual } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { findLogGaps } from './log-gaps.ts';
+import type { StoredSyncRun } from './sync-run.ts';
+import { readPartState } from './sync-unit.ts';
 
 /** The parts of a sync by default. */
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
 
-/**
- * Returns what is stored, how fresh it is and what is missing. A sync marked as running was interrupted if `isWorkedOn`
- * says that no process is working on the site.
- */
-export function syncStatus(
+/** Returns what is stored, how fresh it is and what is missing. `isWorkedOn` returns true if a process syncs. */
+export function readSyncStatus(
   cache: ReadableDb,
   books: ReadableDb,
   site: string,
   isWorkedOn: () => boolean,
 ): Outputs['sync']['status'] {
-  const shown = parts.map((part) => partStatus(cache, part));
-  const running =
-    prepared<string>(
-      books,
-      "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1",
-    )
-      .pluck()
-      .get() ?? null;
-  const isCutOff = running !== null && !isWorkedOn();
-  const complete = shown.every((each) => each.complete || !usualParts.includes(each.part));
+  const partStatuses = parts.map((part) => readPartStatus(cache, part));
+  const sql = "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1";
+  const running = select.value<string>(books, sql);
+  const isInterrupted = running !== null && !isWorkedOn();
+  const complete = partStatuses.every((each) => each.complete || !usualParts.includes(each.part));
   return {
     site,
-    parts: shown,
+    parts: partStatuses,
     complete,
-    last: lastTry(cache, isCutOff),
-    running: isCutOff ? null : running,
-    set_aside: complete ? null : setAsideAt(cache.name),
+    last: findLastSync(cache, isInterrupted),
+    running: isInterrupted ? null : running,
+    set_aside: complete ? null : findSetAsideTime(cache.name),
   };
 }
 
@@ -44,10 +38,7 @@ export function syncStatus(
 const GONE = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id)`;
 
-/**
- * Per part: SQL for the number of stored records, the expected number, and the newest record. Allocations are counted by
- * subscription components.
- */
+/** SQL for the stored number, the expected number and the newest record of each part. */
 const stored: Record<SyncPart, { stored: string; expected: string; newest: string }> = {
   webhooks: {
     stored: 'SELECT sum(count) FROM webhook_class',
@@ -60,11 +51,11 @@ const stored: Record<SyncPart, { stored: string; expected: string; newest: strin
         (SELECT count(*) FROM statement_known WHERE vanished_at IS NULL)
           + (${GONE}), NULL)`,
     newest: `SELECT text FROM (
-        SELECT filed_at, coalesce(closed_at_text, opened_at_text) AS text FROM (
-          SELECT * FROM (SELECT * FROM statement WHERE state = 0 ORDER BY filed_at DESC LIMIT 1)
-          UNION ALL SELECT * FROM (SELECT * FROM statement WHERE state = 1 ORDER BY filed_at DESC LIMIT 1)
-          UNION ALL SELECT * FROM (SELECT * FROM statement WHERE state = 2 ORDER BY filed_at DESC LIMIT 1)))
-      ORDER BY filed_at DESC LIMIT 1`,
+        SELECT dated_at, coalesce(closed_at_text, opened_at_text) AS text FROM (
+          SELECT * FROM (SELECT * FROM statement WHERE state = 0 ORDER BY dated_at DESC LIMIT 1)
+          UNION ALL SELECT * FROM (SELECT * FROM statement WHERE state = 1 ORDER BY dated_at DESC LIMIT 1)
+          UNION ALL SELECT * FROM (SELECT * FROM statement WHERE state = 2 ORDER BY dated_at DESC LIMIT 1)))
+      ORDER BY dated_at DESC LIMIT 1`,
   },
   allocations: {
     stored: "SELECT count(*) FROM subscription_component WHERE state = 'complete'",
@@ -78,24 +69,24 @@ const stored: Record<SyncPart, { stored: string; expected: string; newest: strin
   },
 };
 
-function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
-  const one = <Value>(sql: string) => prepared<Value | null>(db, sql).pluck().get() ?? null;
-  const state = partState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
-  const problems = prepared<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
-  const holds = one<number>(stored[part].stored) ?? 0;
+function readPartStatus(db: ReadableDb, part: SyncPart): PartStatus {
+  const one = <Value>(sql: string) => select.value<Value>(db, sql);
+  const state = readPartState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
+  const problems = prepare<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
+  const count = one<number>(stored[part].stored) ?? 0;
   const expected = one<number>(stored[part].expected);
   return {
     part,
-    stored: holds,
+    stored: count,
     expected,
     synced_at: formatTimestamp(state?.synced_at ?? null),
     newest_at: one<string>(stored[part].newest),
-    complete: state?.complete === true && holds >= (expected ?? 0),
+    complete: state?.complete === true && count >= (expected ?? 0),
     problems: problems ?? 0,
     since: state?.checkpoint?.since ?? null,
     ...(part === 'webhooks'
       ? {
-          gaps: logGaps(db, state),
+          gaps: findLogGaps(db, state),
           kept_from_before: formatTimestamp(state?.checkpoint?.gone_before ?? null),
         }
       : {}),
@@ -103,8 +94,8 @@ function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
   };
 }
 
-function lastTry(db: ReadableDb, isCutOff: boolean): Outputs['sync']['status']['last'] {
-  const [last] = storedRuns(db, isCutOff ? '1' : 'ended_at IS NOT NULL', 1);
+function findLastSync(db: ReadableDb, isInterrupted: boolean): Outputs['sync']['status']['last'] {
+  const [last] = readSyncRuns(db, isInterrupted ? '1' : 'ended_at IS NOT NULL', 1);
   if (last === undefined) return null;
   const { ended_at, started_at, error, complete } = last;
   const state = last.state === 'running' ? 'interrupted' : last.state;
@@ -117,38 +108,32 @@ function lastTry(db: ReadableDb, isCutOff: boolean): Outputs['sync']['status']['
   };
 }
 
-interface StoredRunRow {
-  job: string;
-  started_at: number;
-  ended_at: number | null;
-  state: SyncRun['state'];
+interface StoredSyncRunRow extends Omit<StoredSyncRun, 'requests' | 'rows' | 'complete' | 'error'> {
   requests: string;
   rows: string;
-  bytes: number;
   complete: number;
   error: string | null;
 }
 
-function storedRuns(db: ReadableDb, where: string, limit: number): StoredRunRow[] {
-  return prepared<StoredRunRow>(
-    db,
-    `SELECT * FROM sync_run WHERE ${where} ORDER BY started_at DESC, job DESC LIMIT ?`,
-  ).all(limit);
+function readSyncRuns(db: ReadableDb, where: string, limit: number): StoredSyncRunRow[] {
+  const sql = `SELECT * FROM sync_run WHERE ${where} ORDER BY started_at DESC, job DESC LIMIT ?`;
+  return select.rows<StoredSyncRunRow>(db, sql, limit);
 }
 
 /** Lists syncs, newest first. */
-export function listRuns(db: ReadableDb, limit: number): SyncRun[] {
-  return storedRuns(db, '1', limit).map((run) => shownRun(db, run));
+export function listSyncRuns(db: ReadableDb, limit: number): SyncRun[] {
+  return readSyncRuns(db, '1', limit).map((run) => toSyncRun(db, run));
 }
 
 /** Returns null if the sync does not exist. */
-export function syncRun(db: ReadableDb, job: string): SyncRun | null {
-  const run = prepared<StoredRunRow>(db, 'SELECT * FROM sync_run WHERE job = ?').get(job);
-  return run === undefined ? null : shownRun(db, run);
+export function getSyncRun(db: ReadableDb, job: string): SyncRun | null {
+  const run = prepare<StoredSyncRunRow>(db, 'SELECT * FROM sync_run WHERE job = ?').get(job);
+  return run === undefined ? null : toSyncRun(db, run);
 }
 
-function shownRun(db: ReadableDb, run: StoredRunRow): SyncRun {
+function toSyncRun(db: ReadableDb, run: StoredSyncRunRow): SyncRun {
   const end = run.ended_at ?? Date.now();
+  const sql = `SELECT ${problemColumns} FROM problem WHERE job = ? ORDER BY id LIMIT 1000`;
   return {
     job: run.job,
     started_at: formatTimestamp(run.started_at),
@@ -159,12 +144,7 @@ function shownRun(db: ReadableDb, run: StoredRunRow): SyncRun {
     bytes: run.bytes,
     seconds: (end - run.started_at) / 1000,
     complete: run.complete === 1,
-    problems: prepared<StoredProblem>(
-      db,
-      `SELECT ${problemColumns} FROM problem WHERE job = ? ORDER BY id LIMIT 1000`,
-    )
-      .all(run.job)
-      .map(shownProblem),
+    problems: select.rows<StoredProblem>(db, sql, run.job).map(toSyncProblem),
     error: jsonOrNull(run.error),
   };
 }
@@ -175,31 +155,18 @@ function jsonOrNull(text: string | null): SyncRun['error'] {
 
 const problemColumns = 'id, part, location, reason, raw, seen_at';
 type StoredProblem = Omit<SyncProblem, 'seen_at'> & { seen_at: number };
-const shownProblem = (row: StoredProblem): SyncProblem => ({ ...row, seen_at: formatTimestamp(row.seen_at) });
+const toSyncProblem = (row: StoredProblem): SyncProblem => ({
+  ...row,
+  seen_at: formatTimestamp(row.seen_at),
+});
 
 /** Lists problems, newest first. */
 export function listProblems(
   db: ReadableDb,
-  { part, after, limit }: { part?: SyncPart | undefined; after?: string | undefined; limit: number },
+  query: PageRequest & { part?: SyncPart | undefined },
 ): Outputs['sync']['problems'] {
-  const branch: Branch = {
-    from: 'problem',
-    where: part === undefined ? [] : ['part = ?'],
-    bound: part === undefined ? [] : [part],
-  };
-  const reading: Reading = {
-    order: { name: 'problems', columns: [{ name: 'id', type: 'number' }], direction: 'desc' },
-    groups: [{ lead: [], branches: [branch] }],
-    edge: null,
-  };
-  const { keys, next } = readPage(db, reading, { after, limit });
-  return {
-    rows: keys.map(([id]) =>
-      shownProblem(
-        prepared<StoredProblem>(db, `SELECT ${problemColumns} FROM problem WHERE id = ?`).get(id!)!,
-      ),
-    ),
-    next,
-    total: after === undefined ? { count: countRows(db, [branch]), exact: true } : null,
-  };
+  const scan = { from: 'problem', ...whereEqual('part', query.part) };
+  const plan = planScans(orderByColumn('problems', 'id', 'desc'), [scan]);
+  const sql = `SELECT ${problemColumns} FROM problem WHERE id = ?`;
+  return readRowPage(db, plan, query, ([id]) => toSyncProblem(select.row<StoredProblem>(db, sql, id!)!));
 }

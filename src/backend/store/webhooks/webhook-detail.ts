@@ -1,10 +1,10 @@
 import type { WebhookDetail } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { type BodyForm, dottedKey, storedBodyFields } from './body.ts';
-import { rowColumns, type StoredRow, shownRow } from './webhook-list.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { type BodyForm, parseStoredBody, toDottedKey } from './webhook-body.ts';
+import { type StoredWebhookRow, toWebhookRow, webhookColumns } from './webhook-list.ts';
 
-interface StoredDetail extends StoredRow {
+interface StoredDetail extends StoredWebhookRow {
   body: string;
   body_form: BodyForm;
   signature: string | null;
@@ -13,31 +13,27 @@ interface StoredDetail extends StoredRow {
 }
 
 /** Returns a complete webhook, or null if it is not stored. */
-export function webhookDetail(cache: ReadableDb, books: ReadableDb, id: number): WebhookDetail | null {
-  const row = prepared<StoredDetail>(
-    cache,
-    `SELECT ${rowColumns}, body, body_form, signature, extra, read_at FROM webhook WHERE id = ?`,
-  ).get(id);
+export function getWebhookDetail(cache: ReadableDb, books: ReadableDb, id: number): WebhookDetail | null {
+  const sql = `SELECT ${webhookColumns}, body, body_form, signature, extra, read_at FROM webhook WHERE id = ?`;
+  const row = prepare<StoredDetail>(cache, sql).get(id);
   if (row === undefined) return null;
   const { read_at, extra, ...rest } = row;
   return {
-    ...shownRow(rest),
-    fields: storedBodyFields(row.body, row.body_form).map(([key, value]) => ({
-      key: dottedKey(key),
+    ...toWebhookRow(rest),
+    fields: parseStoredBody(row.body, row.body_form).map(([key, value]) => ({
+      key: toDottedKey(key),
       value,
     })),
     extra: JSON.parse(extra) as WebhookDetail['extra'],
     synced_at: formatTimestamp(read_at),
-    replays: replaysOf(books, id),
+    replays: listReplaysOfWebhook(books, id),
   };
 }
 
-function replaysOf(books: ReadableDb, webhook: number): WebhookDetail['replays'] {
-  return prepared<{ job: string; outcome: string; sent_at: number | null }>(
-    books,
-    `SELECT item.job, item.outcome, item.sent_at FROM replay_item AS item
-     JOIN replay_job USING (job) WHERE item.webhook_id = ? ORDER BY replay_job.started_at DESC, item.job DESC`,
-  )
-    .all(webhook)
+function listReplaysOfWebhook(books: ReadableDb, webhook: number): WebhookDetail['replays'] {
+  const sql = `SELECT item.job, item.outcome, item.sent_at FROM replay_item AS item
+     JOIN replay_job USING (job) WHERE item.webhook_id = ? ORDER BY replay_job.started_at DESC, item.job DESC`;
+  return select
+    .rows<{ job: string; outcome: string; sent_at: number | null }>(books, sql, webhook)
     .map((row) => ({ ...row, sent_at: formatTimestamp(row.sent_at) }));
 }

@@ -1,10 +1,15 @@
 import type { ErrorGroup, WebhookFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { webhookBranches } from './webhook-reading.ts';
-import { conditions, isEmpty, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { getWebhookScans } from './webhook-list-plan.ts';
+import {
+  getWebhookConditions,
+  isEmptySelection,
+  selectWebhooks,
+  type WebhookSelection,
+} from './webhook-selection.ts';
 
 /** Number of webhooks of one class with one error. */
-interface Counted {
+interface ErrorCount {
   error_id: number;
   class_id: number;
   count: number;
@@ -12,24 +17,20 @@ interface Counted {
   last: number;
 }
 
-/**
- * Returns the failed and pending webhooks of a filter grouped by normalized error, most frequent first, with the creation
- * times of the first and the last.
- */
-export function webhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup[] {
+/** Returns the webhooks that were not accepted, grouped by normalized error, most frequent first. */
+export function listWebhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup[] {
   const selection = selectWebhooks(db, filter);
-  if (isEmpty(selection)) return [];
+  if (isEmptySelection(selection)) return [];
   const urls = new Map(selection.classes.map(({ id, url }) => [id, url]));
-  return [...Map.groupBy(countedErrors(db, selection), (each) => each.error_id)]
+  return [...Map.groupBy(countErrors(db, selection), (each) => each.error_id)]
     .map(([error_id, parts]) => ({ error_id, parts, count: sum(parts) }))
     .sort((a, b) => b.count - a.count || a.error_id - b.error_id)
     .map(({ error_id, parts, count }) => {
-      const first = rowAt(db, Math.min(...parts.map((part) => part.first)));
-      const last = rowAt(db, Math.max(...parts.map((part) => part.last)));
+      const first = findRow(db, Math.min(...parts.map((part) => part.first)));
+      const last = findRow(db, Math.max(...parts.map((part) => part.last)));
       const byUrl = Map.groupBy(parts, (part) => urls.get(part.class_id) ?? '');
       return {
-        error:
-          prepared<string>(db, 'SELECT error FROM webhook_error WHERE id = ?').pluck().get(error_id) ?? '',
+        error: select.value<string>(db, 'SELECT error FROM webhook_error WHERE id = ?', error_id) ?? '',
         count,
         example: last?.last_error ?? '',
         first_at: first?.created_at_text ?? null,
@@ -41,28 +42,27 @@ export function webhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup
     });
 }
 
-const sum = (parts: readonly Counted[]) => parts.reduce((count, part) => count + part.count, 0);
+const sum = (parts: readonly ErrorCount[]) => parts.reduce((count, part) => count + part.count, 0);
 
-function countedErrors(db: ReadableDb, selection: WebhookSelection): Counted[] {
+function countErrors(db: ReadableDb, selection: WebhookSelection): ErrorCount[] {
   const { match, subscription_id, statement_id } = selection;
   const byError = match === null && subscription_id === null && statement_id === null;
-  const { where, bound } = conditions(selection);
+  const { where, bound } = getWebhookConditions(selection);
   const branches = byError
     ? [{ from: 'webhook INDEXED BY webhook_error_class', where, bound }]
-    : webhookBranches(db, { ...selection, everyClass: false });
+    : getWebhookScans(db, { ...selection, everyClass: false });
   return branches.flatMap((branch) =>
-    prepared<Counted>(
+    select.rows<ErrorCount>(
       db,
       `SELECT error_id, class_id, count(*) AS count, min(id) AS first, max(id) AS last
        FROM ${branch.from} WHERE ${['error_id IS NOT NULL', ...branch.where].join(' AND ')}
        GROUP BY error_id, class_id`,
-    ).all(...branch.bound),
+      ...branch.bound,
+    ),
   );
 }
 
-function rowAt(db: ReadableDb, id: number) {
-  return prepared<{ created_at_text: string | null; last_error: string | null }>(
-    db,
-    'SELECT created_at_text, last_error FROM webhook WHERE id = ?',
-  ).get(id);
+function findRow(db: ReadableDb, id: number) {
+  const sql = 'SELECT created_at_text, last_error FROM webhook WHERE id = ?';
+  return prepare<{ created_at_text: string | null; last_error: string | null }>(db, sql).get(id);
 }

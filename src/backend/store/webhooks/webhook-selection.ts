@@ -1,10 +1,16 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
 import { findErrorGroupWords } from '../../../domain/webhooks/error-group.ts';
-import { dayStretch, type Stretch } from '../lists/day-range.ts';
-import type { Branch } from '../lists/keyset-pagination.ts';
-import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from '../lists/search-expression.ts';
-import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
-import { urlGroup } from './webhook.ts';
+import { type TimeRange, toTimeRange } from '../lists/day-range.ts';
+import type { IndexScan } from '../lists/keyset-pagination.ts';
+import {
+  deliveryToken,
+  matchAllTexts,
+  matchAnyText,
+  toSearchExpression,
+  urlToken,
+} from '../lists/search-expression.ts';
+import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { removeUrlQuery } from './webhook.ts';
 
 /** A row of `webhook_class`. */
 export interface WebhookClass {
@@ -21,7 +27,7 @@ export interface WebhookSelection {
   classes: WebhookClass[];
   /** True if they are all existing classes. */
   everyClass: boolean;
-  created: Stretch | null;
+  created: TimeRange | null;
   /** An id of `webhook_error`. 0 if no webhook has that error. */
   error_id: number | null;
   subscription_id: number | null;
@@ -30,26 +36,26 @@ export interface WebhookSelection {
   match: string | null;
 }
 
-const deliveriesOf = { successful: [0], failed: [1, 2], pending: [2] } as const;
+const deliveriesByStatus = { successful: [0], failed: [1, 2], pending: [2] } as const;
 
 /** Converts a filter to stored columns: the matching classes and the conditions on each row. */
 export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSelection {
-  const all = webhookClasses(db);
+  const all = listWebhookClasses(db);
   const classes = all.filter((each) => matchesClass(each, filter));
   return {
     classes,
     everyClass: classes.length === all.length,
-    created: stretchOf(db, filter),
-    error_id: filter.error === undefined ? null : errorIdOf(db, filter.error),
+    created: getFilterTimeRange(db, filter),
+    error_id: filter.error === undefined ? null : findErrorId(db, filter.error),
     subscription_id: filter.subscription_id ?? null,
     statement_id: filter.statement_id ?? null,
-    match: matchOf(filter),
+    match: getMatchExpression(filter),
   };
 }
 
 /** Returns the time range of a filter's days and instants combined. */
-function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
-  const days = dayStretch(filter, (at) => createdTextNear(db, at));
+function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | null {
+  const days = toTimeRange(filter, (at) => findTimestampNear(db, at));
   if (filter.from === undefined && filter.to === undefined) return days;
   return {
     from: Math.max(days?.from ?? 1, filter.from === undefined ? 1 : Date.parse(filter.from)),
@@ -61,71 +67,65 @@ function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
 }
 
 /** Returns true if the selection cannot contain anything, so that nothing need be read. */
-export function isEmpty({ classes, error_id, match }: WebhookSelection): boolean {
+export function isEmptySelection({ classes, error_id, match }: WebhookSelection): boolean {
   return classes.length === 0 || error_id === 0 || match === '';
 }
 
 /** Returns the classes with webhooks. */
-export function webhookClasses(db: ReadableDb): WebhookClass[] {
-  return prepared<WebhookClass>(
-    db,
-    'SELECT id, event, delivery, url, count FROM webhook_class WHERE count > 0 ORDER BY event, delivery, url',
-  ).all();
+export function listWebhookClasses(db: ReadableDb): WebhookClass[] {
+  const sql =
+    'SELECT id, event, delivery, url, count FROM webhook_class WHERE count > 0 ORDER BY event, delivery, url';
+  return select.rows<WebhookClass>(db, sql);
 }
 
 function matchesClass({ event, delivery, url }: WebhookClass, filter: WebhookFilter): boolean {
   const { status } = filter;
   return (
-    (status === undefined || deliveriesOf[status].some((each) => each === delivery)) &&
+    (status === undefined || deliveriesByStatus[status].some((each) => each === delivery)) &&
     (filter.event === undefined || filter.event.includes(event)) &&
-    (filter.url === undefined || urlGroup(filter.url) === url)
+    (filter.url === undefined || removeUrlQuery(filter.url) === url)
   );
 }
 
-function errorIdOf(db: ReadableDb, error: string): number {
-  return prepared<number>(db, 'SELECT id FROM webhook_error WHERE error = ?').pluck().get(error) ?? 0;
+function findErrorId(db: ReadableDb, error: string): number {
+  return select.value<number>(db, 'SELECT id FROM webhook_error WHERE error = ?', error) ?? 0;
 }
 
 /** Returns the datetime text nearest to an instant. */
-function createdTextNear(db: ReadableDb, at: number): string | null {
+function findTimestampNear(db: ReadableDb, at: number): string | null {
   const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
   const before = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at < ? AND created_at > 0 ORDER BY created_at DESC LIMIT 1`;
-  return (
-    prepared<string>(db, at_or_after).pluck().get(at) ?? prepared<string>(db, before).pluck().get(at) ?? null
-  );
+  return select.value<string>(db, at_or_after, at) ?? prepare<string>(db, before).pluck().get(at) ?? null;
 }
 
-/**
- * Returns the search expression for the index, narrowed by the filters. It finds a superset, which the conditions on the
- * rows make exact.
- */
-function matchOf(filter: WebhookFilter): string | null {
+/** Returns an index expression for a superset of the rows. The row conditions make the result exact. */
+function getMatchExpression(filter: WebhookFilter): string | null {
   const { search, status, event, url, error, subscription_id, statement_id } = filter;
   if (search === undefined || search.trim() === '') return null;
-  const match = searchExpression(search, ['body', 'event', 'error']);
+  const match = toSearchExpression(search, ['body', 'event', 'error']);
   if (match === null) return '';
   const narrowings: (string | null)[] = [
-    status === undefined ? null : oneOf('narrow', deliveriesOf[status].map(deliveryToken)),
-    url === undefined ? null : oneOf('narrow', [urlToken(urlGroup(url))]),
-    event === undefined ? null : oneOf('event', event),
-    error === undefined ? null : allOf('error', findErrorGroupWords(error)),
-    subscription_id === undefined ? null : oneOf('body', [String(subscription_id)]),
-    statement_id === undefined ? null : oneOf('body', [String(statement_id)]),
+    status === undefined ? null : matchAnyText('narrow', deliveriesByStatus[status].map(deliveryToken)),
+    url === undefined ? null : matchAnyText('narrow', [urlToken(removeUrlQuery(url))]),
+    event === undefined ? null : matchAnyText('event', event),
+    error === undefined ? null : matchAllTexts('error', findErrorGroupWords(error)),
+    subscription_id === undefined ? null : matchAnyText('body', [String(subscription_id)]),
+    statement_id === undefined ? null : matchAnyText('body', [String(statement_id)]),
   ];
   return [match, ...narrowings.filter((each) => each !== null)].map((each) => `(${each})`).join(' AND ');
 }
 
-type Condition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
+type WebhookCondition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
 
 /** Returns the conditions of a selection on the rows, except those that the read plan handles itself. */
-export function conditions(
+export function getWebhookConditions(
   selection: WebhookSelection,
-  ...seenTo: Condition[]
-): { where: string[]; bound: Values } {
+  ...except: WebhookCondition[]
+): { where: string[]; bound: SqlValues } {
   const { classes, everyClass, created, error_id, subscription_id, statement_id } = selection;
-  const all: [Condition, boolean, string, Values][] = [
+  const all: [WebhookCondition, boolean, string, SqlValues][] = [
     ['statement', statement_id !== null, 'statement_id = ?', [statement_id]],
     ['subscription', subscription_id !== null, 'subscription_id = ?', [subscription_id]],
     ['error', error_id !== null, 'error_id = ?', [error_id]],
@@ -142,25 +142,28 @@ export function conditions(
       [created?.from ?? 0, created?.until ?? 0],
     ],
   ];
-  const applied = all.filter(([name, filtered]) => filtered && !seenTo.includes(name));
+  const applied = all.filter(([name, filtered]) => filtered && !except.includes(name));
   return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
 }
 
 /** Returns the few rows of a statement or a subscription from the narrower index. */
-export function narrowBranch(selection: WebhookSelection): Branch | null {
-  const way = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
-  if (way === undefined) return null;
-  const { where, bound } = conditions(selection, way);
+export function getNarrowScan(selection: WebhookSelection): IndexScan | null {
+  const name = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
+  if (name === undefined) return null;
+  const { where, bound } = getWebhookConditions(selection, name);
   return {
-    from: `webhook INDEXED BY webhook_${way}`,
-    where: [`${way}_id = ?`, ...where],
-    bound: [selection[`${way}_id`], ...bound],
+    from: `webhook INDEXED BY webhook_${name}`,
+    where: [`${name}_id = ?`, ...where],
+    bound: [selection[`${name}_id`], ...bound],
   };
 }
 
 /** Returns the rows found by a search, with conditions on their ids. */
-export function foundBranch(selection: WebhookSelection, ids: { where: string[]; bound: Values }): Branch {
-  const { where, bound } = conditions(selection);
+export function getSearchScan(
+  selection: WebhookSelection,
+  ids: { where: string[]; bound: SqlValues },
+): IndexScan {
+  const { where, bound } = getWebhookConditions(selection);
   return {
     from:
       where.length === 0 ? 'webhook_fts' : 'webhook_fts CROSS JOIN webhook ON webhook.id = webhook_fts.rowid',
@@ -169,12 +172,9 @@ export function foundBranch(selection: WebhookSelection, ids: { where: string[];
   };
 }
 
-/**
- * Returns all rows of a selection in one pass over one index, in order of `created_at` if only classes and time are
- * selected.
- */
-export function passBranch(selection: WebhookSelection): Branch {
-  const { where, bound } = conditions(selection);
+/** Returns one scan of all rows, in order of `created_at` if only classes and time are selected. */
+export function getSinglePassScan(selection: WebhookSelection): IndexScan {
+  const { where, bound } = getWebhookConditions(selection);
   if (selection.match !== null) {
     return {
       from: 'webhook_fts CROSS JOIN webhook ON webhook.id = webhook_fts.rowid',
@@ -183,5 +183,5 @@ export function passBranch(selection: WebhookSelection): Branch {
     };
   }
   const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
-  return narrowBranch(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
+  return getNarrowScan(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
 }

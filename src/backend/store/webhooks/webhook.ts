@@ -1,14 +1,14 @@
 import type { Webhook } from '../../../billing/index.ts';
 import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepared, type WritableDb } from '../sqlite/connection.ts';
-import { noTally, type Tally, upsertInto } from '../sqlite/upsert.ts';
-import { noteSubscriptions } from '../statements/subscription.ts';
-import { type BodyHints, bodyToStore } from './body.ts';
-import { type Arrival, noteArrivals } from './webhook-arrivals.ts';
+import { prepare, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { createRowUpsert, createTally, type RowTally } from '../sqlite/upsert.ts';
+import { addSubscriptions } from '../statements/subscription.ts';
+import { type NewLogRow, recordNewRows } from './new-log-rows.ts';
+import { type BodyHints, toStoredBody } from './webhook-body.ts';
 
 /** Values of `webhook.delivery` and `webhook_class.delivery`, by index. */
-export const deliveries = ['accepted', 'failed', 'pending'] as const;
+export const deliveryStates = ['accepted', 'failed', 'pending'] as const;
 
 /** A webhook's ids and the hints of its body, from which the sync learns what has changed. */
 export interface HintedWebhook extends BodyHints {
@@ -16,7 +16,7 @@ export interface HintedWebhook extends BodyHints {
   event: string;
 }
 
-const upsert = upsertInto({
+const upsert = createRowUpsert({
   table: 'webhook',
   key: ['id'],
   steady: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
@@ -30,11 +30,8 @@ const upsert = upsertInto({
   },
 });
 
-/**
- * SQL for fields as the service sent them. They are stored only if they cannot be derived: an accepted delivery was
- * accepted when it was sent, and an address without a query is that of the row's class.
- */
-export const asSent = {
+/** SQL for fields that are stored only if they cannot be derived from the delivery or the class. */
+export const sentFieldsSql = {
   accepted_at: 'iif(accepted_at IS NULL, accepted_at_text, coalesce(accepted_at_text, last_sent_at_text))',
   last_sent_url:
     "coalesce(last_sent_url, (SELECT nullif(url, '') FROM webhook_class WHERE webhook_class.id = class_id))",
@@ -48,97 +45,93 @@ export function upsertWebhooks(
   db: WritableDb,
   rows: readonly Webhook[],
   readAt: number,
-): Tally & { arrived: HintedWebhook[] } {
-  const tally = noTally();
-  const arrived: (HintedWebhook & Arrival)[] = [];
+): RowTally & { arrived: HintedWebhook[] } {
+  const tally = createTally();
+  const arrived: (HintedWebhook & NewLogRow)[] = [];
   const subscriptions = new Set<number>();
-  const classOf = classesIn(db);
-  for (const row of withoutRepeats(rows)) {
-    const { text, form, hints } = bodyToStore(row.body);
-    const delivery = deliveryOf(row);
+  const classOf = createClassLookup(db);
+  for (const row of removeRepeats(rows)) {
+    const body = toStoredBody(row.body);
+    const { hints } = body;
+    const delivery = getDelivery(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
-    const error_id = delivery === 1 ? errorId(db, toErrorGroup(row.last_error)) : null;
+    const error_id = delivery === 1 ? findOrAddError(db, toErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
-    const accepted_at = parseTimestamp(row.accepted_at);
-    const change = upsert(db, [
-      row.id,
-      created_at,
-      hints.subscription_id,
-      hints.statement_id,
-      hints.component_id,
-      class_id,
-      row.successful ? 1 : 0,
-      delivery,
-      accepted_at,
-      parseTimestamp(row.last_sent_at) ?? 0,
-      row.event,
-      row.created_at,
-      row.last_sent_at,
-      row.signature,
-      text,
-      readAt,
-      accepted_at !== null && row.accepted_at === row.last_sent_at ? null : row.accepted_at,
-      row.last_sent_url !== '' && row.last_sent_url === urlGroup(row.last_sent_url)
-        ? null
-        : row.last_sent_url,
-      JSON.stringify(row.extra),
-      form,
-      error_id,
-      parseTimestamp(row.last_error_at),
-      row.last_error_at,
-      row.last_error,
-    ]);
+    const ids = { class_id, delivery, error_id, created_at };
+    const change = upsert(db, toWebhookValues(row, body, ids, readAt));
     tally[change] += 1;
     if (change === 'unchanged') continue;
     if (hints.subscription_id !== null) subscriptions.add(hints.subscription_id);
     if (change === 'changed') continue;
     arrived.push({ id: row.id, event: row.event, class_id, error_id, created_at, ...hints });
   }
-  noteArrivals(db, arrived);
-  noteSubscriptions(db, subscriptions);
+  recordNewRows(db, arrived);
+  addSubscriptions(db, subscriptions);
   return { ...tally, arrived };
 }
 
+/** Returns the values of a row in the order of `upsert`. */
+function toWebhookValues(
+  row: Webhook,
+  { text, form, hints }: ReturnType<typeof toStoredBody>,
+  {
+    class_id,
+    delivery,
+    error_id,
+    created_at,
+  }: Pick<NewLogRow, 'class_id' | 'error_id' | 'created_at'> & { delivery: number },
+  readAt: number,
+): SqlValues {
+  const { accepted_at: accepted, last_sent_at, last_sent_url: url } = row;
+  const accepted_at = parseTimestamp(accepted);
+  return [
+    ...[row.id, created_at],
+    ...[hints.subscription_id, hints.statement_id, hints.component_id],
+    ...[class_id, row.successful ? 1 : 0, delivery, accepted_at, parseTimestamp(last_sent_at) ?? 0],
+    ...[row.event, row.created_at, last_sent_at, row.signature, text, readAt],
+    accepted_at !== null && accepted === last_sent_at ? null : accepted,
+    url !== '' && url === removeUrlQuery(url) ? null : url,
+    ...[JSON.stringify(row.extra), form, error_id],
+    ...[parseTimestamp(row.last_error_at), row.last_error_at, row.last_error],
+  ];
+}
+
 /** Removes repeated rows of a page. The last occurrence counts. */
-function withoutRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
+function removeRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
   const ids = new Set(rows.map((row) => row.id));
   return ids.size === rows.length ? rows : new Map(rows.map((row) => [row.id, row])).values();
 }
 
-/**
- * Returns the delivery state from the log's fields alone: a webhook that is not successful is `failed` if an error is
- * recorded, else `pending`.
- */
-export function deliveryOf(row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>): 0 | 1 | 2 {
+/** Returns the delivery state: an unsuccessful webhook is failed if an error is recorded, else pending. */
+export function getDelivery(row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>): 0 | 1 | 2 {
   if (row.successful) return 0;
   return row.last_error === null && row.last_error_at === null ? 2 : 1;
 }
 
 /** Returns the address without its query, which may contain a different signature per delivery. */
-export function urlGroup(url: string | null): string {
+export function removeUrlQuery(url: string | null): string {
   return url === null ? '' : url.replace(/[?#].*$/s, '');
 }
 
 /** Returns a lookup of classes with a cache, because a page has few. */
-function classesIn(db: WritableDb) {
-  const known = deliveries.map(() => new Map<string | null, Map<string, number>>());
+function createClassLookup(db: WritableDb) {
+  const classIds = deliveryStates.map(() => new Map<string | null, Map<string, number>>());
   return (event: string, delivery: 0 | 1 | 2, url: string | null): number => {
-    const id = known[delivery]?.get(url)?.get(event);
+    const id = classIds[delivery]?.get(url)?.get(event);
     if (id !== undefined) return id;
-    const found = classId(db, event, delivery, urlGroup(url));
-    const ofUrl = known[delivery]?.get(url) ?? new Map<string, number>();
-    known[delivery]?.set(url, ofUrl.set(event, found));
+    const found = findOrAddClass(db, event, delivery, removeUrlQuery(url));
+    const ofUrl = classIds[delivery]?.get(url) ?? new Map<string, number>();
+    classIds[delivery]?.set(url, ofUrl.set(event, found));
     return found;
   };
 }
 
-function classId(db: WritableDb, event: string, delivery: number, url: string): number {
+function findOrAddClass(db: WritableDb, event: string, delivery: number, url: string): number {
+  const sql = 'SELECT id FROM webhook_class WHERE event = ? AND delivery = ? AND url = ?';
   return (
-    prepared<number>(db, 'SELECT id FROM webhook_class WHERE event = ? AND delivery = ? AND url = ?')
-      .pluck()
-      .get(event, delivery, url) ??
+    select.value<number>(db, sql, event, delivery, url) ??
     Number(
-      prepared(db, 'INSERT INTO webhook_class (event, delivery, url) VALUES (?, ?, ?)').run(
+      prepare(db, 'INSERT INTO webhook_class (event, delivery, url) VALUES (?, ?, ?)').run(
         event,
         delivery,
         url,
@@ -147,9 +140,9 @@ function classId(db: WritableDb, event: string, delivery: number, url: string): 
   );
 }
 
-function errorId(db: WritableDb, error: string): number {
+function findOrAddError(db: WritableDb, error: string): number {
   return (
-    prepared<number>(db, 'SELECT id FROM webhook_error WHERE error = ?').pluck().get(error) ??
-    Number(prepared(db, 'INSERT INTO webhook_error (error) VALUES (?)').run(error).lastInsertRowid)
+    select.value<number>(db, 'SELECT id FROM webhook_error WHERE error = ?', error) ??
+    Number(prepare(db, 'INSERT INTO webhook_error (error) VALUES (?)').run(error).lastInsertRowid)
   );
 }

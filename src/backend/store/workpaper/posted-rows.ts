@@ -1,62 +1,55 @@
 /** A range of days, both inclusive. */
-export interface Days {
+export interface DayRange {
   readonly first: string;
   readonly last: string;
 }
 
-/**
- * SQL for the day on which a row counts: its own, or the first unlocked day if its own was locked when it arrived. Every
- * query that counts lines, payments or payouts of a period uses this and the following. `?1` and `?2` are the period's
- * first and last day.
- */
-export const postedOn = (kind: string, table: string, day: string) =>
+/** SQL for the day on which a row counts: its own, or the first unlocked day if its own was already locked. */
+export const postedOnSql = (kind: string, table: string, day: string) =>
   `coalesce((SELECT posted_on FROM late_row WHERE late_row.kind = '${kind}' AND late_row.id = ${table}.id), ${day})`;
 
 /** SQL for the lines of the range in row order, with `day`, `account` (its kind) and `account_name`. */
-export const LINES = `(
+export const LINES_SQL = `(
   SELECT bank_line.*, booked_on AS day, bank_account.kind AS account, bank_account.name AS account_name
-  FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS standing
-    CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = standing.value
+  FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states
+    CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = states.value
   WHERE booked_on BETWEEN ?1 AND ?2
     AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = 'line' AND late_row.id = bank_line.id)
   UNION ALL
   SELECT bank_line.*, posted_on, bank_account.kind, bank_account.name
   FROM late_row INDEXED BY late_row_posted CROSS JOIN bank_line ON bank_line.id = late_row.id
     CROSS JOIN bank_account ON bank_account.id = account_id
-  WHERE late_row.kind = 'line' AND posted_on BETWEEN ?1 AND ?2 AND gone = 0)`;
+  WHERE late_row.kind = 'line' AND posted_on BETWEEN ?1 AND ?2 AND removed = 0)`;
 
 /** SQL for the payments and refunds of the range that the service still has, with `day`. */
-export const PAYMENTS = `(
+export const PAYMENTS_SQL = `(
   SELECT match_payment.*, paid_on AS day
-  FROM json_each('[0,1,2,3,4,5]') AS standing
-    CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value
-  WHERE paid_on BETWEEN ?1 AND ?2 AND gone = 0
+  FROM json_each('[0,1,2,3,4,5]') AS states
+    CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value
+  WHERE paid_on BETWEEN ?1 AND ?2 AND removed = 0
     AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = 'payment' AND late_row.id = match_payment.id)
   UNION ALL
   SELECT match_payment.*, posted_on
   FROM late_row INDEXED BY late_row_posted CROSS JOIN match_payment ON match_payment.id = late_row.id
-  WHERE late_row.kind = 'payment' AND posted_on BETWEEN ?1 AND ?2 AND gone = 0)`;
+  WHERE late_row.kind = 'payment' AND posted_on BETWEEN ?1 AND ?2 AND removed = 0)`;
 
-export const SENT = `coalesce(bank_payout.stated_in_cents,
+export const PAYOUT_AMOUNT_SQL = `coalesce(bank_payout.stated_in_cents,
   (SELECT -sum(amount_in_cents) FROM bank_line INDEXED BY bank_line_payout WHERE bank_line.account_id = bank_payout.account_id
-    AND bank_line.payout_id = bank_payout.payout_id AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind = 'payout'),
+    AND bank_line.payout_id = bank_payout.payout_id AND bank_line.currency = bank_payout.currency AND removed = 0 AND kind = 'payout'),
   ${netOf('bank_payout')})`;
 
 /** SQL for the sum of a payout's lines. */
 function netOf(payout: string): string {
   return `(SELECT coalesce(sum(amount_in_cents - coalesce(fee_in_cents, 0)), 0) FROM bank_line INDEXED BY bank_line_payout
     WHERE bank_line.account_id = ${payout}.account_id AND bank_line.payout_id = ${payout}.payout_id
-      AND bank_line.currency = ${payout}.currency AND gone = 0 AND kind <> 'payout')`;
+      AND bank_line.currency = ${payout}.currency AND removed = 0 AND kind <> 'payout')`;
 }
 
-/**
- * SQL for the payouts that were not removed, with `day` (when they were sent), `sent` (the amount) and `net` (the sum of
- * their lines).
- */
-export const PAYOUTS = `(
-  SELECT bank_payout.*, ${postedOn('payout', 'bank_payout', 'bank_payout.paid_on')} AS day, ${SENT} AS sent, ${netOf('bank_payout')} AS net
-  FROM bank_payout WHERE gone = 0)`;
+/** SQL for payouts with `day` (when they were sent), `sent` (the amount) and `net` (the sum of their lines). */
+export const PAYOUTS_SQL = `(
+  SELECT bank_payout.*, ${postedOnSql('payout', 'bank_payout', 'bank_payout.paid_on')} AS day, ${PAYOUT_AMOUNT_SQL} AS sent, ${netOf('bank_payout')} AS net
+  FROM bank_payout WHERE removed = 0)`;
 
 /** SQL that joins the payout that a line belongs to, if any. */
-export const BATCH = `LEFT JOIN bank_payout ON bank_payout.account_id = line.account_id AND bank_payout.payout_id = line.payout_id
-  AND bank_payout.currency = line.currency AND bank_payout.gone = 0`;
+export const JOIN_PAYOUT_SQL = `LEFT JOIN bank_payout ON bank_payout.account_id = line.account_id AND bank_payout.payout_id = line.payout_id
+  AND bank_payout.currency = line.currency AND bank_payout.removed = 0`;

@@ -1,10 +1,10 @@
-import type { Stretch } from '../lists/day-range.ts';
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { numbered } from '../sqlite/numbered-parameters.ts';
+import type { TimeRange } from '../lists/day-range.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 import type { MoneyTransaction } from '../statements/transaction.ts';
-import { transactionType } from '../statements/transaction.ts';
-import type { Days } from './posted-rows.ts';
+import { getTransactionType } from '../statements/transaction.ts';
+import type { DayRange } from './posted-rows.ts';
 
 /** A statement closed in the period, with the fields that S1 needs. */
 export interface ClosedStatement {
@@ -16,37 +16,31 @@ export interface ClosedStatement {
 }
 
 /** Converts days to instants in the calendar in which statements are written, as the statement list does. */
-export function statementStretch(cache: ReadableDb, { first, last }: Days): Stretch {
-  return selectStatements(cache, { since: first, until: last }).filed as Stretch;
+export function findStatementTimeRange(cache: ReadableDb, { first, last }: DayRange): TimeRange {
+  return selectStatements(cache, { since: first, until: last }).filed as TimeRange;
 }
 
 /** Yields the listed statements closed in a time range, by subscription, in the order of their periods. */
-export function closedStatements(
+export function readClosedStatements(
   cache: ReadableDb,
-  { from, until }: Stretch,
+  { from, until }: TimeRange,
 ): IterableIterator<ClosedStatement> {
-  return prepared<ClosedStatement>(
-    cache,
-    `SELECT id, subscription_id, closed_at_text, starting_balance_in_cents, ending_balance_in_cents
-     FROM statement WHERE state IN (1, 2) AND filed_at >= ? AND filed_at < ? AND vanished_at IS NULL
-     ORDER BY subscription_id, max(closed_at, opened_at), opened_at, id`,
-  ).iterate(from, until);
+  const sql = `SELECT id, subscription_id, closed_at_text, starting_balance_in_cents, ending_balance_in_cents
+     FROM statement WHERE state IN (1, 2) AND dated_at >= ? AND dated_at < ? AND vanished_at IS NULL
+     ORDER BY subscription_id, max(closed_at, opened_at), opened_at, id`;
+  return prepare<ClosedStatement>(cache, sql).iterate(from, until);
 }
 
-/**
- * Returns the transactions of statements in the order sent. Reading many statements at once takes an eighth of the time.
- */
-export function transactionsOf(
+/** Returns the transactions of statements in order. Reading in batches takes an eighth of the time. */
+export function readTransactionsOfStatements(
   cache: ReadableDb,
   statements: readonly number[],
 ): Map<number, MoneyTransaction[]> {
-  const rows = prepared<MoneyTransaction>(
-    cache,
-    `SELECT id, statement_id, subscription_id, transaction_type, type, success, amount_in_cents, starting_balance_in_cents,
+  const sql = `SELECT id, statement_id, subscription_id, transaction_type, type, success, amount_in_cents, starting_balance_in_cents,
        ending_balance_in_cents, payment_id, gateway_transaction_id, memo, created_at, created_at_text,
        NULL AS customer_name, NULL AS organization
-     FROM txn WHERE statement_id IN (SELECT value FROM json_each(?)) ORDER BY statement_id, ordinal`,
-  ).all(JSON.stringify(statements));
+     FROM txn WHERE statement_id IN (SELECT value FROM json_each(?)) ORDER BY statement_id, ordinal`;
+  const rows = select.rows<MoneyTransaction>(cache, sql, JSON.stringify(statements));
   return Map.groupBy(rows, ({ statement_id }) => statement_id);
 }
 
@@ -55,32 +49,26 @@ export interface DatedTransaction extends MoneyTransaction {
   inside: number;
 }
 
-/**
- * Yields the transactions of types that move money (`moves`), created around a time range. A transaction listed under two
- * statements is yielded once.
- */
-export function* moneyAbout(
+/** Yields distinct transactions of types that move money (`moves`), created around a time range. */
+export function* readMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
-  { from, until }: Stretch,
+  { from, until }: TimeRange,
 ): Generator<DatedTransaction, void, undefined> {
-  const classes = prepared<{ id: number; type: string }>(
-    cache,
-    'SELECT id, type FROM txn_class WHERE count > 0',
-  )
-    .all()
-    .filter(({ type }) => moves(transactionType({ transaction_type: type, type: null })));
+  const classesSql = 'SELECT id, type FROM txn_class WHERE count > 0';
+  const classes = select
+    .rows<{ id: number; type: string }>(cache, classesSql)
+    .filter(({ type }) => moves(getTransactionType({ transaction_type: type, type: null })));
   let before = -1;
   for (const { id } of classes) {
-    const rows = prepared<DatedTransaction>(
-      cache,
-      numbered(`SELECT txn.id, statement_id, txn.subscription_id, transaction_type, txn.type, success, amount_in_cents,
+    const rowsSql =
+      expandNumberedParameters(`SELECT txn.id, statement_id, txn.subscription_id, transaction_type, txn.type, success, amount_in_cents,
          txn.starting_balance_in_cents, txn.ending_balance_in_cents, payment_id, gateway_transaction_id, txn.memo,
          txn.created_at, txn.created_at_text, NULL AS customer_name, NULL AS organization,
-         statement.state IN (1, 2) AND filed_at >= ?2 AND filed_at < ?3 AND vanished_at IS NULL AS inside
+         statement.state IN (1, 2) AND dated_at >= ?2 AND dated_at < ?3 AND vanished_at IS NULL AS inside
        FROM txn INDEXED BY txn_class_created JOIN statement ON statement.id = statement_id
-       WHERE class_id = ?1 AND txn.created_at >= ?4 AND txn.created_at < ?5 ORDER BY txn.created_at, txn.id, txn.row`),
-    ).iterate(id, from, until, from - DAY, until + DAY);
+       WHERE class_id = ?1 AND txn.created_at >= ?4 AND txn.created_at < ?5 ORDER BY txn.created_at, txn.id, txn.row`);
+    const rows = prepare<DatedTransaction>(cache, rowsSql).iterate(id, from, until, from - DAY, until + DAY);
     for (const row of rows) {
       if (row.id === before) continue;
       before = row.id;

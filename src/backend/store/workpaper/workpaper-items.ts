@@ -1,28 +1,28 @@
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { numbered } from '../sqlite/numbered-parameters.ts';
-import { postedOn } from './posted-rows.ts';
+import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import { postedOnSql } from './posted-rows.ts';
 
 /** A statement that does not foot or whose balance is not carried forward. */
-export interface Break {
+export interface TotalBreak {
   readonly id: number;
   readonly figure: string;
   readonly day: string | null;
   readonly cents: number;
 }
 
-export interface ItemsOf {
+export interface OutstandingItemsQuery {
   /** Days of the period. The last one is the as-at date. */
   readonly first: string;
   readonly last: string;
   /** First reconciled day. Earlier rows are ignored. */
   readonly since: string;
   readonly transit_days: number;
-  readonly breaks: readonly Break[];
+  readonly breaks: readonly TotalBreak[];
   /** Currency of the billing. */
   readonly currency: string;
 }
 
-export interface StoredItem {
+export interface OutstandingItemRow {
   kind: 'payment' | 'line' | 'payout' | 'statement';
   id: number;
   figure: string;
@@ -45,75 +45,78 @@ export interface StoredItem {
 }
 
 /** SQL for the amount of a row claimed by matches that were cleared after the as-at date. */
-const later = (column: string, table: string) => `coalesce((SELECT sum(allocated_in_cents) FROM match_item
+const laterClaimsSql = (
+  column: string,
+  table: string,
+) => `coalesce((SELECT sum(allocated_in_cents) FROM match_item
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id AND cleared_on > ?2
-    WHERE match_item.${column} = ${table}.id AND standing >= 3), 0)`;
+    WHERE match_item.${column} = ${table}.id AND claim_state >= 3), 0)`;
 /** SQL for the day on which the last of them cleared the row completely. */
-const clearedOn = (
+const clearedOnSql = (
   column: string,
   table: string,
 ) => `iif(claimed_in_cents = amount_in_cents, (SELECT max(cleared_on) FROM match_item
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id
-    WHERE match_item.${column} = ${table}.id AND standing >= 3), NULL)`;
+    WHERE match_item.${column} = ${table}.id AND claim_state >= 3), NULL)`;
 
 /** SQL for the rows of a table with an open amount, and those cleared only after the as-at date. */
-const rowsWithRest = (column: string, open: string) => `
+const openRowsSql = (column: string, open: string) => `
   SELECT id FROM (${open})
   UNION
   SELECT ${column} FROM match_cleared INDEXED BY match_cleared_on
     CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id
-    WHERE cleared_on > ?2 AND ${column} IS NOT NULL AND standing >= 3`;
+    WHERE cleared_on > ?2 AND ${column} IS NOT NULL AND claim_state >= 3`;
 
-const OPEN_PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3]') AS standing
-  CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value WHERE paid_on BETWEEN ?3 AND ?2`;
-const OPEN_LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3]') AS standing
-  CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = standing.value
+const OPEN_PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3]') AS states
+  CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value WHERE paid_on BETWEEN ?3 AND ?2`;
+const OPEN_LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3]') AS states
+  CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = states.value
   WHERE booked_on BETWEEN ?3 AND ?2 AND bank_account.kind <> 'ledger'`;
 
 const PAYMENTS = `
   SELECT 'payment' AS kind, match_payment.id, iif(claimed_in_cents = amount_in_cents, 'S2.later', 'S2.open') AS figure, currency,
-    amount_in_cents - claimed_in_cents + ${later('transaction_id', 'match_payment')} AS cents,
-    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${postedOn('payment', 'match_payment', 'paid_on')} AS day,
+    amount_in_cents - claimed_in_cents + ${laterClaimsSql('transaction_id', 'match_payment')} AS cents,
+    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${postedOnSql('payment', 'match_payment', 'paid_on')} AS day,
     iif(match_payment.kind = 'refund', 'Refund ', 'Payment ') || match_payment.id || ', statement ' || statement_id
       || coalesce(', ' || customer_name, '') AS text,
-    ${clearedOn('transaction_id', 'match_payment')} AS cleared_on, 1 AS moves
-  FROM (${rowsWithRest('transaction_id', OPEN_PAYMENTS)}) AS rest CROSS JOIN match_payment ON match_payment.id = rest.id
-  WHERE gone = 0 AND paid_on >= ?3`;
+    ${clearedOnSql('transaction_id', 'match_payment')} AS cleared_on, 1 AS moves
+  FROM (${openRowsSql('transaction_id', OPEN_PAYMENTS)}) AS rest CROSS JOIN match_payment ON match_payment.id = rest.id
+  WHERE removed = 0 AND paid_on >= ?3`;
 
 const LINES = `
   SELECT 'line', line.id, iif(loose, iif(claimed_in_cents = amount_in_cents, 'S3.transit', 'S3.not-found'),
       iif(account = 'bank', 'S3.', 'S2.report-') || iif(claimed_in_cents = amount_in_cents, 'later', 'open')),
-    currency, (amount_in_cents - claimed_in_cents + ${later('line_id', 'line')}) * iif(loose, -1, 1),
+    currency, (amount_in_cents - claimed_in_cents + ${laterClaimsSql('line_id', 'line')}) * iif(loose, -1, 1),
     (amount_in_cents - claimed_in_cents) * iif(loose, -1, 1),
-    booked_on, ${postedOn('line', 'line', 'booked_on')},
-    account_name || ': ' || trim(description || coalesce(' ' || reference, '')), ${clearedOn('line_id', 'line')}, loose
+    booked_on, ${postedOnSql('line', 'line', 'booked_on')},
+    account_name || ': ' || trim(description || coalesce(' ' || reference, '')), ${clearedOnSql('line_id', 'line')}, loose
   FROM (SELECT bank_line.*, bank_account.kind AS account, bank_account.name AS account_name,
       bank_account.kind = 'processor' AND bank_line.kind = 'payout' AND bank_payout.id IS NULL AS loose
-    FROM (${rowsWithRest('line_id', OPEN_LINES)}) AS rest CROSS JOIN bank_line ON bank_line.id = rest.id
+    FROM (${openRowsSql('line_id', OPEN_LINES)}) AS rest CROSS JOIN bank_line ON bank_line.id = rest.id
       CROSS JOIN bank_account ON bank_account.id = bank_line.account_id
       LEFT JOIN bank_payout ON bank_payout.account_id = bank_line.account_id AND bank_payout.payout_id = bank_line.payout_id
-        AND bank_payout.currency = bank_line.currency AND bank_payout.gone = 0
-    WHERE bank_line.gone = 0 AND booked_on >= ?3 AND ((bank_account.kind = 'bank' AND amount_in_cents > 0)
+        AND bank_payout.currency = bank_line.currency AND bank_payout.removed = 0
+    WHERE bank_line.removed = 0 AND booked_on >= ?3 AND ((bank_account.kind = 'bank' AND amount_in_cents > 0)
       OR (bank_account.kind = 'processor' AND bank_line.kind IN ('payment', 'entry', 'refund', 'payout')))) AS line
   WHERE account = 'bank' OR kind <> 'payout' OR loose`;
 
 const SENT = `coalesce(stated_in_cents, (SELECT -sum(amount_in_cents) FROM bank_line INDEXED BY bank_line_payout
     WHERE bank_line.account_id = bank_payout.account_id AND bank_line.payout_id = bank_payout.payout_id
-      AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind = 'payout'), net)`;
+      AND bank_line.currency = bank_payout.currency AND removed = 0 AND kind = 'payout'), net)`;
 const NET = `(SELECT coalesce(sum(amount_in_cents - coalesce(fee_in_cents, 0)), 0) FROM bank_line INDEXED BY bank_line_payout
     WHERE bank_line.account_id = bank_payout.account_id AND bank_line.payout_id = bank_payout.payout_id
-      AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind <> 'payout')`;
+      AND bank_line.currency = bank_payout.currency AND removed = 0 AND kind <> 'payout')`;
 
 const PAYOUTS = `
   SELECT 'payout', id, iif(cleared IS NULL, 'S3.not-found', iif(cleared > ?2, 'S3.transit', 'S2.remainder')), currency,
     iif(cleared <= ?2, sent - net, sent), iif(cleared <= ?2, sent - net, iif(cleared IS NULL, sent, 0)), paid_on, day,
     account_name || ': payout ' || payout_id, iif(cleared > ?2, cleared, NULL), cleared IS NULL OR cleared > ?2
   FROM (SELECT *, ${SENT} AS sent FROM (
-    SELECT bank_payout.*, bank_account.name AS account_name, ${postedOn('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
+    SELECT bank_payout.*, bank_account.name AS account_name, ${postedOnSql('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
       (SELECT cleared_on FROM match_group CROSS JOIN match_cleared ON group_id = match_group.id
        WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed') AS cleared
     FROM bank_payout CROSS JOIN bank_account ON bank_account.id = account_id
-    WHERE gone = 0 AND paid_on BETWEEN ?3 AND ?2) AS bank_payout)
+    WHERE removed = 0 AND paid_on BETWEEN ?3 AND ?2) AS bank_payout)
   WHERE cleared IS NULL OR cleared > ?2 OR sent <> net`;
 
 const STATEMENTS = `
@@ -150,28 +153,28 @@ export interface ItemFilter {
   ages?: { from: number; to: number | null } | undefined;
 }
 
-const bound = ({ first, last, since, transit_days, breaks, currency }: ItemsOf) =>
+const toItemValues = ({ first, last, since, transit_days, breaks, currency }: OutstandingItemsQuery) =>
   [first, last, since, transit_days, JSON.stringify(breaks), currency] as const;
 
 /** Returns the items outstanding at the as-at date after a position, oldest first. */
-export function itemsBehind(
+export function listItemsAfter(
   books: ReadableDb,
-  of: ItemsOf,
+  of: OutstandingItemsQuery,
   filter: ItemFilter,
-  after: { dated_on: string; kind: string; id: number },
-  limit: number,
-): StoredItem[] {
-  return prepared<StoredItem>(
-    books,
-    numbered(`SELECT * FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} AND (dated_on, kind, id) > (?13, ?14, ?15)
-     ORDER BY dated_on, kind, id LIMIT ?16`),
-  ).all(...bound(of), ...filtered(filter), after.dated_on, after.kind, after.id, limit);
+  { after, limit }: { after: { dated_on: string; kind: string; id: number }; limit: number },
+): OutstandingItemRow[] {
+  const sql =
+    expandNumberedParameters(`SELECT * FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} AND (dated_on, kind, id) > (?13, ?14, ?15)
+     ORDER BY dated_on, kind, id LIMIT ?16`);
+  const position = [after.dated_on, after.kind, after.id];
+  const values = [...toItemValues(of), ...toFilterValues(filter), ...position, limit];
+  return select.rows<OutstandingItemRow>(books, sql, ...values);
 }
 
 const FILTER = `(?7 IS NULL OR substr(figure, 1, 2) = ?7) AND (?8 IS NULL OR figure = ?8) AND (?9 IS NULL OR currency = ?9)
   AND (?10 IS NULL OR explained = ?10) AND age_days >= ?11 AND (?12 IS NULL OR age_days <= ?12)`;
 
-function filtered({ schedule, figure, currency, explained, ages }: ItemFilter) {
+function toFilterValues({ schedule, figure, currency, explained, ages }: ItemFilter) {
   const isExplained = explained === undefined ? null : Number(explained);
   return [
     schedule ?? null,
@@ -184,12 +187,10 @@ function filtered({ schedule, figure, currency, explained, ages }: ItemFilter) {
 }
 
 /** Returns the number and total of the items per currency. */
-export function itemTotals(books: ReadableDb, of: ItemsOf, filter: ItemFilter): ItemTotal[] {
-  return prepared<ItemTotal>(
-    books,
-    numbered(`SELECT currency, count(*) AS count, sum(cents) AS amount_in_cents
-      FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} GROUP BY currency ORDER BY currency`),
-  ).all(...bound(of), ...filtered(filter));
+export function sumItems(books: ReadableDb, of: OutstandingItemsQuery, filter: ItemFilter): ItemTotal[] {
+  const sql = expandNumberedParameters(`SELECT currency, count(*) AS count, sum(cents) AS amount_in_cents
+      FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} GROUP BY currency ORDER BY currency`);
+  return select.rows<ItemTotal>(books, sql, ...toItemValues(of), ...toFilterValues(filter));
 }
 
 export interface ItemTotal {
@@ -210,10 +211,9 @@ export interface ItemSum {
 }
 
 /** Returns the items' totals by figure, currency and age. */
-export function itemSums(books: ReadableDb, of: ItemsOf): ItemSum[] {
-  return prepared<ItemSum>(
-    books,
-    numbered(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents
-     FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) GROUP BY figure, currency, age_days, inside, explained`),
-  ).all(...bound(of));
+export function sumItemsByFigure(books: ReadableDb, of: OutstandingItemsQuery): ItemSum[] {
+  const sql =
+    expandNumberedParameters(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents
+     FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) GROUP BY figure, currency, age_days, inside, explained`);
+  return select.rows<ItemSum>(books, sql, ...toItemValues(of));
 }

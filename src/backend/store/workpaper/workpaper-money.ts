@@ -1,6 +1,13 @@
-import { prepared, type ReadableDb } from '../sqlite/connection.ts';
-import { numbered } from '../sqlite/numbered-parameters.ts';
-import { BATCH, type Days, LINES, PAYMENTS, PAYOUTS, postedOn } from './posted-rows.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import {
+  type DayRange,
+  JOIN_PAYOUT_SQL,
+  LINES_SQL,
+  PAYMENTS_SQL,
+  PAYOUTS_SQL,
+  postedOnSql,
+} from './posted-rows.ts';
 
 const RECEIPT = "kind IN ('payment', 'entry', 'refund')";
 const CATEGORY = `CASE kind WHEN 'chargeback' THEN 'S2.chargebacks' WHEN 'fee' THEN 'S2.fees' WHEN 'fx' THEN 'S2.fx'
@@ -10,63 +17,57 @@ const OPEN = 'claimed_in_cents <> amount_in_cents';
 /** SQL for the rows of figures that need no match: figure, part, currency, kind, id, day, cents. */
 const ROWS = `
   SELECT iif(kind = 'payment', 'S2.payments', 'S2.refunds') AS figure, '' AS part, currency, 'payment' AS kind, id, day,
-    amount_in_cents AS cents FROM ${PAYMENTS}
+    amount_in_cents AS cents FROM ${PAYMENTS_SQL}
   UNION ALL
-  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents FROM ${PAYMENTS} WHERE kind = 'payment'
+  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents FROM ${PAYMENTS_SQL} WHERE kind = 'payment'
   UNION ALL
-  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents FROM ${PAYMENTS} WHERE ${OPEN}
+  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents FROM ${PAYMENTS_SQL} WHERE ${OPEN}
   UNION ALL
   SELECT 'S2.gross', account_name || iif(kind = 'refund', ', refunds', ', payments'), currency, 'line', id, day, amount_in_cents
-  FROM ${LINES} WHERE account = 'processor' AND ${RECEIPT}
+  FROM ${LINES_SQL} WHERE account = 'processor' AND ${RECEIPT}
   UNION ALL
   SELECT 'S2.report-open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES} WHERE account = 'processor' AND ${RECEIPT} AND ${OPEN}
+  FROM ${LINES_SQL} WHERE account = 'processor' AND ${RECEIPT} AND ${OPEN}
   UNION ALL
   SELECT ${CATEGORY}, account_name || ', ' || kind, currency, 'line', id, day,
     amount_in_cents - iif(kind = 'fee', coalesce(fee_in_cents, 0), 0)
-  FROM ${LINES} WHERE account = 'processor' AND kind <> 'payout' AND NOT ${RECEIPT}
+  FROM ${LINES_SQL} WHERE account = 'processor' AND kind <> 'payout' AND NOT ${RECEIPT}
   UNION ALL
   SELECT 'S2.fees', account_name || ', kept of ' || iif(${RECEIPT}, 'payments', 'others'), currency, 'line', id, day, -fee_in_cents
-  FROM ${LINES} WHERE account = 'processor' AND kind NOT IN ('payout', 'fee') AND fee_in_cents <> 0
+  FROM ${LINES_SQL} WHERE account = 'processor' AND kind NOT IN ('payout', 'fee') AND fee_in_cents <> 0
   UNION ALL
-  SELECT 'S2.remainder', '', currency, 'payout', id, day, sent - net FROM ${PAYOUTS} WHERE day BETWEEN ?1 AND ?2 AND sent <> net
+  SELECT 'S2.remainder', '', currency, 'payout', id, day, sent - net FROM ${PAYOUTS_SQL} WHERE day BETWEEN ?1 AND ?2 AND sent <> net
   UNION ALL
-  SELECT sides.value, '', currency, 'payout', id, day, sent FROM ${PAYOUTS} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
+  SELECT sides.value, '', currency, 'payout', id, day, sent FROM ${PAYOUTS_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
   WHERE day BETWEEN ?1 AND ?2
   UNION ALL
   SELECT sides.value, '', line.currency, 'line', line.id, day, -amount_in_cents
-  FROM ${LINES} AS line ${BATCH} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
+  FROM ${LINES_SQL} AS line ${JOIN_PAYOUT_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
   WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL
   UNION ALL
-  SELECT 'S3.not-found', '', payout.currency, 'payout', payout.id, day, -sent FROM ${PAYOUTS} AS payout
+  SELECT 'S3.not-found', '', payout.currency, 'payout', payout.id, day, -sent FROM ${PAYOUTS_SQL} AS payout
   WHERE day BETWEEN ?1 AND ?2 AND sent <> 0
     AND NOT EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = payout.id AND status = 'confirmed')
   UNION ALL
   SELECT 'S3.not-found', '', line.currency, 'line', line.id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES} AS line ${BATCH} WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL AND ${OPEN}
+  FROM ${LINES_SQL} AS line ${JOIN_PAYOUT_SQL} WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL AND ${OPEN}
   UNION ALL
   SELECT 'S3.deposits', account_name, currency, 'line', id, day, amount_in_cents
-  FROM ${LINES} WHERE account = 'bank' AND amount_in_cents > 0
+  FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0
   UNION ALL
   SELECT 'S3.open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
+  FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
 
-/**
- * SQL for the processors' balances: the value of every line up to the last day and when it is paid out. A payout without
- * a batch reduces the balance itself.
- */
+/** SQL for the processors' balances: each line's net value, its day, and the day of its payout. */
 const BALANCES = `
   SELECT line.currency, line.id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
-    iif(bank_payout.id IS NULL, '9999', ${postedOn('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
-  FROM (SELECT bank_line.*, ${postedOn('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
+    iif(bank_payout.id IS NULL, '9999', ${postedOnSql('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
+  FROM (SELECT bank_line.*, ${postedOnSql('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
     FROM bank_account CROSS JOIN bank_line ON account_id = bank_account.id
-    WHERE bank_account.kind = 'processor' AND gone = 0) AS line ${BATCH}
+    WHERE bank_account.kind = 'processor' AND removed = 0) AS line ${JOIN_PAYOUT_SQL}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
 
-/**
- * SQL for one pass over the lines: the share of each in the opening and the closing balance, and what was paid out before
- * its day.
- */
+/** SQL for each line's share in the opening and closing balance, and what was paid out before its day. */
 const BALANCE_ROWS = `
   SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
     CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents
@@ -87,13 +88,11 @@ export interface FigureSum {
 }
 
 /** Returns the totals of the S2 and S3 figures that need no match. */
-export function figureSums(books: ReadableDb, { first, last }: Days): FigureSum[] {
-  return prepared<FigureSum>(
-    books,
-    numbered(
-      `SELECT figure, part, currency, count(*) AS count, sum(cents) AS cents FROM (${ALL}) GROUP BY figure, part, currency`,
-    ),
-  ).all(first, last);
+export function sumFigures(books: ReadableDb, { first, last }: DayRange): FigureSum[] {
+  const sql = expandNumberedParameters(
+    `SELECT figure, part, currency, count(*) AS count, sum(cents) AS cents FROM (${ALL}) GROUP BY figure, part, currency`,
+  );
+  return select.rows<FigureSum>(books, sql, first, last);
 }
 
 export interface FigurePart {
@@ -109,82 +108,63 @@ export interface FigurePart {
 const PARTS = `SELECT figure, part, currency, kind, id, day, cents FROM (${ALL})`;
 
 /** Yields the rows of these figures, or of one figure if given, in no particular order. */
-export function figureParts(
+export function readFigureParts(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
   of?: { readonly figure: string; readonly currency: string },
 ): IterableIterator<FigurePart> {
-  if (of === undefined) return prepared<FigurePart>(books, numbered(PARTS)).iterate(first, last);
-  return prepared<FigurePart>(books, numbered(`${PARTS} WHERE figure = ?3 AND currency = ?4`)).iterate(
-    first,
-    last,
-    of.figure,
-    of.currency,
-  );
+  if (of === undefined)
+    return prepare<FigurePart>(books, expandNumberedParameters(PARTS)).iterate(first, last);
+  const sql = expandNumberedParameters(`${PARTS} WHERE figure = ?3 AND currency = ?4`);
+  return prepare<FigurePart>(books, sql).iterate(first, last, of.figure, of.currency);
 }
 
 /** Yields the bank lines with outgoing money in order of date. */
-export function debits(
+export function readDebits(
   books: ReadableDb,
-  { first, last }: Days,
+  { first, last }: DayRange,
 ): IterableIterator<{ id: number; currency: string; day: string; cents: number }> {
-  return prepared<{ id: number; currency: string; day: string; cents: number }>(
-    books,
-    numbered(
-      `SELECT id, currency, day, amount_in_cents AS cents FROM ${LINES} WHERE account = 'bank' AND amount_in_cents < 0 ORDER BY day, id`,
-    ),
-  ).iterate(first, last);
+  const sql = expandNumberedParameters(
+    `SELECT id, currency, day, amount_in_cents AS cents FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents < 0 ORDER BY day, id`,
+  );
+  return prepare<{ id: number; currency: string; day: string; cents: number }>(books, sql).iterate(
+    first,
+    last,
+  );
 }
 
 /** SQL for payments and refunds before a day that no match claims. */
 const OPEN_BEFORE = `
   SELECT match_payment.id, currency, paid_on AS day, amount_in_cents - claimed_in_cents AS cents
-  FROM json_each('[0,1,2,3]') AS standing CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value
-  WHERE paid_on < ? AND gone = 0`;
+  FROM json_each('[0,1,2,3]') AS states CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value
+  WHERE paid_on < ? AND removed = 0`;
 
 /** Returns their total by currency. */
-export function openBefore(
+export function sumOpenBefore(
   books: ReadableDb,
   day: string,
 ): { currency: string; count: number; cents: number }[] {
-  return prepared<{ currency: string; count: number; cents: number }>(
-    books,
-    `SELECT currency, count(*) AS count, sum(cents) AS cents FROM (${OPEN_BEFORE}) GROUP BY currency`,
-  ).all(day);
+  const sql = `SELECT currency, count(*) AS count, sum(cents) AS cents FROM (${OPEN_BEFORE}) GROUP BY currency`;
+  return select.rows<{ currency: string; count: number; cents: number }>(books, sql, day);
 }
 
 /** Yields each of these payments and refunds. */
-export function openBeforeParts(
+export function readOpenBefore(
   books: ReadableDb,
   day: string,
 ): IterableIterator<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>> {
-  return prepared<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>>(books, OPEN_BEFORE).iterate(day);
+  return prepare<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>>(books, OPEN_BEFORE).iterate(day);
 }
 
 /** Returns the date of the first bank or processor line, or null if there is none. */
-export function firstLineDay(books: ReadableDb): string | null {
-  return (
-    prepared<string | null>(
-      books,
-      `SELECT min((SELECT min(booked_on) FROM bank_line INDEXED BY bank_line_dated
-         WHERE account_id = bank_account.id AND state = standing.value))
-       FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS standing WHERE kind <> 'ledger'`,
-    )
-      .pluck()
-      .get() ?? null
-  );
-}
+export const findEarliestLineDate = (books: ReadableDb): string | null => findLineDay(books, 'min');
 
 /** Returns the date of the last bank or processor line, or null if there is none. */
-export function lastBankDay(books: ReadableDb): string | null {
-  return (
-    prepared<string | null>(
-      books,
-      `SELECT max((SELECT max(booked_on) FROM bank_line INDEXED BY bank_line_dated
-         WHERE account_id = bank_account.id AND state = standing.value))
-       FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS standing WHERE kind <> 'ledger'`,
-    )
-      .pluck()
-      .get() ?? null
-  );
+export const findLatestLineDate = (books: ReadableDb): string | null => findLineDay(books, 'max');
+
+function findLineDay(books: ReadableDb, end: 'min' | 'max'): string | null {
+  const sql = `SELECT ${end}((SELECT ${end}(booked_on) FROM bank_line INDEXED BY bank_line_dated
+         WHERE account_id = bank_account.id AND state = states.value))
+       FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states WHERE kind <> 'ledger'`;
+  return select.value<string>(books, sql);
 }

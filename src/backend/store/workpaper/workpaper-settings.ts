@@ -1,17 +1,15 @@
-import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
 
 /** Returns the contract's settings as JSON, or null if nobody has set them. */
-export function keptWorkpaperSettings(db: ReadableDb): string | null {
-  return prepared<string>(db, 'SELECT content FROM workpaper_settings').pluck().get() ?? null;
+export function findWorkpaperSettings(db: ReadableDb): string | null {
+  return select.value<string>(db, 'SELECT content FROM workpaper_settings');
 }
 
-export function keepWorkpaperSettings(
+export function storeWorkpaperSettings(
   db: WritableDb,
   { content, at, user }: { content: string; at: number; user: string },
 ): void {
-  prepared(
-    db,
-    `INSERT INTO workpaper_settings (one, content, set_at, set_by) VALUES (1, ?, ?, ?)
-     ON CONFLICT (one) DO UPDATE SET content = excluded.content, set_at = excluded.set_at, set_by = excluded.set_by`,
-  ).run(content, at, user);
+  const row = { one: 1, content, set_at: at, set_by: user };
+  insertRow(db, 'workpaper_settings', row, updateOnConflict('one', 'content', 'set_at', 'set_by'));
 }

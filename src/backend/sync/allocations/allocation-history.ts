@@ -1,8 +1,11 @@
 import type { Allocation, BillingError, ListResponse } from '../../../billing/index.ts';
 import { replaceAllocations } from '../../store/allocations/allocation.ts';
-import { findSubscriptionComponent, storedAllocations } from '../../store/allocations/history-needs.ts';
+import {
+  findSubscriptionComponent,
+  listStoredAllocations,
+} from '../../store/allocations/histories-to-read.ts';
 import { type ComponentKey, setHistoryState } from '../../store/allocations/subscription-component.ts';
-import { commit } from '../../store/sqlite/connection.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
 import {
   ALLOCATIONS_PER_PAGE,
   areQuantitiesContinuous,
@@ -30,19 +33,23 @@ interface HistoryRead {
   answers: ListResponse<Allocation>[];
 }
 
-/**
- * Format in which histories are requested: JSON even on sites that use XML. XML lists have no proration schemes
- * (interface 2.2), and without the schemes a missing charge cannot be detected.
- */
+/** Format of requested histories. XML lists have no proration schemes (interface 2.2), which show missing charges. */
 const HISTORY_FORMAT = 'json';
 
 /** Maximum number of attempts to read a history that keeps changing. The next sync tries again. */
 const MAX_ATTEMPTS = 4;
 
+/** A subscription component whose history is read. */
+interface HistoryRequest {
+  readonly context: AllocationHistoryContext;
+  readonly problems: SyncProblems;
+  readonly component: ComponentKey;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads a subscription component's history, newest first, until a page contains a stored row, and stores it. If no page
- * does, or if quantities do not connect, reads the complete history. Returns false and records a problem if the history
- * could not be read.
+ * Reads a subscription component's history, newest first, until a page contains a stored row, and stores it. Reads the
+ * complete history if necessary. Returns false and records a problem if the history could not be read.
  */
 export async function readAllocationHistory(
   context: AllocationHistoryContext,
@@ -52,14 +59,14 @@ export async function readAllocationHistory(
 ): Promise<boolean> {
   const { tally } = context;
   const { cache } = context.site;
-  const place = `allocations of component ${component.component_id} on subscription ${component.subscription_id}`;
+  const request: HistoryRequest = { context, problems, component, signal };
   try {
-    const stored = storedAllocations(cache, component);
-    let read = await readPages(context, component, stored, signal);
+    const stored = listStoredAllocations(cache, component);
+    let read = await readPages(request, stored);
     let fresh = countNewAllocations(read.rows, stored, read.isComplete);
     let history = fresh === null ? read.rows : [...read.rows.slice(0, fresh), ...stored];
     if (mustReadAll(read, stored, fresh)) {
-      read = await readPages(context, component, [], signal);
+      read = await readPages(request, []);
       fresh = null;
       history = read.rows;
     }
@@ -67,28 +74,28 @@ export async function readAllocationHistory(
     tally.minimumInputs.allocations.push(
       read.isComplete ? { rows: read.rows.length, isComplete: true } : { rows: added, isComplete: false },
     );
-    storeHistory(context, problems, component, read, { history, added }, place);
+    storeHistory(request, read, history, added);
     return true;
   } catch (error) {
     const failure = toUnitError(error);
     if (failure === null) throw error;
-    const missing = failure.code === 'not_found';
-    if (missing) await verifyNotFound(context, failure, signal);
+    const isMissing = failure.code === 'not_found';
+    if (isMissing) await verifyNotFound(context, failure, signal);
     else if (tally.answered === 0) throw failure;
     else tally.failureLimit.recordFailure(failure);
-    commit(cache, () => {
-      setHistoryState(cache, component, missing ? 'missing' : 'problem', context.now());
-      if (!missing) problems.record(place, failure.message, null);
+    inTransaction(cache, () => {
+      setHistoryState(cache, component, isMissing ? 'missing' : 'problem', context.now());
+      if (!isMissing) problems.record(getHistoryLocation(component), failure.message, null);
     });
-    if (missing) tally.minimumInputs.allocations.push({ rows: 0, isComplete: true });
-    return missing;
+    if (isMissing) tally.minimumInputs.allocations.push({ rows: 0, isComplete: true });
+    return isMissing;
   }
 }
 
-/**
- * Throws `failure` unless the server is the billing service. Any server may answer 404, but only the billing service can
- * list statements.
- */
+const getHistoryLocation = ({ component_id, subscription_id }: ComponentKey) =>
+  `allocations of component ${component_id} on subscription ${subscription_id}`;
+
+/** Throws `failure` unless the server can list statements. Any server may answer 404, not only the billing service. */
 async function verifyNotFound(
   { client, tally }: AllocationHistoryContext,
   failure: BillingError,
@@ -100,11 +107,7 @@ async function verifyNotFound(
   });
 }
 
-/**
- * Returns true if the complete history must be read again. This is the case if the new rows do not reach the stored ones,
- * or if quantities do not connect where pages or reads were joined. A break within one page comes from the service and is
- * stored as it is.
- */
+/** Returns true if new rows do not reach stored ones, or if quantities break where pages or reads were joined. */
 function mustReadAll(read: HistoryRead, stored: readonly Allocation[], fresh: number | null): boolean {
   if (stored.length === 0) return read.answers.length > 1 && !areQuantitiesContinuous(read.rows);
   if (fresh === null) return !(read.isComplete && read.answers.length === 1);
@@ -112,40 +115,42 @@ function mustReadAll(read: HistoryRead, stored: readonly Allocation[], fresh: nu
 }
 
 /** Reads pages until one contains a stored row, or to the end. Starts again if new rows have shifted the pages. */
-async function readPages(
-  { client }: AllocationHistoryContext,
-  { subscription_id, component_id }: ComponentKey,
-  stored: readonly Allocation[],
-  signal: AbortSignal,
-): Promise<HistoryRead> {
+async function readPages(request: HistoryRequest, stored: readonly Allocation[]): Promise<HistoryRead> {
   for (let attempt = 1; ; attempt++) {
-    const read: HistoryRead = { rows: [], isComplete: false, readAt: 0, answers: [] };
-    let before: Allocation[] = [];
-    for (let page = 1; ; page++) {
-      const answer = await client.listAllocations(subscription_id, component_id, page, {
-        signal,
-        format: HISTORY_FORMAT,
-      });
-      const { items, meta } = answer;
-      if (page === 1) read.readAt = meta.started_at;
-      else if (isRepeatedHistoryPage(before, items)) {
-        if (attempt === MAX_ATTEMPTS) throw repeatedPageError('allocations');
-        break;
-      } else if (
-        attempt < MAX_ATTEMPTS &&
-        isPageShifted(before, items) &&
-        (await hasGrown(client, read, signal))
-      ) {
-        break;
-      }
-      read.rows.push(...items);
-      read.answers.push(answer);
-      before = items;
-      read.isComplete =
-        items.length + countRejectedRows('allocations', answer.problems) < ALLOCATIONS_PER_PAGE;
-      if (read.isComplete || countNewAllocations(read.rows, stored, false) !== null) return read;
-    }
+    const read = await tryReadPages(request, stored, attempt === MAX_ATTEMPTS);
+    if (read !== null) return read;
   }
+}
+
+/** Reads pages once. Returns null if new rows have shifted the pages, unless this is the last attempt. */
+async function tryReadPages(
+  request: HistoryRequest,
+  stored: readonly Allocation[],
+  isLastAttempt: boolean,
+): Promise<HistoryRead | null> {
+  const read: HistoryRead = { rows: [], isComplete: false, readAt: 0, answers: [] };
+  let before: Allocation[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await readPage(request, page);
+    const { items, meta } = answer;
+    if (page === 1) read.readAt = meta.started_at;
+    else if (isRepeatedHistoryPage(before, items)) {
+      if (isLastAttempt) throw repeatedPageError('allocations');
+      return null;
+    } else if (!isLastAttempt && isPageShifted(before, items) && (await hasGrown(request, read))) return null;
+    read.rows.push(...items);
+    read.answers.push(answer);
+    before = items;
+    const rows = items.length + countRejectedRows('allocations', answer.problems);
+    read.isComplete = rows < ALLOCATIONS_PER_PAGE;
+    if (read.isComplete || countNewAllocations(read.rows, stored, false) !== null) return read;
+  }
+}
+
+function readPage({ context, component, signal }: HistoryRequest, page: number) {
+  const { subscription_id, component_id } = component;
+  const options = { signal, format: HISTORY_FORMAT } as const;
+  return context.client.listAllocations(subscription_id, component_id, page, options);
 }
 
 /** Returns true if a page has the same rows as the previous page. */
@@ -158,38 +163,29 @@ function isRepeatedHistoryPage(before: readonly Allocation[], items: readonly Al
 }
 
 /** Returns true if the history has new rows since its first page was read. */
-async function hasGrown(
-  client: AllocationHistoryContext['client'],
-  read: HistoryRead,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const newest = read.rows[0];
-  if (newest === undefined) return false;
-  const { items } = await client.listAllocations(newest.subscription_id, newest.component_id, 1, {
-    signal,
-    format: HISTORY_FORMAT,
-  });
-  return items.some((item, index) => !isSameAllocation(item, read.rows[index] ?? item));
+async function hasGrown(request: HistoryRequest, { rows }: HistoryRead): Promise<boolean> {
+  if (rows.length === 0) return false;
+  const { items } = await readPage(request, 1);
+  return items.some((item, index) => !isSameAllocation(item, rows[index] ?? item));
 }
 
 function storeHistory(
-  { site, tally }: AllocationHistoryContext,
-  problems: SyncProblems,
-  component: ComponentKey,
+  { context: { site, tally }, problems, component }: HistoryRequest,
   read: HistoryRead,
-  { history, added }: { history: readonly Allocation[]; added: number },
-  place: string,
+  history: readonly Allocation[],
+  added: number,
 ): void {
   const { cache } = site;
-  commit(cache, () => {
+  const location = getHistoryLocation(component);
+  inTransaction(cache, () => {
     // A read that started later is more recent, so an older result must not replace it.
     if ((findSubscriptionComponent(cache, component)?.read_at ?? 0) > read.readAt) return;
     if (added > 0) replaceAllocations(cache, component, history.toReversed(), read.readAt);
     tally.recordRows('allocation', { inserted: added, changed: 0 });
     setHistoryState(cache, component, 'complete', read.readAt);
-    problems.clear(place);
-    for (const { problems: found } of read.answers) {
-      for (const each of locateProblems('allocations', found, [], place))
+    problems.clear(location);
+    for (const answer of read.answers) {
+      for (const each of locateProblems('allocations', answer.problems, [], location))
         problems.record(each.fieldLocation, each.reason, each.raw);
     }
   });

@@ -1,12 +1,12 @@
-import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../../shared/worker-pool.ts';
+import { WorkerPool } from '../../shared/worker-pool.ts';
 import {
-  allComponents,
   countSubscriptionComponents,
+  listAllComponents,
   listHistoriesToRead,
-} from '../../store/allocations/history-needs.ts';
-import { partState, savePart } from '../../store/sync/sync-unit.ts';
+} from '../../store/allocations/histories-to-read.ts';
+import { readPartState, savePart } from '../../store/sync/sync-unit.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { openSyncProblems } from '../shared/sync-problems.ts';
+import { SyncProblems } from '../shared/sync-problems.ts';
 import { readAllocationHistory } from './allocation-history.ts';
 
 /** Maximum age of a stored history before it is read again even if nothing indicates a change. Chosen by judgment. */
@@ -17,36 +17,31 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const { site, job, tally, now, full } = context;
   const { cache } = site;
   const began = now();
-  const kept = partState(cache, 'allocations');
-  const due = full ? allComponents(cache) : listHistoriesToRead(cache, began - MAX_HISTORY_AGE_MS);
-  const problems = openSyncProblems(cache, 'allocations', job.id, now);
-  const ends = new AbortController();
-  const signal = AbortSignal.any([job.signal, ends.signal]);
+  const stored = readPartState(cache, 'allocations');
+  const due = full ? listAllComponents(cache) : listHistoriesToRead(cache, began - MAX_HISTORY_AGE_MS);
+  const problems = new SyncProblems(cache, { part: 'allocations', job: job.id, now });
 
   let done = 0;
   let failed = 0;
-  const show = () => job.progress('allocations', { done, total: due.length, failed, current: null });
-  show();
+  const showProgress = () => job.progress('allocations', { done, total: due.length, failed, current: null });
+  showProgress();
   const queue = due.values();
-  await createWorkerPool(
-    MAX_CONCURRENT_REQUESTS,
-    () => {
-      const { value: component } = queue.next();
-      if (component === undefined) return null;
-      return async () => {
-        if (await readAllocationHistory(context, problems, component, signal)) done++;
-        else failed++;
-        show();
-        context.emit('allocations');
-      };
-    },
-    () => ends.abort(),
-  ).run();
+  const pool: WorkerPool = new WorkerPool(job.signal, () => {
+    const { value: component } = queue.next();
+    if (component === undefined) return null;
+    return async () => {
+      if (await readAllocationHistory(context, problems, component, pool.signal)) done++;
+      else failed++;
+      showProgress();
+      context.emit('allocations');
+    };
+  });
+  await pool.run();
 
   tally.failed += failed;
   const complete = failed === 0;
   savePart(cache, 'allocations', {
-    synced_at: complete ? began : (kept?.synced_at ?? null),
+    synced_at: complete ? began : (stored?.synced_at ?? null),
     expected: countSubscriptionComponents(cache),
     complete,
     checkpoint: null,

@@ -3,10 +3,7 @@ import type { Allocation } from '../../../billing/index.ts';
 /** Number of rows per page of an allocation list (interface 4.3). */
 export const ALLOCATIONS_PER_PAGE = 50;
 
-/**
- * Returns true if two allocations are the same. Allocations have no id, so the immutable fields are compared (interface
- * 2.2).
- */
+/** Returns true if the immutable fields of two allocations are equal. Allocations have no id (interface 2.2). */
 export function isSameAllocation(a: Allocation, b: Allocation): boolean {
   return (
     a.timestamp === b.timestamp &&
@@ -17,8 +14,8 @@ export function isSameAllocation(a: Allocation, b: Allocation): boolean {
 }
 
 /**
- * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if the history
- * contains no stored rows. If the history was read completely, all stored rows must be at its end.
+ * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if it contains
+ * no stored rows. In a complete history, all stored rows must be at the end.
  */
 export function countNewAllocations(
   read: readonly Allocation[],
@@ -47,8 +44,8 @@ export function isPageShifted(before: readonly Allocation[], after: readonly All
 }
 
 /**
- * Returns true if each row (newest first) starts at the quantity at which the next older row ended. A break may be a
- * missing row, a shifted page or an unrecorded change, which the service allows.
+ * Returns true if each row (newest first) starts at the quantity of the next older row. A break may be a missing row, a
+ * shifted page or an unrecorded change, which the service allows.
  */
 export function areQuantitiesContinuous(rows: readonly Allocation[]): boolean {
   return rows.every((row, index) => {

@@ -1,19 +1,16 @@
 import type { PageRequest } from './page-parts.ts';
 
 /**
- * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order between
- * requests. The second page may then repeat one row and skip another, and a skipped row always implies a repeated one. A
- * page of another size that spans the boundary shows all of them.
+ * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order, so that the
+ * second page skips one for each that it repeats. A page across the boundary shows all of them.
  */
 export function haveCommonRow(before: readonly number[], after: readonly number[]): boolean {
   const seen = new Set(before);
   return after.some((id) => seen.has(id));
 }
 
-/**
- * Returns pages of other sizes that span the boundary after the first `index` rows, those with the widest margin first.
- */
-export function pagesAcrossBoundary(index: number, rowsPerPage: number): PageRequest[] {
+/** Returns pages of other sizes across the boundary after `index` rows, those with the widest margin first. */
+export function listPagesAcrossBoundary(index: number, rowsPerPage: number): PageRequest[] {
   const candidates: (PageRequest & { margin: number })[] = [];
   for (let size = rowsPerPage - 1; size > rowsPerPage / 2; size--) {
     const page = Math.floor(index / size) + 1;

@@ -13,10 +13,7 @@ export interface PageParts<Answer> {
   poisonRows: { index: number; error: BillingError }[];
 }
 
-/**
- * Returns the error if only the requested rows cause it, so that a request for other rows may succeed. Returns null for
- * any other error.
- */
+/** Returns the error if only the requested rows cause it, so that other rows may be readable. Returns null if not. */
 export function toPoisonError(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
   if (error.code === 'timeout' || error.code === 'network') return isServiceUnreachable(error) ? null : error;
@@ -35,16 +32,13 @@ export function repeatedPageError(listName: string): BillingError {
   );
 }
 
-/**
- * Number of single rows that may fail before any is read. After that, the service is considered at fault, not a row.
- * Chosen by judgment.
- */
+/** Number of single rows that may fail before any is read. Then the service is at fault. Chosen by judgment. */
 const MAX_FAILED_ROWS = 4;
 
 /**
  * Reads a page. If the service fails on it, reads it in halves (or thirds, depending on its size), down to single rows:
- * page k of size n equals pages f(k-1)+1 to fk of size n / f. Throws errors that do not depend on the rows, and throws if
- * no row can be read.
+ * page k of size n equals pages f(k-1)+1 to fk of size n / f. Throws if the rows are not the cause or if no row can be
+ * read.
  */
 export async function readPageInParts<Answer>(
   ask: PageRequest,
@@ -67,7 +61,7 @@ async function readParts<Answer>(
   pieces: PageParts<Answer>,
   cause: BillingError,
 ): Promise<void> {
-  const parts = smallestFactor(per_page);
+  const parts = findSmallestFactor(per_page);
   for (let part = 1; part <= parts; part++) {
     const ask = { page: (page - 1) * parts + part, per_page: per_page / parts };
     try {
@@ -85,7 +79,7 @@ async function readParts<Answer>(
   }
 }
 
-function smallestFactor(size: number): number {
+function findSmallestFactor(size: number): number {
   for (let factor = 2; factor * factor <= size; factor++) if (size % factor === 0) return factor;
   return size;
 }

@@ -1,17 +1,11 @@
-/**
- * Page size in use. The service may silently reduce `per_page` (interface 8 names no maximum), so the actual size may be
- * smaller than the requested one.
- */
+/** Page size in use. The service may silently reduce the requested `per_page` (interface 8 names no maximum). */
 export interface PageSize {
   readonly asked: number;
   /** Number of rows of the longest page that was followed by another page. Null until there is one. */
   readonly effective: number | null;
 }
 
-/**
- * Returns true if a page with this many rows was the last of its list. `unsure` means that the next page must be
- * requested to find out.
- */
+/** Returns true if a page with this many rows was the last of its list. `unsure`: only the next page shows it. */
 export function isLastPage({ asked, effective }: PageSize, rows: number): boolean | 'unsure' {
   if (rows === 0) return true;
   if (rows >= asked) return false;
@@ -26,6 +20,6 @@ export function learnPageSize(size: PageSize, continuingRows: number): PageSize 
 }
 
 /** Returns the number of rows that a full page is assumed to have. */
-export function assumedPageSize({ asked, effective }: PageSize): number {
+export function getAssumedPageSize({ asked, effective }: PageSize): number {
   return effective ?? asked;
 }

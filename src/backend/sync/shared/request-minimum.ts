@@ -2,8 +2,8 @@ import { ALLOCATIONS_PER_PAGE } from './allocation-rows.ts';
 import { computeMinimumSubscriptionRequests } from './statement-fetch-plan.ts';
 
 /**
- * Counts from which the minimum number of requests of a sync is computed. Only a short or an empty page proves that a
- * list is complete, so reading N rows in pages of P takes at least floor(N / P) + 1 requests.
+ * Counts from which a sync's request minimum is computed. Only a short or an empty page proves that a list is complete,
+ * so reading N rows in pages of P takes at least floor(N / P) + 1 requests.
  */
 export interface RequestMinimumInputs {
   webhooks: {
@@ -22,7 +22,7 @@ export interface RequestMinimumInputs {
     idsPerPage: number;
     rowsPerPage: number;
     /** Number of requested statements and number of all statements, per subscription of which any were fetched. */
-    wanted: { ids: number; all: number }[];
+    requested: { ids: number; all: number }[];
     /** Number of subscriptions that were found only by reading a statement. */
     discovered: number;
   };
@@ -31,7 +31,7 @@ export interface RequestMinimumInputs {
   pdfs: number;
 }
 
-const pagesToReadAll = (rows: number, perPage: number) => Math.floor(rows / perPage) + 1;
+const countPagesToReadAll = (rows: number, perPage: number) => Math.floor(rows / perPage) + 1;
 
 export function computeMinimumRequests({
   webhooks,
@@ -41,20 +41,20 @@ export function computeMinimumRequests({
 }: RequestMinimumInputs): number {
   const { rowsPerPage, backfilled, arrived, failed, departed } = webhooks;
   let least = 0;
-  if (backfilled !== null) least += pagesToReadAll(backfilled + (arrived ?? 0), rowsPerPage);
+  if (backfilled !== null) least += countPagesToReadAll(backfilled + (arrived ?? 0), rowsPerPage);
   else if (arrived !== null) least += Math.ceil((arrived + 1) / rowsPerPage);
-  if (failed !== null) least += pagesToReadAll(failed, rowsPerPage);
+  if (failed !== null) least += countPagesToReadAll(failed, rowsPerPage);
   least += Math.ceil(departed / rowsPerPage);
 
-  if (statements.ids !== null) least += pagesToReadAll(statements.ids, statements.idsPerPage);
-  for (const { ids, all } of statements.wanted) {
+  if (statements.ids !== null) least += countPagesToReadAll(statements.ids, statements.idsPerPage);
+  for (const { ids, all } of statements.requested) {
     least += computeMinimumSubscriptionRequests(ids, all, statements.rowsPerPage);
   }
   least += statements.discovered;
 
   for (const { rows, isComplete } of allocations) {
     least += isComplete
-      ? pagesToReadAll(rows, ALLOCATIONS_PER_PAGE)
+      ? countPagesToReadAll(rows, ALLOCATIONS_PER_PAGE)
       : Math.ceil((rows + 1) / ALLOCATIONS_PER_PAGE);
   }
   return least + pdfs;

@@ -22,29 +22,19 @@ export interface StatementFetchPlan {
   unknown: number[];
 }
 
-/**
- * Number of subscription lists that may be read speculatively per statement of unknown subscription. Chosen by judgment:
- * a list transfers more bytes than a statement.
- */
+/** Maximum number of lists read speculatively per statement of unknown subscription. Chosen by judgment. */
 const MAX_LISTS_PER_UNKNOWN_ID = 10;
 
+/** Plans how to fetch statements: by reading a subscription's list, or one by one. */
 export function planStatementFetches({
   statements,
   known,
   unread,
   rowsPerPage,
 }: StatementFetchInput): StatementFetchPlan {
-  const bySubscription = new Map<number, number[]>();
-  const unknown: number[] = [];
-  for (const { id, subscription_id } of statements) {
-    if (subscription_id === null) {
-      unknown.push(id);
-      continue;
-    }
-    const ids = bySubscription.get(subscription_id);
-    if (ids === undefined) bySubscription.set(subscription_id, [id]);
-    else ids.push(id);
-  }
+  const bySubscription = Map.groupBy(statements, ({ subscription_id }) => subscription_id);
+  const unknown = (bySubscription.get(null) ?? []).map(({ id }) => id).sort((a, b) => a - b);
+  bySubscription.delete(null);
 
   const lists: number[] = [];
   const reads: number[] = [];
@@ -52,16 +42,17 @@ export function planStatementFetches({
   const perSubscription = statements.length / Math.max(1, bySubscription.size + unlisted.size);
   // Statements of unknown subscription probably belong to subscriptions with other requested statements. Reading a list
   // takes no more requests than reading one statement.
-  const many = unknown.length * MAX_LISTS_PER_UNKNOWN_ID >= bySubscription.size && unknown.length > 0;
-  for (const [subscription, ids] of bySubscription) {
-    const all = Math.max(known.get(subscription) ?? 0, ids.length);
-    const more = many && (unlisted.has(subscription) ? perSubscription > 1 : all < rowsPerPage);
-    if (more || ids.length > Math.ceil(all / rowsPerPage)) lists.push(subscription);
-    else reads.push(...ids);
-    unlisted.delete(subscription);
+  const isSpeculative =
+    unknown.length * MAX_LISTS_PER_UNKNOWN_ID >= bySubscription.size && unknown.length > 0;
+  for (const [subscription, requested] of bySubscription as Map<number, typeof statements>) {
+    const all = Math.max(known.get(subscription) ?? 0, requested.length);
+    const mayHaveUnknown = unlisted.delete(subscription) ? perSubscription > 1 : all < rowsPerPage;
+    if ((isSpeculative && mayHaveUnknown) || requested.length > Math.ceil(all / rowsPerPage))
+      lists.push(subscription);
+    else reads.push(...requested.map(({ id }) => id));
   }
   if (unknown.length > unlisted.size) lists.push(...unlisted);
-  return { lists, reads, unknown: unknown.sort((a, b) => a - b) };
+  return { lists, reads, unknown };
 }
 
 /** Returns the minimum number of requests that fetch `ids` of a subscription's `all` statements. */

@@ -1,133 +1,112 @@
 import type { ReadProblem } from '../../../billing/index.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import type { WritableDb } from '../../store/sqlite/connection.ts';
-import { keepProblem, solveProblem } from '../../store/sync/problem.ts';
-import { problemPlaces } from '../../store/sync/problem-places.ts';
+import { listProblemLocations, removeProblem, saveProblem } from '../../store/sync/problem.ts';
 
-/**
- * Records which data of a sync part could not be read, so that the sync can continue. Deletes the record once the data is
- * read.
- */
-export interface SyncProblems {
-  /** Records a problem under its location. Must be called inside `commit` if rows are stored with it. */
-  record(place: string, reason: string, raw: string | null): void;
-  /** Deletes the problems of a record that has been read, except those at the given locations. */
-  clear(thing: string, but?: ReadonlySet<string>): void;
-  /** Deletes the problems of the rows with these ids, except those at the given locations. */
-  clearRows(list: string, ids: readonly number[], but: ReadonlySet<string>): void;
-  /** Deletes all problems whose location has this prefix. */
-  clearByPrefix(beginning: string): void;
+/** Returns the location of the record with a problem: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
+const findRecordLocation = (location: string) => /^\w+\[id=\d+\]/.exec(location)?.[0] ?? location;
+
+/** Sync run that records problems. */
+export interface ProblemSource {
+  readonly part: SyncPart;
+  /** Id of the job, which is stored with each new problem. */
+  readonly job: string;
+  readonly now: () => number;
 }
 
-/**
- * Returns the record that a problem's location belongs to: `webhooks[id=17]` for `webhooks[id=17].created_at`, or the
- * unchanged location if it names no row.
- */
-const recordOf = (place: string) => /^\w+\[id=\d+\]/.exec(place)?.[0] ?? place;
+/** Records which data of a sync part could not be read. Deletes a problem only after its record has been read. */
+export class SyncProblems {
+  readonly #cache: WritableDb;
+  readonly #source: ProblemSource;
+  /** Locations of the problems of each record. */
+  readonly #known = new Map<string, Set<string>>();
 
-/**
- * Opens the problems of a sync part for one run. The id of the job is stored with each new problem. A problem is deleted
- * only when the run reports that its record was read.
- */
-export function openSyncProblems(
-  cache: WritableDb,
-  part: SyncPart,
-  job: string,
-  now: () => number,
-): SyncProblems {
-  const known = new Map<string, Set<string>>();
-  const note = (place: string) => {
-    const thing = recordOf(place);
-    known.set(thing, (known.get(thing) ?? new Set()).add(place));
-  };
-  for (const place of problemPlaces(cache, part)) note(place);
-  function solve(thing: string, but?: ReadonlySet<string>): void {
-    for (const place of known.get(thing) ?? []) {
-      if (but?.has(place)) continue;
-      known.get(thing)?.delete(place);
-      solveProblem(cache, part, place);
+  constructor(cache: WritableDb, source: ProblemSource) {
+    this.#cache = cache;
+    this.#source = source;
+    for (const location of listProblemLocations(cache, source.part)) this.#remember(location);
+  }
+
+  /** Records a problem under its location. Must be called inside `commit` if rows are stored with it. */
+  record(location: string, reason: string, raw: string | null): void {
+    const { part, job, now } = this.#source;
+    this.#remember(location);
+    saveProblem(this.#cache, { part, location, reason, raw: raw === '' ? null : raw, seen_at: now(), job });
+  }
+
+  /** Deletes the problems of a record that has been read, except those at the given locations. */
+  clear(record: string, except?: ReadonlySet<string>): void {
+    const locations = this.#known.get(record);
+    for (const location of locations ?? []) {
+      if (except?.has(location)) continue;
+      locations?.delete(location);
+      removeProblem(this.#cache, this.#source.part, location);
     }
   }
-  return {
-    record(place, reason, raw) {
-      note(place);
-      keepProblem(cache, {
-        part,
-        location: place,
-        reason,
-        raw: raw === '' ? null : raw,
-        seen_at: now(),
-        job,
-      });
-    },
-    clear: solve,
-    clearRows(list, ids, but) {
-      if (known.size === 0) return;
-      for (const id of ids) solve(`${list}[id=${id}]`, but);
-    },
-    clearByPrefix(beginning) {
-      for (const [thing, places] of known) {
-        if (!thing.startsWith(beginning)) continue;
-        for (const place of places) solveProblem(cache, part, place);
-        known.delete(thing);
-      }
-    },
-  };
+
+  /** Deletes the problems of the rows with these ids, except those at the given locations. */
+  clearRows(list: string, ids: readonly number[], except: ReadonlySet<string>): void {
+    if (this.#known.size === 0) return;
+    for (const id of ids) this.clear(`${list}[id=${id}]`, except);
+  }
+
+  /** Deletes all problems of records whose location has this prefix. */
+  clearByPrefix(prefix: string): void {
+    for (const record of [...this.#known.keys()].filter((each) => each.startsWith(prefix))) {
+      this.clear(record);
+      this.#known.delete(record);
+    }
+  }
+
+  #remember(location: string): void {
+    const record = findRecordLocation(location);
+    this.#known.set(record, (this.#known.get(record) ?? new Set()).add(location));
+  }
 }
 
 /** A problem in a list's answer, located by the id of its row if the id can be read. */
 export interface LocatedProblem extends ReadProblem {
-  /**
-   * Location of the row, for example `webhooks[id=17]`. The problem's own location may add a field:
-   * `webhooks[id=17].created_at`.
-   */
-  rowLocation: string;
+  /** Location of the field, for example `webhooks[id=17].created_at`, or of the row: `webhooks[id=17]`. */
   fieldLocation: string;
 }
 
-/**
- * Locates each problem by the id of its row. `ids` are the ids of the rows that were read, in order. Problems of rows
- * without an id are located by the answer, `elsewhere`.
- */
+/** Locates each problem by the id of its row, or within the answer. `ids` are those of the readable rows, in order. */
 export function locateProblems(
   list: string,
   problems: readonly ReadProblem[],
   ids: readonly number[],
-  elsewhere: string,
+  answerLocation: string,
 ): LocatedProblem[] {
   const refused = new Set(
-    problems.flatMap((each) => (each.outcome === 'rejected' ? (rowIndex(list, each.path) ?? []) : [])),
+    problems.flatMap((each) => (each.outcome === 'rejected' ? (findRowIndex(list, each.path) ?? []) : [])),
   );
   const idAt = (index: number): number | undefined => {
-    let before = 0;
-    for (let at = 0; at < index; at++) if (refused.has(at)) before++;
-    return ids[index - before];
+    const refusedBefore = [...refused].filter((each) => each < index).length;
+    return ids[index - refusedBefore];
   };
   return problems.map((each) => {
-    const index = rowIndex(list, each.path, true);
-    const id = index === null ? null : refused.has(index) ? idInRaw(each.raw) : (idAt(index) ?? null);
+    const index = findRowIndex(list, each.path, true);
+    const id = index === null ? null : refused.has(index) ? findIdInRaw(each.raw) : (idAt(index) ?? null);
     const field = each.path.replace(/^\w+(\[\d+\])?/, '');
-    const rowLocation = id === null ? `${elsewhere}, ${each.path || 'answer'}` : `${list}[id=${id}]`;
-    return { ...each, rowLocation, fieldLocation: id === null ? rowLocation : rowLocation + field };
+    const fieldLocation =
+      id === null ? `${answerLocation}, ${each.path || 'answer'}` : `${list}[id=${id}]${field}`;
+    return { ...each, fieldLocation };
   });
 }
 
 /** Returns how many rows of a list were rejected. Lists inside its rows do not count. */
 export function countRejectedRows(list: string, problems: readonly ReadProblem[]): number {
-  return problems.filter((each) => each.outcome === 'rejected' && rowIndex(list, each.path) !== null).length;
+  return problems.filter((each) => each.outcome === 'rejected' && findRowIndex(list, each.path) !== null)
+    .length;
 }
 
-/**
- * Returns the row index from a path like `webhooks[17]` or `webhooks[17].id`. With `deep`, also accepts paths with
- * further indexes, for example `statements[3].transactions[1]`.
- */
-function rowIndex(list: string, place: string, deep = false): number | null {
-  const found = /^(\w+)\[(\d+)\](.*)$/.exec(place);
-  if (found === null || found[1] !== list) return null;
-  return deep || !found[3]?.includes('[') ? Number(found[2]) : null;
+/** Returns the row index from `webhooks[17].id`. `isDeep` accepts further indexes: `statements[3].transactions[1]`. */
+function findRowIndex(list: string, path: string, isDeep = false): number | null {
+  const [, name, index, field] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
+  return name === list && (isDeep || !field?.includes('[')) ? Number(index) : null;
 }
 
-function idInRaw(raw: string): number | null {
+function findIdInRaw(raw: string): number | null {
   const id = /"id"\s*:\s*"?(\d{1,15})"?/.exec(raw)?.[1];
   return id === undefined ? null : Number(id);
 }

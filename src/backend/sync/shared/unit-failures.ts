@@ -12,9 +12,8 @@ export function toUnitError(error: unknown): BillingError | null {
 }
 
 /**
- * Reads a sync unit and returns true. If the service fails only on this unit, records a problem and returns false. Throws
- * errors that end the sync, and any error before the first successful answer, because the server may not be the billing
- * service.
+ * Reads a sync unit. If the service fails only on this unit, records a problem and returns false. Throws errors that
+ * end the sync, and any error before the first answer, because the server may be another one.
  */
 export async function attemptSyncUnit(
   { tally }: Pick<SyncContext, 'tally'>,

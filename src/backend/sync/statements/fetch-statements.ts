@@ -1,184 +1,241 @@
 import { BillingError, type ListResponse, type Statement } from '../../../billing/index.ts';
-import { createWorkerPool, MAX_CONCURRENT_REQUESTS, type Task } from '../../shared/worker-pool.ts';
+import { WorkerPool, type WorkerTask } from '../../shared/worker-pool.ts';
 import { recordSubscriptionComponent } from '../../store/allocations/subscription-component.ts';
-import { commit } from '../../store/sqlite/connection.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
 import { upsertStatements } from '../../store/statements/statement.ts';
-import { clearStale, markGoneStatement, statementCounts } from '../../store/statements/statement-needs.ts';
+import {
+  clearStaleMark,
+  countStatementsBySubscription,
+  markVanishedStatement,
+} from '../../store/statements/statements-to-fetch.ts';
 import { isRepeatedPage } from '../shared/page-boundaries.ts';
 import { isLastPage, learnPageSize } from '../shared/page-size.ts';
 import type { StatementFetchPlan } from '../shared/statement-fetch-plan.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, locateProblems, openSyncProblems } from '../shared/sync-problems.ts';
+import { countRejectedRows, locateProblems, SyncProblems } from '../shared/sync-problems.ts';
 import { toUnitError } from '../shared/unit-failures.ts';
 import { markStatementsStale } from '../webhooks/webhook-store.ts';
 import type { RequestedStatements } from './requested-statements.ts';
-import type { StatementSyncState } from './statements-state.ts';
+import type { StatementSyncState } from './statement-ids.ts';
 
-/**
- * Average number of statements per subscription above which the list of a newly discovered subscription is read. Chosen
- * by judgment.
- */
+/** Average number of statements per subscription above which a found subscription is listed. Chosen by judgment. */
 const MIN_STATEMENTS_TO_LIST = 1.2;
 
-/** Stands for the page before the first page. */
-const NO_PAGE: { ids: readonly number[]; rows: number } = { ids: [], rows: 0 };
+/** Statements to fetch. */
+export interface StatementFetch {
+  readonly requested: RequestedStatements;
+  readonly plan: StatementFetchPlan;
+  /** Subscriptions that were known before the fetch. */
+  readonly known: ReadonlySet<number>;
+}
+
+/** A page of a subscription's statement list to read, and the page before it. */
+interface ListPage {
+  readonly subscription: number;
+  readonly page: number;
+  readonly before: { ids: readonly number[]; rows: number };
+}
+
+const createFirstListPage = (subscription: number): ListPage => ({
+  subscription,
+  page: 1,
+  before: { ids: [], rows: 0 },
+});
 
 /**
- * Fetches statements as planned: subscription lists first, then single statements. A statement may reveal its
- * subscription, whose list is then read if it probably contains more requested statements. Each answer is stored
- * separately. A list is read only until it has returned the requested statements, because the site's id list proves that
- * none is missing.
+ * Fetches statements as planned. A statement may reveal its subscription, whose list is then read if it probably has
+ * more requested statements. Lists need not be read to their end: the site's id list proves that none is missing.
  */
 export async function fetchStatements(
   context: SyncContext,
   state: StatementSyncState,
-  wanted: RequestedStatements,
-  plan: StatementFetchPlan,
-  known: ReadonlySet<number>,
+  fetch: StatementFetch,
 ): Promise<void> {
-  const { site, client, job, tally } = context;
-  const { cache } = site;
-  const problems = openSyncProblems(cache, 'statements', job.id, context.now);
-  const ends = new AbortController();
-  const signal = AbortSignal.any([job.signal, ends.signal]);
+  await new StatementFetcher(context, state, fetch).run();
+}
 
-  const total = wanted.size;
-  const lists = plan.lists.map((subscription) => ({ subscription, page: 1, before: NO_PAGE }));
-  const listed = new Set(plan.lists);
-  const reads = [...plan.reads];
-  const unknown = [...plan.unknown];
+class StatementFetcher {
+  readonly #context: SyncContext;
+  readonly #state: StatementSyncState;
+  readonly #requested: RequestedStatements;
+  /** Number of requested statements. */
+  readonly #total: number;
+  readonly #known: ReadonlySet<number>;
+  readonly #problems: SyncProblems;
+  readonly #workers: WorkerPool;
+  readonly #lists: ListPage[];
+  /** Subscriptions whose list was or will be read. */
+  readonly #listed: Set<number>;
+  readonly #reads: number[];
+  readonly #unknown: number[];
   /** Number of requested statements found per subscription. */
-  const foundPerSubscription = new Map<number, number>();
-  let failed = 0;
-  let widest = 0;
+  readonly #foundPerSubscription = new Map<number, number>();
+  #failed = 0;
+  /** Number of rows of the longest list page. */
+  #longest = 0;
 
-  const show = () => {
-    job.progress('statements', { done: total - wanted.size - failed, total, failed, current: null });
-  };
-
-  function store({ items, problems: found, meta }: ListResponse<Statement>, where: string): void {
-    commit(cache, () => {
-      tally.recordRows('statement', upsertStatements(cache, items, meta.started_at));
-      const ids = items.map((item) => item.id);
-      const placed = locateProblems('statements', found, ids, where);
-      for (const each of placed) problems.record(each.fieldLocation, each.reason, each.raw);
-      const places = new Set(placed.map((each) => each.fieldLocation));
-      for (const item of items) {
-        problems.clear(`statements[id=${item.id}]`, places);
-        problems.clear(`statement ${item.id}`);
-        recordSubscriptionComponents(context, item);
-        clearStale(cache, `statement:${item.id}`, meta.started_at);
-      }
-    });
-    for (const { id, subscription_id } of items) {
-      if (wanted.remove(id))
-        foundPerSubscription.set(subscription_id, (foundPerSubscription.get(subscription_id) ?? 0) + 1);
-    }
-    show();
-    context.emit('statements', 'allocations');
+  constructor(context: SyncContext, state: StatementSyncState, { requested, plan, known }: StatementFetch) {
+    const { site, job, now } = context;
+    this.#context = context;
+    this.#state = state;
+    this.#requested = requested;
+    this.#total = requested.size;
+    this.#known = known;
+    this.#problems = new SyncProblems(site.cache, { part: 'statements', job: job.id, now });
+    this.#workers = new WorkerPool(job.signal, () => this.#nextTask());
+    this.#lists = plan.lists.map(createFirstListPage);
+    this.#listed = new Set(plan.lists);
+    this.#reads = [...plan.reads];
+    this.#unknown = [...plan.unknown];
   }
 
-  async function list({ subscription, page, before }: (typeof lists)[number]): Promise<void> {
-    let answer: ListResponse<Statement>;
-    try {
-      answer = await client.listStatements(subscription, { page, per_page: state.size.asked }, { signal });
-    } catch (error) {
-      const failure = toUnitError(error);
-      if (failure === null) throw error;
-      if (!isGone(error)) tally.failureLimit.recordFailure(failure);
-      reads.push(...wanted.idsOf(subscription));
-      return;
-    }
-    const rows = answer.items.length + countRejectedRows('statements', answer.problems);
-    widest = Math.max(widest, rows);
-    if (rows > 0 && page > 1) state.size = learnPageSize(state.size, before.rows);
-    if (rows >= state.size.asked) state.size = learnPageSize(state.size, rows);
-    store(answer, `page ${page} of the statements of subscription ${subscription}`);
-    if (wanted.count(subscription) === 0) return;
-    const ids = answer.items.map(({ id }) => id);
-    if (isLastPage(state.size, rows) === true || isRepeatedPage(before.ids, ids))
-      reads.push(...wanted.idsOf(subscription));
-    else lists.push({ subscription, page: page + 1, before: { ids, rows } });
+  async run(): Promise<void> {
+    this.#showProgress();
+    await this.#workers.run();
+    const { site, tally } = this.#context;
+    const { statements: minimum } = tally.minimumInputs;
+    const all = countStatementsBySubscription(site.cache);
+    minimum.rowsPerPage = this.#state.size.effective ?? Math.max(1, this.#longest);
+    for (const [subscription, ids] of this.#foundPerSubscription)
+      minimum.requested.push({ ids, all: Math.max(ids, all.get(subscription) ?? 0) });
   }
 
-  async function read(id: number): Promise<void> {
-    const owner = wanted.subscriptionOf(id);
-    try {
-      const { item, problems: found, meta } = await client.readStatement(id, { signal });
-      if (item === null) {
-        fail(id, found[0]?.reason ?? 'cannot be read', found[0]?.raw ?? null);
-        return;
-      }
-      const first = !known.has(item.subscription_id) && !foundPerSubscription.has(item.subscription_id);
-      store({ items: [item], problems: found, meta }, `statement ${id}`);
-      if (owner === null) considerListing(item.subscription_id, first);
-    } catch (error) {
-      const failure = toUnitError(error);
-      if (failure === null || tally.answered === 0) throw error;
-      if (isGone(error)) {
-        recordVanished(id);
-        return;
-      }
-      tally.failureLimit.recordFailure(failure);
-      fail(id, failure.message, null);
-    }
-  }
-
-  /**
-   * Reads a subscription's list after a statement has revealed the subscription, if the list probably contains more
-   * requested statements.
-   */
-  function considerListing(subscription: number, first: boolean): void {
-    if (first) tally.minimumInputs.statements.discovered++;
-    const found = [...foundPerSubscription.values()].reduce((sum, count) => sum + count, 0);
-    const likely = first
-      ? foundPerSubscription.size < 3 || found / foundPerSubscription.size > MIN_STATEMENTS_TO_LIST
-      : wanted.count(null) > known.size + foundPerSubscription.size;
-    if (!likely || listed.has(subscription)) return;
-    listed.add(subscription);
-    lists.push({ subscription, page: 1, before: NO_PAGE });
-  }
-
-  function fail(id: number, reason: string, raw: string | null): void {
-    wanted.remove(id);
-    failed++;
-    tally.failed++;
-    commit(cache, () => {
-      problems.record(`statement ${id}`, reason, raw);
-      // The next sync reads a statement marked as stale again, even if it does not do a full sync.
-      markStatementsStale(context, `statement:${id}`);
-    });
-    show();
-  }
-
-  /** Records that a statement from the id list no longer exists. */
-  function recordVanished(id: number): void {
-    wanted.remove(id);
-    commit(cache, () => {
-      markGoneStatement(cache, id, context.now());
-      clearStale(cache, `statement:${id}`, context.now());
-    });
-  }
-
-  function next(): Task | null {
-    const due = lists.shift();
-    if (due !== undefined) return () => list(due);
-    for (const queue of [reads, unknown]) {
+  #nextTask(): WorkerTask | null {
+    const listPage = this.#lists.shift();
+    if (listPage !== undefined) return () => this.#readList(listPage);
+    for (const queue of [this.#reads, this.#unknown]) {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const one = id;
-        if (wanted.has(one)) return () => read(one);
+        const statement = id;
+        if (this.#requested.has(statement)) return () => this.#readStatement(statement);
       }
     }
     return null;
   }
 
-  show();
-  await createWorkerPool(MAX_CONCURRENT_REQUESTS, next, () => ends.abort()).run();
+  #showProgress(): void {
+    const [total, failed] = [this.#total, this.#failed];
+    const done = total - this.#requested.size - failed;
+    this.#context.job.progress('statements', { done, total, failed, current: null });
+  }
 
-  const all = statementCounts(cache);
-  tally.minimumInputs.statements.rowsPerPage = state.size.effective ?? Math.max(1, widest);
-  for (const [subscription, ids] of foundPerSubscription) {
-    tally.minimumInputs.statements.wanted.push({ ids, all: Math.max(ids, all.get(subscription) ?? 0) });
+  #store({ items, problems: found, meta }: ListResponse<Statement>, location: string): void {
+    const { site, tally, emit } = this.#context;
+    const problems = this.#problems;
+    inTransaction(site.cache, () => {
+      tally.recordRows('statement', upsertStatements(site.cache, items, meta.started_at));
+      const ids = items.map((item) => item.id);
+      const located = locateProblems('statements', found, ids, location);
+      for (const each of located) problems.record(each.fieldLocation, each.reason, each.raw);
+      const locations = new Set(located.map((each) => each.fieldLocation));
+      for (const item of items) {
+        problems.clear(`statements[id=${item.id}]`, locations);
+        problems.clear(`statement ${item.id}`);
+        recordSubscriptionComponents(this.#context, item);
+        clearStaleMark(site.cache, `statement:${item.id}`, meta.started_at);
+      }
+    });
+    const counts = this.#foundPerSubscription;
+    for (const { id, subscription_id } of items) {
+      if (this.#requested.remove(id)) counts.set(subscription_id, (counts.get(subscription_id) ?? 0) + 1);
+    }
+    this.#showProgress();
+    emit('statements', 'allocations');
+  }
+
+  /** Reads a page of a list. If the service fails on the list, its statements are read individually. */
+  async #readList({ subscription, page, before }: ListPage): Promise<void> {
+    const { client, tally } = this.#context;
+    const request = { page, per_page: this.#state.size.asked };
+    let answer: ListResponse<Statement>;
+    try {
+      answer = await client.listStatements(subscription, request, { signal: this.#workers.signal });
+    } catch (error) {
+      const failure = toUnitError(error);
+      if (failure === null) throw error;
+      if (!isGone(error)) tally.failureLimit.recordFailure(failure);
+      this.#reads.push(...this.#requested.idsOf(subscription));
+      return;
+    }
+    const rows = answer.items.length + countRejectedRows('statements', answer.problems);
+    this.#learnPageSize(before.rows, rows);
+    this.#store(answer, `page ${page} of the statements of subscription ${subscription}`);
+    if (this.#requested.count(subscription) === 0) return;
+    const ids = answer.items.map(({ id }) => id);
+    if (isLastPage(this.#state.size, rows) === true || isRepeatedPage(before.ids, ids))
+      this.#reads.push(...this.#requested.idsOf(subscription));
+    else this.#lists.push({ subscription, page: page + 1, before: { ids, rows } });
+  }
+
+  #learnPageSize(rowsBefore: number, rows: number): void {
+    const state = this.#state;
+    this.#longest = Math.max(this.#longest, rows);
+    if (rows > 0) state.size = learnPageSize(state.size, rowsBefore);
+    if (rows >= state.size.asked) state.size = learnPageSize(state.size, rows);
+  }
+
+  async #readStatement(id: number): Promise<void> {
+    const { client, tally } = this.#context;
+    const owner = this.#requested.subscriptionOf(id);
+    try {
+      const {
+        item,
+        problems: found,
+        meta,
+      } = await client.readStatement(id, { signal: this.#workers.signal });
+      if (item === null) {
+        this.#fail(id, found[0]?.reason ?? 'cannot be read', found[0]?.raw ?? null);
+        return;
+      }
+      const { subscription_id } = item;
+      const isFirst = !this.#known.has(subscription_id) && !this.#foundPerSubscription.has(subscription_id);
+      this.#store({ items: [item], problems: found, meta }, `statement ${id}`);
+      if (owner === null) this.#considerListing(subscription_id, isFirst);
+    } catch (error) {
+      const failure = toUnitError(error);
+      if (failure === null || tally.answered === 0) throw error;
+      if (isGone(error)) {
+        this.#recordVanished(id);
+        return;
+      }
+      tally.failureLimit.recordFailure(failure);
+      this.#fail(id, failure.message, null);
+    }
+  }
+
+  /** Reads the list of a subscription that a statement has revealed if it probably has more requested statements. */
+  #considerListing(subscription: number, isFirst: boolean): void {
+    const counts = this.#foundPerSubscription;
+    if (isFirst) this.#context.tally.minimumInputs.statements.discovered++;
+    const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const isLikely = isFirst
+      ? counts.size < 3 || found / counts.size > MIN_STATEMENTS_TO_LIST
+      : this.#requested.count(null) > this.#known.size + counts.size;
+    if (!isLikely || this.#listed.has(subscription)) return;
+    this.#listed.add(subscription);
+    this.#lists.push(createFirstListPage(subscription));
+  }
+
+  #fail(id: number, reason: string, raw: string | null): void {
+    const { site, tally } = this.#context;
+    this.#requested.remove(id);
+    this.#failed++;
+    tally.failed++;
+    inTransaction(site.cache, () => {
+      this.#problems.record(`statement ${id}`, reason, raw);
+      // The next sync reads a statement marked as stale again, even if it does not do a full sync.
+      markStatementsStale(this.#context, `statement:${id}`);
+    });
+    this.#showProgress();
+  }
+
+  /** Records that a statement from the id list no longer exists. */
+  #recordVanished(id: number): void {
+    const { site, now } = this.#context;
+    this.#requested.remove(id);
+    inTransaction(site.cache, () => {
+      markVanishedStatement(site.cache, id, now());
+      clearStaleMark(site.cache, `statement:${id}`, now());
+    });
   }
 }
 
@@ -186,10 +243,7 @@ function isGone(error: unknown): boolean {
   return error instanceof BillingError && error.code === 'not_found';
 }
 
-/**
- * Records the subscription components that a statement's transactions name. The interface defines no such field, but
- * later versions of the service send it.
- */
+/** Records the subscription components that transactions name in `component_id`, an undocumented field. */
 function recordSubscriptionComponents(
   { site }: SyncContext,
   { subscription_id, transactions }: Statement,

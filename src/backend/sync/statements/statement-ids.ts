@@ -1,62 +1,70 @@
-import { commit } from '../../store/sqlite/connection.ts';
-import { addKnownStatements, markVanishedStatements } from '../../store/statements/statement-known.ts';
-import { countKnownStatements, knownStatements } from '../../store/statements/statement-needs.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import { addKnownStatements, markVanishedStatements } from '../../store/statements/known-statements.ts';
+import { countKnownStatements, listKnownStatements } from '../../store/statements/statements-to-fetch.ts';
 import { isRepeatedPage } from '../shared/page-boundaries.ts';
 import { repeatedPageError } from '../shared/page-parts.ts';
-import { assumedPageSize, isLastPage, learnPageSize } from '../shared/page-size.ts';
+import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import type { StatementSyncState } from './statements-state.ts';
+
+/** State of a site's statement lists that is stored between syncs. Instants are local UTC milliseconds. */
+export interface StatementSyncState {
+  /** True if the service lists statement ids in ascending order. */
+  ascending: boolean;
+  /** Time at which the complete id list was last read. */
+  listed_at: number | null;
+  /** Page size of the site's statement id list. */
+  ids: PageSize;
+  /** Page size of a subscription's statement list. */
+  size: PageSize;
+  /** Time at which all statements that may still change were last read. */
+  refreshed_at: number | null;
+}
 
 /** Default page size of the statement id list (interface 4.7). */
 export const STATEMENT_IDS_PER_PAGE = 10_000;
-/**
- * A service with smaller pages is expected to use a multiple of 50, or 20, the default of its other lists. Chosen by
- * judgment.
- */
+/** Page sizes of a service with smaller pages: a multiple of 50, or 20 as in its other lists. Chosen by judgment. */
 const PAGE_SIZE_MULTIPLE = 50;
 const DEFAULT_PAGE_SIZE = 20;
-/**
- * Maximum interval between reads of the complete id list. Only the complete list shows which statements no longer exist.
- */
+/** Maximum interval between reads of the complete id list. Only it shows which statements no longer exist. */
 const MAX_LIST_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Reads the ids of all statements. If ids have always been in ascending order, reads only the last page, because new ids
- * are appended there. Reads the complete list if that page is not as expected, because statements must then have
- * disappeared.
+ * Reads the ids of all statements. If ids have always been in ascending order, reads only the last page, because new
+ * ids are appended there. If that page is not as expected, statements have disappeared, and the complete list is read.
  */
 export async function readStatementIds(context: SyncContext, state: StatementSyncState): Promise<void> {
   const { site, tally, full, now } = context;
   const { cache } = site;
   const began = now();
   const known = countKnownStatements(cache);
-  const perPage = assumedPageSize(state.ids);
+  const perPage = getAssumedPageSize(state.ids);
   const last = Math.floor(known / perPage) + 1;
   tally.minimumInputs.statements.idsPerPage = perPage;
-  const due = state.listed_at === null || began - state.listed_at > MAX_LIST_AGE_MS;
-  if (!full && !due && state.ascending && last > 1) {
-    const expected = knownStatements(cache).slice((last - 1) * perPage);
-    if (await readFrom(context, state, last, expected)) {
+  const isListDue = state.listed_at === null || began - state.listed_at > MAX_LIST_AGE_MS;
+  if (!full && !isListDue && state.ascending && last > 1) {
+    const expected = listKnownStatements(cache).slice((last - 1) * perPage);
+    if (await readNewIds(context, state, last, expected)) {
       tally.minimumInputs.statements.ids = Math.max(0, countKnownStatements(cache) - (last - 1) * perPage);
       return;
     }
   }
 
   const listed = new Set<number>();
-  let ascending = await readAll(context, state, listed);
+  let ascending = await readAllIds(context, state, listed);
   // Ids may have been skipped because an earlier statement disappeared while the pages were read.
-  if (knownStatements(cache).some((id) => !listed.has(id))) ascending = await readAll(context, state, listed);
-  commit(cache, () => {
+  if (listKnownStatements(cache).some((id) => !listed.has(id)))
+    ascending = await readAllIds(context, state, listed);
+  inTransaction(cache, () => {
     const gone = markVanishedStatements(cache, listed, began);
     if (gone.length > 0) context.emit('statements');
   });
   Object.assign(state, { ascending, listed_at: began });
   tally.minimumInputs.statements.ids = listed.size;
-  tally.minimumInputs.statements.idsPerPage = assumedPageSize(state.ids);
+  tally.minimumInputs.statements.idsPerPage = getAssumedPageSize(state.ids);
 }
 
 /** Reads the complete id list. Returns true if its ids are in ascending order. */
-async function readAll(
+async function readAllIds(
   context: SyncContext,
   state: StatementSyncState,
   listed: Set<number>,
@@ -76,23 +84,20 @@ async function readAll(
       listed.add(id);
     }
     before = items;
-    commit(site.cache, () => addKnownStatements(site.cache, items, meta.started_at));
+    inTransaction(site.cache, () => addKnownStatements(site.cache, items, meta.started_at));
     job.progress('statements', { current: `statement ids: ${listed.size}` });
-    if (isEnd(state, items.length)) return ascending;
+    if (isLastIdPage(state, items.length)) return ascending;
   }
 }
 
-/**
- * Returns true if a page with this many ids was the last page of the list. While the page size is unknown, a number of
- * rows that looks like a page size means that more follow.
- */
-function isEnd({ ids }: StatementSyncState, rows: number): boolean {
+/** Returns true if a page was the last. A number of rows that looks like a page size means that more follow. */
+function isLastIdPage({ ids }: StatementSyncState, rows: number): boolean {
   const last = isLastPage(ids, rows);
   return last === 'unsure' ? rows % PAGE_SIZE_MULTIPLE !== 0 && rows !== DEFAULT_PAGE_SIZE : last;
 }
 
 /** Reads the id list from a given page on. Returns false if that page does not begin with the expected ids. */
-async function readFrom(
+async function readNewIds(
   context: SyncContext,
   state: StatementSyncState,
   from: number,
@@ -108,7 +113,7 @@ async function readFrom(
     const fresh = page === from ? items.slice(expected.length) : items;
     const newest = expected.at(-1) ?? -1;
     if (fresh.some((id) => id <= newest)) return false;
-    commit(cache, () => addKnownStatements(cache, fresh, meta.started_at));
-    if (items.length < assumedPageSize(state.ids)) return true;
+    inTransaction(cache, () => addKnownStatements(cache, fresh, meta.started_at));
+    if (items.length < getAssumedPageSize(state.ids)) return true;
   }
 }

@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ReadableDb } from '../../store/sqlite/connection.ts';
-import { unitsNamed } from '../../store/sync/sync-marks.ts';
-import { dropUnit, saveUnit } from '../../store/sync/sync-unit.ts';
-import { areHeldSince } from '../../store/webhooks/webhook-places.ts';
+import { listCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
+import { removeUnit, saveUnit } from '../../store/sync/sync-unit.ts';
+import { areStoredSince } from '../../store/webhooks/webhook-lookups.ts';
 import type { PageRequest } from '../shared/page-parts.ts';
-import type { PageFingerprint, PageFingerprints } from './page-fingerprints.ts';
 import type { WebhookLog, WebhookPage } from './webhook-log.ts';
-import type { WebhookWindow } from './webhook-window.ts';
+import type { PageFingerprint, PageFingerprints, WebhookWindow } from './webhook-window.ts';
 
-/**
- * Range of days that are over in every time zone, with the fingerprints of its pages when last read. Both days are
- * inclusive.
- */
+/** Range of days, both inclusive, that are over in every time zone, with the fingerprints of its pages. */
 export interface ClosedWindow extends PageFingerprints {
   since: string;
   until: string;
@@ -22,7 +18,7 @@ const UNIT_PREFIX = 'closed ';
 
 /** Returns all stored closed windows in order of their first day. */
 export function listClosedWindows({ context }: WebhookLog): ClosedWindow[] {
-  return unitsNamed<ClosedWindow>(context.site.cache, 'webhooks', UNIT_PREFIX);
+  return listCheckpointsByPrefix<ClosedWindow>(context.site.cache, 'webhooks', UNIT_PREFIX);
 }
 
 /** Saves the row count and the page fingerprints of a window that was read to its end. Must be called inside `commit`. */
@@ -33,7 +29,7 @@ export function saveClosedWindow(
   const unit = `${UNIT_PREFIX}${since}`;
   const { cache } = context.site;
   if (since === null || until === null || !marks) {
-    dropUnit(cache, 'webhooks', unit);
+    removeUnit(cache, 'webhooks', unit);
     return;
   }
   const checkpoint: ClosedWindow = { since, until, rows, ...marks };
@@ -41,11 +37,11 @@ export function saveClosedWindow(
 }
 
 export function deleteClosedWindow({ context }: WebhookLog, { since }: ClosedWindow): void {
-  dropUnit(context.site.cache, 'webhooks', `${UNIT_PREFIX}${since}`);
+  removeUnit(context.site.cache, 'webhooks', `${UNIT_PREFIX}${since}`);
 }
 
 /** Returns a page's fingerprint, or null if a row of the page could not be read. */
-export function fingerprintOfPage({ pieces, rows, ids, started_at }: WebhookPage): PageFingerprint | null {
+export function fingerprintPage({ pieces, rows, ids, started_at }: WebhookPage): PageFingerprint | null {
   const [piece, ...others] = pieces.answers;
   const isComplete = others.length === 0 && pieces.poisonRows.length === 0 && ids.length === rows;
   if (piece === undefined || !isComplete || piece.answer.problems.length > 0) return null;
@@ -62,18 +58,14 @@ export function appendFingerprint(
   return isNextPage ? { per_page: ask.per_page, pages: [...pages, mark] } : null;
 }
 
-/**
- * Returns true if a page has the same rows as when it was last read, and none was stored again since. The page then does
- * not need to be stored.
- */
+/** Returns true if a page need not be stored: its rows are the same as before, and none was stored again since. */
 export function isPageUnchanged(
   cache: ReadableDb,
   known: PageFingerprints | undefined,
-  ask: PageRequest,
-  mark: PageFingerprint | null,
-  ids: readonly number[],
+  page: { ask: PageRequest; mark: PageFingerprint | null; ids: readonly number[] },
 ): boolean {
+  const { ask, mark, ids } = page;
   if (known?.per_page !== ask.per_page || mark === null) return false;
   const before = known.pages[ask.page - 1];
-  return before?.checksum === mark.checksum && areHeldSince(cache, ids, before.read_at);
+  return before?.checksum === mark.checksum && areStoredSince(cache, ids, before.read_at);
 }

@@ -1,4 +1,4 @@
-import { addDays, latestLocalDay } from '../shared/days-in-any-zone.ts';
+import { addDays, getLatestLocalDay } from '../shared/days-in-any-zone.ts';
 import { toUnitError } from '../shared/unit-failures.ts';
 import { type WebhookLog, withoutPoisonRows } from './webhook-log.ts';
 import { createWebhookWindow, type WebhookWindow } from './webhook-window.ts';
@@ -7,9 +7,9 @@ import { createWebhookWindow, type WebhookWindow } from './webhook-window.ts';
 const FIRST_PAGE_ROWS = 25;
 
 /**
- * Returns the windows to read again if the service has deleted the log's oldest rows since the first window was started,
- * or null if it has not. Such a deletion moves all other rows up, so that some are skipped. One window starts at a day
- * that will not be deleted soon, the other covers the few days before it.
+ * Returns the windows to read again if the service has deleted the log's oldest rows since the first window was
+ * started. The deletion moves all other rows up, so that some are skipped. The first few days get a window of their
+ * own.
  */
 export async function findWindowsAfterDeletion(
   log: WebhookLog,
@@ -19,7 +19,7 @@ export async function findWindowsAfterDeletion(
 ): Promise<{ rest: WebhookWindow; oldest: WebhookWindow } | null> {
   const begins = await readOldestRowTime(log, signal);
   if (begins === null || first.first_at === null || first.first_at >= begins) return null;
-  const day = addDays(latestLocalDay(begins), 1);
+  const day = addDays(getLatestLocalDay(begins), 1);
   const since = addDays(day, 1);
   if (first.until !== null && since > first.until) return null;
   return {
@@ -28,10 +28,7 @@ export async function findWindowsAfterDeletion(
   };
 }
 
-/**
- * Returns the creation time of the log's oldest webhook in UTC milliseconds. Returns null if the log is empty or the
- * service fails on that row.
- */
+/** Returns the creation time (UTC milliseconds) of the log's oldest row, or null if there is none that can be read. */
 async function readOldestRowTime(log: WebhookLog, signal: AbortSignal): Promise<number | null> {
   try {
     const read = await log.read({ order: 'oldest_first' }, { page: 1, per_page: FIRST_PAGE_ROWS }, signal);

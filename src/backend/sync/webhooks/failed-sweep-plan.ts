@@ -1,17 +1,13 @@
 /**
- * Start of a sweep over the list of failed webhooks, which is sorted oldest first. Rows may leave the list during the
- * sweep, so that later rows move up. Sweeping from the last page to the first may then repeat rows but never skips any. A
- * webhook missing from the list is only a hint that it has changed; the unfiltered log is the proof.
+ * Start of a sweep over the list of failed webhooks, oldest first. If rows leave the list, later rows move up, so
+ * sweeping from the last page to the first may repeat rows but never skips any.
  */
 export interface FailedSweepStart {
   /** First page to read: the page that should be the last of the list. */
   page: number;
   /** Ids on that page if the list has not changed. */
   expected: readonly number[];
-  /**
-   * Ids on the page before it if the list has not changed. They are needed if the first page to read should be empty: an
-   * empty page only proves that the list is not longer.
-   */
+  /** Ids on the page before it if the list has not changed. Needed if the first page to read should be empty. */
   before: readonly number[];
 }
 
@@ -26,19 +22,13 @@ export function planFailedSweep(stored: readonly number[], rowsPerPage: number):
   };
 }
 
-/**
- * Returns true if a page has exactly the expected rows, in any order. For the last page, this proves that as many rows
- * come before it as expected.
- */
+/** Returns true if a page has exactly the expected rows, in any order. If so, the last page's offset is unchanged. */
 export function hasExactRows(expected: readonly number[], seen: readonly number[]): boolean {
   const ids = new Set(seen);
   return seen.length === expected.length && ids.size === seen.length && expected.every((id) => ids.has(id));
 }
 
-/**
- * Returns true if a page that was read after the page following it may be the requested one. If it is shorter than usual
- * although rows follow, pages have become shorter and rows between the two were skipped.
- */
+/** Returns false if a page is shorter than usual although rows follow. Pages have then become shorter. */
 export function mayBePreviousPage(
   page: { rows: number },
   following: { rows: number },

@@ -1,7 +1,12 @@
 import { BillingError } from '../../../billing/index.ts';
-import { haveCommonRow, isRepeatedPage, pagesAcrossBoundary } from '../shared/page-boundaries.ts';
+import { haveCommonRow, isRepeatedPage, listPagesAcrossBoundary } from '../shared/page-boundaries.ts';
 import { type PageRequest, repeatedPageError } from '../shared/page-parts.ts';
-import { hasExactRows, mayBePreviousPage, planFailedSweep } from './failed-sweep-plan.ts';
+import {
+  type FailedSweepStart,
+  hasExactRows,
+  mayBePreviousPage,
+  planFailedSweep,
+} from './failed-sweep-plan.ts';
 import { FAILED_WEBHOOKS, GUARANTEED_PAGE_SIZE, type WebhookLog, type WebhookPage } from './webhook-log.ts';
 
 /** Maximum interval between reads of the complete list of failed webhooks, even if its last page shows no change. */
@@ -24,101 +29,138 @@ interface StoredFailedPage extends WebhookPage {
   changed: number;
 }
 
-/**
- * Reads the last page of the list of failed webhooks, and the complete list if that page has changed. `stored` are the
- * ids stored as failed, oldest first. To read the complete list, first finds its last page, then reads from there to the
- * first page.
- */
-export async function sweepFailedList(
+/** Reads the list of failed webhooks, or only its last page if it has the expected end. `stored` are failed ids. */
+export function sweepFailedList(
   log: WebhookLog,
   stored: readonly number[],
   signal: AbortSignal,
 ): Promise<FailedSweep> {
-  const { webhooks: learned } = log.context.tally.minimumInputs;
-  const began = log.context.now();
-  const per_page = log.perPage();
-  const start = planFailedSweep(stored, per_page);
-  const recent = log.state.swept_at !== null && began - log.state.swept_at < MAX_SWEEP_AGE_MS;
-  const seen = new Set<number>();
-  let longest = 0;
+  return new FailedListSweep(log, stored, signal).run();
+}
 
-  async function read(ask: PageRequest): Promise<StoredFailedPage> {
-    const page = await log.read(FAILED_FILTER, ask, signal);
-    const { ids, changed } = log.store(page, FAILED_WEBHOOKS);
-    for (const id of ids) seen.add(id);
+class FailedListSweep {
+  readonly #log: WebhookLog;
+  readonly #signal: AbortSignal;
+  readonly #perPage: number;
+  /** Page that should be the last of the list. */
+  readonly #start: FailedSweepStart;
+  readonly #seen = new Set<number>();
+  /** Number of rows of the longest page read. */
+  #longest = 0;
+
+  constructor(log: WebhookLog, stored: readonly number[], signal: AbortSignal) {
+    this.#log = log;
+    this.#signal = signal;
+    this.#perPage = log.perPage();
+    this.#start = planFailedSweep(stored, this.#perPage);
+  }
+
+  async run(): Promise<FailedSweep> {
+    const log = this.#log;
+    const start = this.#start;
+    const seen = this.#seen;
+    const { webhooks: minimum } = log.context.tally.minimumInputs;
+    const began = log.context.now();
+    const isRecent = log.state.swept_at !== null && began - log.state.swept_at < MAX_SWEEP_AGE_MS;
+    const startPage = await this.#readPage(start.page);
+    const isUnchanged = hasExactRows(start.expected, startPage.ids) && this.#isEnd(startPage);
+    if (isUnchanged && start.page === 1) {
+      log.save({ swept_at: began });
+      minimum.failed = seen.size;
+      return { seen, listed: seen, isConsistent: true };
+    }
+    if (isUnchanged && isRecent && startPage.changed === 0 && (await this.#isPreviousUnchanged(startPage)))
+      return { seen, listed: null, isConsistent: true };
+
+    const end = await this.#findEnd(startPage);
+    const isConsistent = await this.#readBackward(end);
+    if (isConsistent) log.save({ swept_at: began });
+    else log.forgetPageSize();
+    minimum.failed = seen.size;
+    return { seen, listed: seen, isConsistent };
+  }
+
+  async #read(ask: PageRequest): Promise<StoredFailedPage> {
+    const page = await this.#log.read(FAILED_FILTER, ask, this.#signal);
+    const { ids, changed } = this.#log.store(page, FAILED_WEBHOOKS);
+    for (const id of ids) this.#seen.add(id);
     return { ...page, changed };
   }
-  const readAt = async (page: number): Promise<StoredFailedPage> => {
-    const found = await read({ page, per_page });
-    longest = Math.max(longest, found.rows);
-    return found;
-  };
-  /**
-   * Returns true if a page is known to be the last. A page shorter than requested is not necessarily the last, because
-   * the service may have reduced the page size.
-   */
-  const ends = ({ rows }: StoredFailedPage): boolean =>
-    rows < GUARANTEED_PAGE_SIZE || (rows < per_page && log.hasSeenLongerPage(rows));
 
-  /**
-   * Reads the previous page. If both pages have the same rows, reads both again, because either may have been returned
-   * for the other.
-   */
-  async function before(
-    page: number,
+  async #readPage(page: number): Promise<StoredFailedPage> {
+    const read = await this.#read({ page, per_page: this.#perPage });
+    this.#longest = Math.max(this.#longest, read.rows);
+    return read;
+  }
+
+  /** Returns true if a page is certainly the last. A short page may also result from a reduced page size. */
+  #isEnd({ rows }: StoredFailedPage): boolean {
+    return rows < GUARANTEED_PAGE_SIZE || (rows < this.#perPage && this.#log.hasSeenLongerPage(rows));
+  }
+
+  /** Reads the page before the start page if that one is empty. Returns true if it has not changed. */
+  async #isPreviousUnchanged(startPage: StoredFailedPage): Promise<boolean> {
+    const { webhooks: minimum } = this.#log.context.tally.minimumInputs;
+    const { page, before } = this.#start;
+    const previous = startPage.rows > 0 ? null : await this.#readPage(page - 1);
+    minimum.failed = previous === null ? startPage.rows : this.#perPage;
+    return previous === null || (hasExactRows(before, previous.ids) && previous.changed === 0);
+  }
+
+  /** Reads on from the start page until a page is known to be the last of the list. */
+  async #findEnd(startPage: StoredFailedPage): Promise<{ number: number; page: StoredFailedPage }> {
+    let page = startPage;
+    let number = this.#start.page;
+    for (let reads = 1; !this.#isEnd(page); ) {
+      const next = await this.#readPage(number + 1);
+      if (isRepeatedPage(page.ids, next.ids)) {
+        if (reads++ === MAX_READS) throw repeatedPageError('failed webhooks');
+        continue;
+      }
+      if (next.rows > 0) this.#log.learnPageSize(page.rows);
+      page = next;
+      number++;
+      reads = 1;
+    }
+    return { number, page };
+  }
+
+  /** Reads from the last page to the first. Returns false if rows between two pages may have been skipped. */
+  async #readBackward(end: { number: number; page: StoredFailedPage }): Promise<boolean> {
+    const log = this.#log;
+    let { page } = end;
+    for (let number = end.number - 1; number >= 1; number--) {
+      const previous = await this.#readPrevious(number, page);
+      if (!previous.isConsistent) return false;
+      page = previous.page;
+    }
+    // Pages may have become shorter since a longer one was returned, so the first page is not necessarily the complete
+    // list.
+    const usual = log.state.size.effective ?? (end.number === 1 ? this.#perPage : this.#longest);
+    if (page.rows >= usual || log.isCertainEnd(page)) return true;
+    return (await this.#readPage(2)).rows === 0;
+  }
+
+  /** Reads the previous page. If it equals the page after it, either may be wrong, so both are read again. */
+  async #readPrevious(
+    number: number,
     following: StoredFailedPage,
   ): Promise<{ page: StoredFailedPage; isConsistent: boolean }> {
-    let [next, behind] = [await readAt(page), following];
-    for (let tries = 1; isRepeatedPage(next.ids, behind.ids); tries++) {
-      if (tries === MAX_READS) throw repeatedPageError('failed webhooks');
-      behind = await readAt(page + 1);
-      next = await readAt(page);
+    const log = this.#log;
+    let page = await this.#readPage(number);
+    let next = following;
+    for (let reads = 1; isRepeatedPage(page.ids, next.ids); reads++) {
+      if (reads === MAX_READS) throw repeatedPageError('failed webhooks');
+      next = await this.#readPage(number + 1);
+      page = await this.#readPage(number);
     }
-    if (behind.rows > 0) log.learnPageSize(next.rows);
+    if (next.rows > 0) log.learnPageSize(page.rows);
     // Rows with the same timestamp may change their order, so that neither page contains one of them.
-    const [ask] = pagesAcrossBoundary(page * per_page, per_page);
-    if (ask !== undefined && haveCommonRow(next.ids, behind.ids) && next.created.at(-1) === behind.created[0])
-      await read(ask);
-    return { page: next, isConsistent: mayBePreviousPage(next, behind, log.state.size.effective ?? longest) };
+    const [ask] = listPagesAcrossBoundary(number * this.#perPage, this.#perPage);
+    const mayMissRows = haveCommonRow(page.ids, next.ids) && page.created.at(-1) === next.created[0];
+    if (ask !== undefined && mayMissRows) await this.#read(ask);
+    return { page, isConsistent: mayBePreviousPage(page, next, log.state.size.effective ?? this.#longest) };
   }
-
-  let at = await readAt(start.page);
-  const isUnchanged = hasExactRows(start.expected, at.ids) && ends(at);
-  if (isUnchanged && start.page === 1) {
-    log.save({ swept_at: began });
-    learned.failed = seen.size;
-    return { seen, listed: seen, isConsistent: true };
-  }
-  if (isUnchanged && recent && at.changed === 0) {
-    const last = at.rows > 0 ? null : await readAt(start.page - 1);
-    learned.failed = last === null ? at.rows : per_page;
-    if (last === null || (hasExactRows(start.before, last.ids) && last.changed === 0))
-      return { seen, listed: null, isConsistent: true };
-  }
-
-  let end = start.page;
-  for (let tries = 1; !ends(at); ) {
-    const next = await readAt(end + 1);
-    if (isRepeatedPage(at.ids, next.ids)) {
-      if (tries++ === MAX_READS) throw repeatedPageError('failed webhooks');
-      continue;
-    }
-    if (next.rows > 0) log.learnPageSize(at.rows);
-    at = next;
-    end++;
-    tries = 1;
-  }
-  let isConsistent = true;
-  for (let page = end - 1; page >= 1 && isConsistent; page--)
-    ({ page: at, isConsistent } = await before(page, at));
-  // Pages may have become shorter since a longer one was returned, so the first page is not necessarily the complete
-  // list.
-  const usual = log.state.size.effective ?? (end === 1 ? per_page : longest);
-  if (isConsistent && at.rows < usual && !log.isCertainEnd(at)) isConsistent = (await readAt(2)).rows === 0;
-  if (isConsistent) log.save({ swept_at: began });
-  else log.forgetPageSize();
-  learned.failed = seen.size;
-  return { seen, listed: seen, isConsistent };
 }
 
 /** Returns the error for a list of failed webhooks that kept changing while it was read. */

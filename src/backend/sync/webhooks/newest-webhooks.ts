@@ -1,6 +1,6 @@
-import { storedWebhooks } from '../../store/webhooks/webhook-places.ts';
-import { addDays, earliestLocalDay } from '../shared/days-in-any-zone.ts';
-import { haveCommonRow, isRepeatedPage, pagesAcrossBoundary } from '../shared/page-boundaries.ts';
+import { filterStoredWebhooks } from '../../store/webhooks/webhook-lookups.ts';
+import { addDays, getEarliestLocalDay } from '../shared/days-in-any-zone.ts';
+import { haveCommonRow, isRepeatedPage, listPagesAcrossBoundary } from '../shared/page-boundaries.ts';
 import { type PageRequest, repeatedPageError, toPoisonError } from '../shared/page-parts.ts';
 import {
   GUARANTEED_PAGE_SIZE,
@@ -10,13 +10,13 @@ import {
   withoutPoisonRows,
 } from './webhook-log.ts';
 import { WEBHOOK_SETTLING_MS } from './webhook-store.ts';
-import { createWebhookWindow, rowsBeforePage, type WebhookWindow } from './webhook-window.ts';
+import { countRowsBeforePage, createWebhookWindow, type WebhookWindow } from './webhook-window.ts';
 import {
   addWebhookWindow,
   deleteWebhookUnits,
   deleteWebhookWindow,
+  formatWindowKey,
   saveWebhookWindow,
-  webhookWindowKey,
 } from './window-units.ts';
 
 const NEWEST_FIRST = { order: 'newest_first' as const };
@@ -26,215 +26,221 @@ const MAX_READS = 3;
 const MAX_PAGES_PER_PASS = 40;
 
 /**
- * Reads the webhook log newest first, until it reaches rows that are stored. New rows push others down, so pages may
- * repeat rows but never skip any, and deleted old rows do not matter. A short log is therefore read completely in this
- * way on the first sync. A gap that is too long to be read this way becomes a window.
+ * Reads the webhook log newest first until it reaches stored rows. New rows push others down, so pages may repeat rows
+ * but never skip any. A gap that is too long to be read this way becomes a window.
  */
-export async function readNewestWebhooks(log: WebhookLog, signal: AbortSignal): Promise<void> {
-  const { context } = log;
-  const { webhooks: learned } = context.tally.minimumInputs;
-  const reach = context.full ? null : log.state.reach;
-  const rest = reach === null ? createFirstWindow(log) : null;
-  let newReach = 0;
-  let arrived = 0;
-  let before: WebhookPage | null = null;
-  /** True if the previous page may have been the last because it was shorter than others. */
-  let doubted = false;
-  /** Creation time of the oldest row that is connected to the newest row without a gap, in UTC milliseconds. */
-  let connectedUntil: number | undefined;
-  let whole = true;
-  /**
-   * Ids of the rows stored by this read. If a later page repeats one of them, that does not prove that older rows are
-   * stored.
-   */
-  const addedIds = new Set<number>();
-  let next = requestPage(log, { page: 1, per_page: log.state.size.asked }, null, signal);
-  for (let page = 1; ; page++) {
-    const { ask } = next;
-    const came: WebhookPage = await next.reading;
-    // Windows handle poison rows. If the first sync of a log meets one, a window reads the rest of the log.
-    const handsOver = rest !== null && came.pieces.poisonRows.length > 0;
-    const read: WebhookPage = handsOver ? withoutPoisonRows(came) : came;
-    if (before === null) forgetChangedSize(log, read);
-    else if (read.rows > 0 && !doubted) log.learnPageSize(before.rows);
-    const bridged = before === null ? [] : await readBoundary(log, before, read, rowsBeforePage(ask), signal);
-    before = read;
+export function readNewestWebhooks(log: WebhookLog, signal: AbortSignal): Promise<void> {
+  return new NewestWebhooksReader(log, signal).run();
+}
 
-    const { created } = read;
-    log.newestDensity ??= rowDensity(created);
-    if (page === 1) newReach = Math.min(created[0] ?? 0, log.serviceNow() - WEBHOOK_SETTLING_MS);
-    whole &&= read.pieces.poisonRows.length === 0;
-    const oldest = created.at(-1);
-    const met = reach !== null && reachesStoredRows(log, read, reach, addedIds);
-    const last = log.isLast(read.rows) === true;
+/**
+ * Position of a page: `end` reaches stored rows or the end of the log. `verify-end` seems to be the last page. A window
+ * must read on after a `disconnected` page, which does not follow the previous one or has poison rows, and after a `gap`.
+ */
+type PagePosition = 'end' | 'verify-end' | 'disconnected' | 'gap' | 'continue';
+
+class NewestWebhooksReader {
+  readonly #log: WebhookLog;
+  readonly #signal: AbortSignal;
+  /** Instant down to which the log is read, in UTC milliseconds. Null reads the complete log. */
+  readonly #reach: number | null;
+  /** Window that reads the rest of the log if it is too long for this reader. Null unless the complete log is read. */
+  readonly #restWindow: WebhookWindow | null;
+  #previous: WebhookPage | null = null;
+  /** Position of the previous page. */
+  #position: PagePosition = 'continue';
+  /** Creation time of the oldest row that is connected to the newest row without a gap, in UTC milliseconds. */
+  #connectedUntil: number | null = null;
+  #hasPoisonRows = false;
+  /** Ids of the rows stored by this read. A page that repeats one of them does not prove that older rows are stored. */
+  readonly #addedIds = new Set<number>();
+  #newReach = 0;
+  #arrived = 0;
+
+  constructor(log: WebhookLog, signal: AbortSignal) {
+    const { full, since } = log.context;
+    this.#log = log;
+    this.#signal = signal;
+    this.#reach = full ? null : log.state.reach;
+    // The window starts a day early, because the time zone of the service's days is unknown.
+    const firstDay = since === null ? null : addDays(since, -1);
+    const key = formatWindowKey(log.state.windows + 1);
+    this.#restWindow = this.#reach === null ? createWebhookWindow(key, firstDay, null, null) : null;
+  }
+
+  async run(): Promise<void> {
+    const log = this.#log;
+    let next = this.#requestPage({ page: 1, per_page: log.state.size.asked });
+    for (let page = 1; ; page++) {
+      const { ask } = next;
+      const answer = await next.reading;
+      // Windows handle poison rows. If the first sync of a log meets one, a window reads the rest of the log.
+      const needsWindow = this.#restWindow !== null && answer.pieces.poisonRows.length > 0;
+      const read = needsWindow ? withoutPoisonRows(answer) : answer;
+      const bridged = await this.#connectToPrevious(read, ask);
+      this.#previous = read;
+      log.newestDensity ??= computeRowDensity(read.created);
+      if (page === 1) {
+        this.#newReach = Math.min(read.created[0] ?? 0, log.serviceNow() - WEBHOOK_SETTLING_MS);
+      }
+      this.#hasPoisonRows ||= read.pieces.poisonRows.length > 0;
+      this.#position = this.#locate(read, page, needsWindow);
+      const isFinal = this.#position !== 'continue' && this.#position !== 'verify-end';
+      // Prefetch the next page while this page is being stored.
+      if (!isFinal) next = this.#requestPage({ page: page + 1, per_page: this.#nextPageSize(read) });
+      this.#store(read, bridged, page);
+      if (isFinal) return;
+    }
+  }
+
+  /** Learns the page size from two consecutive pages, and reads their boundary if they share a row. */
+  async #connectToPrevious(read: WebhookPage, ask: PageRequest): Promise<WebhookPage[]> {
+    const log = this.#log;
+    const previous = this.#previous;
+    if (previous === null) {
+      forgetChangedSize(log, read);
+      return [];
+    }
+    if (read.rows > 0 && this.#position !== 'verify-end') log.learnPageSize(previous.rows);
+    // Either new rows have arrived, or rows with the same timestamp have changed their order and neither page contains
+    // one of them.
+    if (!haveCommonRow(previous.ids, read.ids)) return [];
+    const [boundary] = listPagesAcrossBoundary(countRowsBeforePage(ask), log.perPage());
+    return boundary === undefined ? [] : [await log.read(NEWEST_FIRST, boundary, this.#signal)];
+  }
+
+  #locate(read: WebhookPage, page: number, needsWindow: boolean): PagePosition {
+    const log = this.#log;
+    const reachesStored = this.#reachesStoredRows(read);
+    const isLast = log.isLast(read.rows) === true;
+    const wasVerifying = this.#position === 'verify-end';
     // Pages may have become shorter, in which case this page does not follow the previous one.
-    const unsure = last && !met && page > 1 && !log.isCertainEnd(read);
-    const doubt: boolean = unsure && rest !== null && !doubted;
-    const short = (unsure && !doubt) || (doubted && read.rows > 0);
-    if (short) log.forgetPageSize();
-    const ended = !handsOver && (met || (last && !unsure && !short));
-    const gap =
-      short ||
-      handsOver ||
-      (!ended && !doubt && oldest !== undefined && isGapLarge(context, page, created, reach));
-    if (!doubt && !short && !handsOver && oldest !== undefined) connectedUntil = oldest;
-    const meeting = whole ? (connectedUntil ?? null) : null;
-    // Prefetch the next page while this page is being stored.
-    if (!ended && !gap)
-      next = requestPage(log, { page: page + 1, per_page: nextPageSize(log, read) }, read, signal);
+    const isUncertain = isLast && !reachesStored && page > 1 && !log.isCertainEnd(read);
+    const mustVerify = isUncertain && this.#restWindow !== null && !wasVerifying;
+    const haveShrunk = (isUncertain && !mustVerify) || (wasVerifying && read.rows > 0);
+    if (haveShrunk) log.forgetPageSize();
+    if (haveShrunk || needsWindow) return 'disconnected';
+    if (mustVerify) return 'verify-end';
+    this.#connectedUntil = read.created.at(-1) ?? this.#connectedUntil;
+    if (reachesStored || isLast) return 'end';
+    return this.#isGapLarge(page, read.created) ? 'gap' : 'continue';
+  }
+
+  #store(read: WebhookPage, bridged: readonly WebhookPage[], page: number): void {
+    const log = this.#log;
+    const { context } = log;
+    const { webhooks: minimum } = context.tally.minimumInputs;
+    const isGap = this.#position === 'gap' || this.#position === 'disconnected';
     const stored = log.store(read, NEWEST_WEBHOOKS, () => {
       for (const each of bridged) log.store(each, NEWEST_WEBHOOKS);
-      if (rest !== null && page === 1) {
+      if (this.#restWindow !== null && page === 1) {
         deleteWebhookUnits(log);
-        log.save({ since: gap ? context.since : null, windows: log.state.windows + 1 });
+        log.save({ since: isGap ? context.since : null, windows: log.state.windows + 1 });
       }
-      // On the first sync, a window reads the rest of the log if this loop ends early.
-      if (rest !== null && !ended) saveWebhookWindow(log, { ...rest, meets: meeting });
-      else if (rest !== null) deleteWebhookWindow(log, rest);
-      else if (gap) addWebhookWindow(log, { since: earliestLocalDay(reach as number), meets: meeting });
-      // The window or the next sync requests poison rows again.
-      const reached = ended ? whole : gap || rest !== null;
-      const read_to = ended && newReach > 0 ? { read_to: newReach } : {};
-      log.save(reached && newReach > 0 ? { reach: newReach } : read_to, reached ? {} : { complete: false });
+      this.#saveRest(isGap);
+      this.#saveReach(isGap);
     });
-    arrived += stored.inserted;
-    learned.rowsPerPage = log.perPage();
-    learned.arrived = gap || reach === null ? (learned.arrived ?? 0) + read.rows : arrived;
+    this.#arrived += stored.inserted;
+    minimum.rowsPerPage = log.perPage();
+    minimum.arrived = isGap || this.#reach === null ? (minimum.arrived ?? 0) + read.rows : this.#arrived;
+    const oldest = read.created.at(-1);
     context.job.progress('webhooks', {
-      done: log.seen,
+      done: log.rowsRead,
       ...(page > 1 && oldest !== undefined && { current: new Date(oldest).toISOString().slice(0, 10) }),
     });
     context.emit('webhooks');
-    if (ended || gap) return;
-    doubted = doubt;
   }
-}
 
-/** Returns the window for the first sync of a log. It starts at the beginning of the log or at the requested day. */
-function createFirstWindow(log: WebhookLog): WebhookWindow {
-  return createWebhookWindow(
-    webhookWindowKey(log.state.windows + 1),
-    firstDay(log.context.since),
-    null,
-    null,
-  );
-}
-
-/**
- * Returns true if the stored rows are so many pages away that a window should read the gap, because a window can be
- * resumed.
- */
-function isGapLarge(
-  { since }: WebhookLog['context'],
-  page: number,
-  created: readonly number[],
-  reach: number | null,
-): boolean {
-  if (reach !== null) return pagesLeft(created, reach) > MAX_PAGES_PER_PASS;
-  return since !== null || page >= MAX_PAGES_PER_PASS;
-}
-
-function requestPage(log: WebhookLog, ask: PageRequest, before: WebhookPage | null, signal: AbortSignal) {
-  const reading = readNewPage(log, ask, before, signal);
-  // A prefetched page may fail while the previous page is being stored; the error surfaces when the page is awaited.
-  reading.catch(() => {});
-  return { ask, reading };
-}
-
-/** Reads a page of the newest webhooks. Reads it again if it repeats the previous page. */
-async function readNewPage(
-  log: WebhookLog,
-  ask: PageRequest,
-  before: WebhookPage | null,
-  signal: AbortSignal,
-): Promise<WebhookPage> {
-  for (let tries = 1; ; tries++) {
-    const read = await readWithSafeSize(log, ask, signal);
-    if (before === null || !isRepeatedPage(before.ids, read.ids)) return read;
-    if (tries === MAX_READS) throw repeatedPageError('webhooks');
+  /** Saves the window that reads the rest of the log or the gap to the stored rows if this reader ends early. */
+  #saveRest(isGap: boolean): void {
+    const log = this.#log;
+    const meets = this.#hasPoisonRows ? null : this.#connectedUntil;
+    if (this.#restWindow !== null) {
+      if (this.#position === 'end') deleteWebhookWindow(log, this.#restWindow);
+      else saveWebhookWindow(log, { ...this.#restWindow, meets });
+    } else if (isGap) {
+      addWebhookWindow(log, { since: getEarliestLocalDay(this.#reach as number), until: null, meets });
+    }
   }
-}
 
-/**
- * Reads a page. If the service fails on the first page of an untested size, reads it again in a size that the service is
- * known to support.
- */
-async function readWithSafeSize(
-  log: WebhookLog,
-  ask: PageRequest,
-  signal: AbortSignal,
-): Promise<WebhookPage> {
-  try {
-    return await log.read(NEWEST_FIRST, ask, signal);
-  } catch (error) {
-    const { effective } = log.state.size;
-    if (ask.page > 1 || ask.per_page <= (effective ?? GUARANTEED_PAGE_SIZE) || toPoisonError(error) === null)
-      throw error;
-    if (effective === null) log.state.size = { asked: GUARANTEED_PAGE_SIZE, effective: GUARANTEED_PAGE_SIZE };
-    return await log.read(NEWEST_FIRST, { page: 1, per_page: effective ?? GUARANTEED_PAGE_SIZE }, signal);
+  /** Saves how far the log has been read. A window or the next sync requests poison rows again. */
+  #saveReach(isGap: boolean): void {
+    const isEnd = this.#position === 'end';
+    const isReached = isEnd ? !this.#hasPoisonRows : isGap || this.#restWindow !== null;
+    const newReach = this.#newReach;
+    const part = isReached ? {} : { complete: false };
+    if (newReach <= 0 || !(isReached || isEnd)) this.#log.save({}, part);
+    else this.#log.save(isReached ? { reach: newReach } : { read_to: newReach }, part);
   }
-}
 
-/** Returns the size of the next page: the known page size, or the number of rows on the previous page. */
-function nextPageSize({ state: { size } }: WebhookLog, before: WebhookPage): number {
-  return size.effective ?? Math.max(1, before.rows);
-}
+  #requestPage(ask: PageRequest) {
+    const reading = this.#readPage(ask, this.#previous);
+    // A prefetched page may fail while the previous page is being stored; the error surfaces when the page is awaited.
+    reading.catch(() => {});
+    return { ask, reading };
+  }
 
-/**
- * Reads a page across the boundary of two pages that share a row. Either new rows have arrived, or rows with the same
- * timestamp have changed their order and neither page contains one of them.
- */
-async function readBoundary(
-  log: WebhookLog,
-  before: WebhookPage,
-  after: WebhookPage,
-  index: number,
-  signal: AbortSignal,
-): Promise<WebhookPage[]> {
-  const [ask] = haveCommonRow(before.ids, after.ids) ? pagesAcrossBoundary(index, log.perPage()) : [];
-  return ask === undefined ? [] : [await log.read(NEWEST_FIRST, ask, signal)];
-}
+  /** Reads a page. Reads it again if it repeats the previous page. */
+  async #readPage(ask: PageRequest, previous: WebhookPage | null): Promise<WebhookPage> {
+    for (let reads = 1; ; reads++) {
+      const read = await this.#readWithSafeSize(ask);
+      if (previous === null || !isRepeatedPage(previous.ids, read.ids)) return read;
+      if (reads === MAX_READS) throw repeatedPageError('webhooks');
+    }
+  }
 
-/** Returns the day before the requested one, because the time zone of the service's days is unknown. */
-function firstDay(since: string | null): string | null {
-  return since === null ? null : addDays(since, -1);
-}
+  /** Reads a page. If the service fails on the first page of an untested size, reads it in a known size. */
+  async #readWithSafeSize(ask: PageRequest): Promise<WebhookPage> {
+    const log = this.#log;
+    try {
+      return await log.read(NEWEST_FIRST, ask, this.#signal);
+    } catch (error) {
+      const { effective } = log.state.size;
+      const safeSize = effective ?? GUARANTEED_PAGE_SIZE;
+      if (ask.page > 1 || ask.per_page <= safeSize || toPoisonError(error) === null) throw error;
+      if (effective === null) log.state.size = { asked: safeSize, effective: safeSize };
+      return await log.read(NEWEST_FIRST, { page: 1, per_page: safeSize }, this.#signal);
+    }
+  }
 
-/**
- * Returns true if a page contains a row that was stored before this read, up to which all rows are stored. Adds the
- * page's new rows to `addedIds`.
- */
-function reachesStoredRows(
-  log: WebhookLog,
-  read: WebhookPage,
-  reach: number,
-  addedIds: Set<number>,
-): boolean {
-  const settled = read.datedRows.filter(({ created_at }) => created_at <= reach).map(({ id }) => id);
-  const held = storedWebhooks(log.context.site.cache, settled);
-  for (const id of settled) if (!held.has(id)) addedIds.add(id);
-  return settled.some((id) => !addedIds.has(id));
+  /** Returns the size of the next page: the known page size, or the number of rows on the previous page. */
+  #nextPageSize(previous: WebhookPage): number {
+    return this.#log.state.size.effective ?? Math.max(1, previous.rows);
+  }
+
+  /** Returns true if a page contains a row that was stored before this read, up to which all rows are stored. */
+  #reachesStoredRows(read: WebhookPage): boolean {
+    const reach = this.#reach;
+    if (reach === null) return false;
+    const settled = read.datedRows.filter(({ created_at }) => created_at <= reach).map(({ id }) => id);
+    const stored = filterStoredWebhooks(this.#log.context.site.cache, settled);
+    for (const id of settled) if (!stored.has(id)) this.#addedIds.add(id);
+    return settled.some((id) => !this.#addedIds.has(id));
+  }
+
+  /** Returns true if the rest is so long that a window should read it, because a window can be resumed. */
+  #isGapLarge(page: number, created: readonly number[]): boolean {
+    if (created.length === 0) return false;
+    if (this.#reach !== null) return estimatePagesLeft(created, this.#reach) > MAX_PAGES_PER_PASS;
+    return this.#log.context.since !== null || page >= MAX_PAGES_PER_PASS;
+  }
 }
 
 /** Estimates the number of pages between a page and `reach` (UTC milliseconds), assuming the row density of that page. */
-function pagesLeft(created: readonly number[], reach: number): number {
-  const newest = created[0];
-  const oldest = created.at(-1);
+function estimatePagesLeft(created: readonly number[], reach: number): number {
+  const [newest, oldest] = [created[0], created.at(-1)];
   if (newest === undefined || oldest === undefined || newest === oldest) return 1;
   return (oldest - reach) / (newest - oldest);
 }
 
 /** Returns rows per millisecond, or null if all rows have the same timestamp. */
-function rowDensity(created: readonly number[]): number | null {
+function computeRowDensity(created: readonly number[]): number | null {
   const [newest, oldest] = [created[0], created.at(-1)];
   if (newest === undefined || oldest === undefined || newest <= oldest) return null;
   return created.length / (newest - oldest);
 }
 
-/**
- * Forgets the page size if the first page has another length. Otherwise a service that has reduced its page size would
- * seem to have no further pages, and a larger size would not be used.
- */
+/** Forgets the page size if the first page has another length. Otherwise, shorter pages would seem to be the last. */
 function forgetChangedSize(log: WebhookLog, { rows }: WebhookPage): void {
   const { effective } = log.state.size;
   if (effective !== null && rows !== effective) log.forgetPageSize();

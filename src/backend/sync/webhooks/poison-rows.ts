@@ -1,16 +1,16 @@
-import { unitsNamed } from '../../store/sync/sync-marks.ts';
-import { dropUnit, saveUnit } from '../../store/sync/sync-unit.ts';
-import { earliestLocalDay, latestLocalDay } from '../shared/days-in-any-zone.ts';
+import { listCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
+import { removeUnit, saveUnit } from '../../store/sync/sync-unit.ts';
+import { getEarliestLocalDay, getLatestLocalDay } from '../shared/days-in-any-zone.ts';
 import { toPoisonError } from '../shared/page-parts.ts';
 import {
+  getPoisonRowLocation,
   POISON_ROW_PREFIX,
-  poisonRowLocation,
   toDatedWebhooks,
   type WebhookLog,
   type WebhookLogFilter,
   type WebhookPage,
 } from './webhook-log.ts';
-import { rowsBeforePage } from './webhook-window.ts';
+import { countRowsBeforePage } from './webhook-window.ts';
 import { addWebhookWindow } from './window-units.ts';
 
 /** Row that the service failed to return. The next sync requests it alone. */
@@ -24,31 +24,28 @@ interface PoisonRow {
   to: number | null;
 }
 
-/**
- * Saves the poison rows of a page. `from` is the creation time of the last row before the page. Must be called inside
- * `commit`.
- */
+/** Saves a page's poison rows. `from` is the creation time of the row before it. Must be called inside `commit`. */
 export function savePoisonRows(
   { context }: WebhookLog,
   { pieces }: WebhookPage,
-  { filter, location: place, from }: Pick<PoisonRow, 'filter' | 'location' | 'from'>,
+  { filter, location, from }: Pick<PoisonRow, 'filter' | 'location' | 'from'>,
 ): void {
   const read = pieces.answers.map(({ request, answer }) => ({
-    first: rowsBeforePage(request),
+    first: countRowsBeforePage(request),
     created: toDatedWebhooks(answer.items).map(({ created_at }) => created_at),
   }));
   for (const { index } of pieces.poisonRows) {
     const before = read.filter(({ first }) => first < index).flatMap(({ created }) => created);
-    const behind = read.filter(({ first }) => first > index).flatMap(({ created }) => created);
+    const after = read.filter(({ first }) => first > index).flatMap(({ created }) => created);
     const row: PoisonRow = {
       filter,
       index,
-      location: place,
+      location,
       from: before.at(-1) ?? from,
-      to: behind[0] ?? null,
+      to: after[0] ?? null,
     };
     saveUnit(context.site.cache, 'webhooks', {
-      unit: poisonRowLocation(index, place),
+      unit: getPoisonRowLocation(index, location),
       state: 'lost',
       checkpoint: row,
       updated_at: context.now(),
@@ -56,19 +53,16 @@ export function savePoisonRows(
   }
 }
 
-/**
- * Requests poison rows of earlier syncs again, one by one. If the service has deleted its oldest rows since, another row
- * is returned in that position. The days in which the poison row was created are then read again.
- */
+/** Requests poison rows again. If another row is returned, old rows were deleted, and the days are read again. */
 export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
-  for (const row of unitsNamed<PoisonRow>(cache, 'webhooks', POISON_ROW_PREFIX)) {
-    const { filter, index, location: place } = row;
-    const unit = poisonRowLocation(index, place);
+  for (const row of listCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_PREFIX)) {
+    const { filter, index, location } = row;
+    const unit = getPoisonRowLocation(index, location);
     try {
       const read = await log.read(filter, { page: index + 1, per_page: 1 }, signal);
-      log.store(read, place, ({ inserted }) => {
-        dropUnit(cache, 'webhooks', unit);
+      log.store(read, location, ({ inserted }) => {
+        removeUnit(cache, 'webhooks', unit);
         log.problems.clear(unit);
         if (inserted === 0 || !isBetweenNeighbors(row, read)) rereadDaysOf(log, row);
       });
@@ -90,8 +84,9 @@ function isBetweenNeighbors({ from, to }: PoisonRow, { created: [at] }: WebhookP
 function rereadDaysOf(log: WebhookLog, { from, to }: PoisonRow): void {
   const since = from ?? to;
   addWebhookWindow(log, {
-    since: since === null ? null : earliestLocalDay(since),
-    until: to === null ? null : latestLocalDay(to),
+    since: since === null ? null : getEarliestLocalDay(since),
+    until: to === null ? null : getLatestLocalDay(to),
+    meets: null,
   });
   log.save({});
 }

@@ -1,52 +1,40 @@
-import { commit, type WritableDb } from '../../store/sqlite/connection.ts';
-import type { WebhookLog, WebhookPage } from './webhook-log.ts';
-import type { StoredWebhookPage } from './webhook-store.ts';
+import { inTransaction, type WritableDb } from '../../store/sqlite/connection.ts';
+import type { WebhookLog } from './webhook-log.ts';
 
-/**
- * Number of rows at which a batch is stored. Storing many rows in one transaction updates the indexes only once for all
- * of them.
- */
+/** Number of rows at which a batch is stored. One transaction updates the indexes only once for all its rows. */
 const MIN_BATCH_ROWS = 4000;
 /** Milliseconds after the last flush from which a page is stored at once. */
 const MAX_BATCH_WAIT_MS = 250;
 
 /** Pages that are stored in one transaction in order of arrival, each with its checkpoint. */
-export interface WebhookBatch {
-  /**
-   * Adds a page, which is stored at once or together with later pages. `also` saves the checkpoint in the same
-   * transaction.
-   */
-  add(page: WebhookPage, place: string, also: (stored: StoredWebhookPage) => void): void;
-  /** Stores the pending pages. Must be called at the end, and before saving anything that depends on those pages. */
-  flush(): void;
-}
+export class WebhookBatch {
+  readonly #cache: WritableDb;
+  readonly #store: WebhookLog['store'];
+  #pending: Parameters<WebhookLog['store']>[] = [];
+  #rows = 0;
+  #flushedAt = performance.now();
 
-export function createWebhookBatch(cache: WritableDb, store: WebhookLog['store']): WebhookBatch {
-  let pending: Parameters<WebhookBatch['add']>[] = [];
-  let rows = 0;
-  let flushed = performance.now();
-
-  /**
-   * Stores the pending pages. If that fails, all of them stay pending, because a checkpoint must not be saved without the
-   * pages before it.
-   */
-  function flush(): void {
-    if (pending.length > 0) {
-      commit(cache, () => {
-        for (const page of pending) store(...page);
-      });
-    }
-    pending = [];
-    rows = 0;
-    flushed = performance.now();
+  constructor(cache: WritableDb, store: WebhookLog['store']) {
+    this.#cache = cache;
+    this.#store = store;
   }
 
-  return {
-    add(...page) {
-      pending.push(page);
-      rows += page[0].rows;
-      if (rows >= MIN_BATCH_ROWS || performance.now() - flushed > MAX_BATCH_WAIT_MS) flush();
-    },
-    flush,
-  };
+  /** Adds a page, stored now or with later pages. Its third argument saves the checkpoint in the same transaction. */
+  add(...page: Required<Parameters<WebhookLog['store']>>): void {
+    this.#pending.push(page);
+    this.#rows += page[0].rows;
+    if (this.#rows >= MIN_BATCH_ROWS || performance.now() - this.#flushedAt > MAX_BATCH_WAIT_MS) this.flush();
+  }
+
+  /** Stores the pending pages. Must precede saving anything that depends on them. If it fails, all stay pending. */
+  flush(): void {
+    if (this.#pending.length > 0) {
+      inTransaction(this.#cache, () => {
+        for (const page of this.#pending) this.#store(...page);
+      });
+    }
+    this.#pending = [];
+    this.#rows = 0;
+    this.#flushedAt = performance.now();
+  }
 }

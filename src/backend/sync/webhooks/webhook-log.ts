@@ -5,22 +5,20 @@ import {
   type Webhook,
   type WebhookQuery,
 } from '../../../billing/index.ts';
-import { commit } from '../../store/sqlite/connection.ts';
-import { partState, savePart } from '../../store/sync/sync-unit.ts';
-import { countWebhooks } from '../../store/webhooks/webhook-places.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import { readPartState, savePart } from '../../store/sync/sync-unit.ts';
+import { countWebhooks } from '../../store/webhooks/webhook-lookups.ts';
 import { type PageParts, type PageRequest, readPageInParts } from '../shared/page-parts.ts';
-import { assumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
+import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, openSyncProblems, type SyncProblems } from '../shared/sync-problems.ts';
+import { countRejectedRows, SyncProblems } from '../shared/sync-problems.ts';
+import { attemptSyncUnit } from '../shared/unit-failures.ts';
 import { type StoredWebhookPage, storeWebhooks } from './webhook-store.ts';
 
 /** State of the webhook log that is stored between syncs. Instants are UTC milliseconds. */
 export interface WebhookLogState {
   size: PageSize;
-  /**
-   * Instant by the service's clock up to which no more rows will be created. All rows up to it are stored once every
-   * window has been read. The newest part of the log must be read back to this instant. Null before the first sync.
-   */
+  /** Instant by the service's clock to which the log must be read back. Null before the first sync. */
   reach: number | null;
   /** Instant up to which all rows are stored except poison rows, which are recorded as problems and requested again. */
   read_to?: number;
@@ -30,9 +28,7 @@ export interface WebhookLogState {
   swept_at: number | null;
   /** Milliseconds by which the service's clock is ahead of the local clock. */
   skew: number;
-  /**
-   * Rows created before this instant are no longer in the service's log. The service deletes old rows after some time.
-   */
+  /** Instant before which rows no longer exist in the log. The service deletes old rows after some time. */
   gone_before: number | null;
   windows: number;
   /** Time by the local clock at which a part of the log was last read again. */
@@ -46,9 +42,7 @@ export const NEWEST_WEBHOOKS = 'the newest webhooks';
 export const FAILED_WEBHOOKS = 'the failed webhooks';
 export const POISON_ROW_PREFIX = 'row ';
 
-/**
- * Default page size of the interface (interface 4.1). Every service is assumed to return at least as many rows per page.
- */
+/** Default page size (interface 4.1). Every service is assumed to return at least as many rows per page. */
 export const GUARANTEED_PAGE_SIZE = 20;
 
 const INITIAL_STATE: WebhookLogState = {
@@ -91,146 +85,148 @@ export function withoutPoisonRows(page: WebhookPage): WebhookPage {
 }
 
 /** The service's webhook log and its stored copy during a sync. */
-export interface WebhookLog {
+export class WebhookLog {
   readonly context: SyncContext;
   readonly problems: SyncProblems;
   state: WebhookLogState;
   /** Number of rows read in this sync, and the creation time of the oldest of them. */
-  seen: number;
-  oldest: number | null;
+  rowsRead = 0;
+  oldestCreatedAt: number | null = null;
   /** Rows per millisecond at the newest end of the log. Null until it can be computed. */
-  newestDensity: number | null;
+  newestDensity: number | null = null;
   /** Estimated number of rows that this sync reads. Null until it can be estimated. */
-  expected: number | null;
-  /** Returns the number of rows that a full page is assumed to have. */
-  perPage(): number;
-  /** Reads a page. If the service fails on it, reads it in smaller parts. */
-  read(filter: WebhookLogFilter, request: PageRequest, signal: AbortSignal): Promise<WebhookPage>;
-  /** Stores a page. `also` saves the checkpoint in the same transaction. */
-  store(page: WebhookPage, place: string, also?: (stored: StoredWebhookPage) => void): StoredWebhookPage;
-  /**
-   * Returns true if a page with this many rows was the last of its list. `unsure` means that the next page must be
-   * requested to find out.
-   */
-  isLast(rows: number): boolean | 'unsure';
-  learnPageSize(continuingRows: number): void;
-  /** Forgets the page size learned so far. */
-  forgetPageSize(): void;
-  /**
-   * Returns true if a page was certainly the last of its list although it is shorter than others. It is certain if a
-   * longer page was requested after it, which shows that pages have not become shorter.
-   */
-  isCertainEnd(page: WebhookPage): boolean;
-  /** Returns true if this sync has received a page with more rows, and the page size has not been forgotten since. */
-  hasSeenLongerPage(rows: number): boolean;
-  /** Saves the state, within the current transaction if there is one. */
-  save(change: Partial<WebhookLogState>, part?: { complete?: boolean; synced_at?: number }): void;
-  /** Returns the service's current time in UTC milliseconds. */
-  serviceNow(): number;
-}
-
-export function openWebhookLog(context: SyncContext): WebhookLog {
-  const { site, client, job, now } = context;
-  const { cache } = site;
-  const kept = partState<WebhookLogState>(cache, 'webhooks');
-  const problems = openSyncProblems(cache, 'webhooks', job.id, now);
-  let part = { complete: kept?.complete ?? false, synced_at: kept?.synced_at ?? null };
-  let requestCount = 0;
+  expectedRows: number | null = null;
+  #part: { complete: boolean; synced_at: number | null };
+  #requestCount = 0;
   /** Number of the latest request that returned a page of the given length. */
-  const lastRequestByLength = new Map<number, number>();
+  readonly #lastRequestByLength = new Map<number, number>();
 
-  const log: WebhookLog = {
-    context,
-    problems,
-    state: stateOf(kept?.checkpoint),
-    seen: 0,
-    oldest: null,
-    newestDensity: null,
-    expected: null,
-    perPage: () => assumedPageSize(log.state.size),
+  constructor(context: SyncContext) {
+    const { site, job, now } = context;
+    const stored = readPartState<WebhookLogState>(site.cache, 'webhooks');
+    this.context = context;
+    this.problems = new SyncProblems(site.cache, { part: 'webhooks', job: job.id, now });
+    this.state = restoreState(stored?.checkpoint);
+    this.#part = { complete: stored?.complete ?? false, synced_at: stored?.synced_at ?? null };
+  }
 
-    async read(filter, asked, signal) {
-      const read = (ask: PageRequest, tries?: number) =>
-        client.listWebhooks(
-          { ...filter, ...ask },
-          { signal, ...(tries === undefined ? {} : { maxAttempts: tries }) },
-        );
-      // A page can be split into smaller pages only if its actual size is known.
-      const { effective } = log.state.size;
-      const requestNumber = ++requestCount;
-      const sure =
-        (effective !== null && asked.per_page <= effective) || asked.per_page <= GUARANTEED_PAGE_SIZE;
-      const pieces = sure
-        ? await readPageInParts(asked, read)
-        : { answers: [{ request: asked, answer: await read(asked) }], poisonRows: [] };
-      const rowsPerAnswer = pieces.answers.map(({ answer }) => toDatedWebhooks(answer.items));
-      for (const each of rowsPerAnswer) checkOrder(each, filter.order);
-      const first = pieces.answers[0]?.answer.meta;
-      const started_at = first?.started_at ?? now();
-      const server_time = first?.server_time ?? null;
-      if (server_time !== null) log.state.skew = server_time - started_at;
-      const rows =
-        pieces.answers.reduce((sum, { answer }) => sum + countRows(answer), 0) + pieces.poisonRows.length;
-      log.seen += rows;
-      // A page as long as requested proves that the service supports this size.
-      if (rows >= log.state.size.asked) log.state.size = learnPageSize(log.state.size, log.state.size.asked);
-      lastRequestByLength.set(rows, Math.max(requestNumber, lastRequestByLength.get(rows) ?? 0));
-      const datedRows = rowsPerAnswer.flat();
-      const created = datedRows.map(({ created_at }) => created_at);
-      for (const at of created) log.oldest = Math.min(log.oldest ?? at, at);
-      const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
-      return { pieces, rows, datedRows, created, ids, started_at, server_time, requestNumber: requestCount };
-    },
+  /** Returns the number of rows that a full page is assumed to have. */
+  perPage(): number {
+    return getAssumedPageSize(this.state.size);
+  }
 
-    store(page, place, also) {
-      return commit(cache, () => {
-        const stored: StoredWebhookPage = { ids: [], inserted: 0, changed: 0 };
-        for (const { request, answer } of page.pieces.answers) {
-          const each = storeWebhooks(context, problems, answer, `page ${request.page} of ${place}`);
-          stored.ids.push(...each.ids);
-          stored.inserted += each.inserted;
-          stored.changed += each.changed;
-        }
-        for (const { index, error } of page.pieces.poisonRows) {
-          context.tally.failed++;
-          problems.record(poisonRowLocation(index, place), error.message, null);
-        }
-        also?.(stored);
-        return stored;
-      });
-    },
+  /** Reads a sync unit of the log. Returns false and records a problem if the service fails only on this unit. */
+  attempt(location: string, work: () => Promise<void>): Promise<boolean> {
+    return attemptSyncUnit(this.context, this.problems, location, work);
+  }
 
-    isLast: (rows) => isLastPage(log.state.size, rows),
-    learnPageSize(continuingRows) {
-      log.state.size = learnPageSize(log.state.size, continuingRows);
-    },
-    forgetPageSize() {
-      lastRequestByLength.clear();
-      log.state.size = { ...log.state.size, effective: null };
-    },
-    isCertainEnd: ({ rows, requestNumber }) =>
-      rows < GUARANTEED_PAGE_SIZE ||
-      [...lastRequestByLength].some(([longer, asked]) => longer > rows && asked > requestNumber),
-    hasSeenLongerPage: (rows) => [...lastRequestByLength.keys()].some((longer) => longer > rows),
+  /** Reads a page. If the service fails on it, reads it in smaller parts. */
+  async read(filter: WebhookLogFilter, request: PageRequest, signal: AbortSignal): Promise<WebhookPage> {
+    const requestNumber = ++this.#requestCount;
+    const pieces = await this.#readPieces(filter, request, signal);
+    const rowsPerAnswer = pieces.answers.map(({ answer }) => toDatedWebhooks(answer.items));
+    for (const each of rowsPerAnswer) checkOrder(each, filter.order);
+    const first = pieces.answers[0]?.answer.meta;
+    const started_at = first?.started_at ?? this.context.now();
+    const server_time = first?.server_time ?? null;
+    if (server_time !== null) this.state.skew = server_time - started_at;
+    const rows =
+      pieces.answers.reduce((sum, { answer }) => sum + countRows(answer), 0) + pieces.poisonRows.length;
+    this.rowsRead += rows;
+    // A page as long as requested proves that the service supports this size.
+    const { asked } = this.state.size;
+    if (rows >= asked) this.learnPageSize(asked);
+    const latest = Math.max(requestNumber, this.#lastRequestByLength.get(rows) ?? 0);
+    this.#lastRequestByLength.set(rows, latest);
+    const datedRows = rowsPerAnswer.flat();
+    const created = datedRows.map(({ created_at }) => created_at);
+    for (const at of created) this.oldestCreatedAt = Math.min(this.oldestCreatedAt ?? at, at);
+    const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
+    const arrivedAt = this.#requestCount;
+    return { pieces, rows, datedRows, created, ids, started_at, server_time, requestNumber: arrivedAt };
+  }
 
-    save(change, progress) {
-      log.state = { ...log.state, ...change };
-      if (progress !== undefined) part = { ...part, ...progress };
-      savePart(cache, 'webhooks', {
-        ...part,
-        expected: part.complete ? countWebhooks(cache) : null,
-        checkpoint: log.state,
-      });
-    },
+  /** Reads a page, in parts if the service fails on it. A page can be split only if its actual size is known. */
+  async #readPieces(
+    filter: WebhookLogFilter,
+    request: PageRequest,
+    signal: AbortSignal,
+  ): Promise<WebhookPage['pieces']> {
+    const read = (ask: PageRequest, maxAttempts?: number) =>
+      this.context.client.listWebhooks(
+        { ...filter, ...ask },
+        { signal, ...(maxAttempts === undefined ? {} : { maxAttempts }) },
+      );
+    const { effective } = this.state.size;
+    if (request.per_page <= Math.max(effective ?? 0, GUARANTEED_PAGE_SIZE))
+      return readPageInParts(request, read);
+    return { answers: [{ request, answer: await read(request) }], poisonRows: [] };
+  }
 
-    serviceNow: () => now() + log.state.skew,
-  };
-  return log;
+  /** Stores a page. `also` saves the checkpoint in the same transaction. */
+  store(page: WebhookPage, location: string, also?: (stored: StoredWebhookPage) => void): StoredWebhookPage {
+    const { context, problems } = this;
+    return inTransaction(context.site.cache, () => {
+      const stored: StoredWebhookPage = { ids: [], inserted: 0, changed: 0 };
+      for (const { request, answer } of page.pieces.answers) {
+        const each = storeWebhooks(context, problems, answer, `page ${request.page} of ${location}`);
+        stored.ids.push(...each.ids);
+        stored.inserted += each.inserted;
+        stored.changed += each.changed;
+      }
+      for (const { index, error } of page.pieces.poisonRows) {
+        context.tally.failed++;
+        problems.record(getPoisonRowLocation(index, location), error.message, null);
+      }
+      also?.(stored);
+      return stored;
+    });
+  }
+
+  /** Returns true if a page with this many rows was the last of its list. `unsure`: only the next page shows it. */
+  isLast(rows: number): boolean | 'unsure' {
+    return isLastPage(this.state.size, rows);
+  }
+
+  learnPageSize(continuingRows: number): void {
+    this.state.size = learnPageSize(this.state.size, continuingRows);
+  }
+
+  /** Forgets the page size learned so far. */
+  forgetPageSize(): void {
+    this.#lastRequestByLength.clear();
+    this.state.size = { ...this.state.size, effective: null };
+  }
+
+  /** Returns true if a page was certainly the last: a longer page requested later shows that pages have not shrunk. */
+  isCertainEnd({ rows, requestNumber }: WebhookPage): boolean {
+    if (rows < GUARANTEED_PAGE_SIZE) return true;
+    return [...this.#lastRequestByLength].some(([longer, asked]) => longer > rows && asked > requestNumber);
+  }
+
+  /** Returns true if this sync has received a page with more rows, and the page size has not been forgotten since. */
+  hasSeenLongerPage(rows: number): boolean {
+    return [...this.#lastRequestByLength.keys()].some((longer) => longer > rows);
+  }
+
+  /** Saves the state, within the current transaction if there is one. */
+  save(change: Partial<WebhookLogState>, part?: { complete?: boolean; synced_at?: number }): void {
+    const { cache } = this.context.site;
+    this.state = { ...this.state, ...change };
+    this.#part = { ...this.#part, ...part };
+    const expected = this.#part.complete ? countWebhooks(cache) : null;
+    savePart(cache, 'webhooks', { ...this.#part, expected, checkpoint: this.state });
+  }
+
+  /** Returns the service's current time in UTC milliseconds. */
+  serviceNow(): number {
+    return this.context.now() + this.state.skew;
+  }
 }
 
-/** Returns the stored state. If the page size was reduced after a failure, resets it to the normal size. */
-function stateOf(kept: WebhookLogState | undefined): WebhookLogState {
-  const state = { ...INITIAL_STATE, ...kept };
+/** Returns the state at the start of a sync. A page size that was reduced after a failure is reset to the normal size. */
+function restoreState(stored: WebhookLogState | undefined): WebhookLogState {
+  const state = { ...INITIAL_STATE, ...stored };
   return state.size.asked === INITIAL_STATE.size.asked ? state : { ...state, size: INITIAL_STATE.size };
 }
 
@@ -239,8 +235,8 @@ function countRows({ items, problems }: ListResponse<Webhook>): number {
 }
 
 /** Returns the problem location of a poison row from its zero-based index in a list. */
-export function poisonRowLocation(index: number, place: string): string {
-  return `${POISON_ROW_PREFIX}${index + 1} of ${place}`;
+export function getPoisonRowLocation(index: number, list: string): string {
+  return `${POISON_ROW_PREFIX}${index + 1} of ${list}`;
 }
 
 /** Returns the ids and creation times (UTC milliseconds) of the rows that have a creation time. */
@@ -251,11 +247,9 @@ export function toDatedWebhooks(items: readonly Webhook[]): { id: number; create
   });
 }
 
-/**
- * Throws if the service returned a list in a different order than requested, because reading would then end too early.
- */
-function checkOrder(placed: readonly { created_at: number }[], order: WebhookLogFilter['order']): void {
-  const [first, last] = [placed[0]?.created_at, placed.at(-1)?.created_at];
+/** Throws if the service returned a list in a different order than requested: reading would then end too early. */
+function checkOrder(rows: readonly { created_at: number }[], order: WebhookLogFilter['order']): void {
+  const [first, last] = [rows[0]?.created_at, rows.at(-1)?.created_at];
   if (first === undefined || last === undefined || first === last) return;
   if (first < last === (order === 'oldest_first')) return;
   const message = `The service does not list webhooks ${order.replace('_', ' ')} as requested.`;

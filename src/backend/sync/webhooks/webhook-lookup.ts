@@ -1,15 +1,19 @@
-import { countNewer, type WebhookPlace, webhookPlaces } from '../../store/webhooks/webhook-places.ts';
-import { isDayOverInAllZones, latestLocalDay } from '../shared/days-in-any-zone.ts';
+import type { ReadableDb } from '../../store/sqlite/connection.ts';
+import {
+  countWebhooksAfter,
+  type LoggedWebhook,
+  listLoggedWebhooks,
+} from '../../store/webhooks/webhook-lookups.ts';
+import { getLatestLocalDay, isDayOverInAllZones } from '../shared/days-in-any-zone.ts';
+import type { PageRequest } from '../shared/page-parts.ts';
 import type { WebhookLog } from './webhook-log.ts';
+import { countRowsBeforePage } from './webhook-window.ts';
 
 /** Page sizes to choose from. The smallest one that contains all requested rows is used. */
 const PAGE_SIZES = [25, 50, 100];
 /** Maximum number of pages read to find one webhook. The next sync tries again. */
 const MAX_PAGES_PER_WEBHOOK = 6;
-/**
- * Maximum depth of a row in a list, in rows. If a row is deeper, a list that ends closer to it is used, because distant
- * pages cost the service more.
- */
+/** Depth in rows above which a list that ends closer to a row is used. Distant pages cost the service more. */
 const MAX_LIST_DEPTH = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -30,84 +34,156 @@ export interface WebhookLookupResult {
 type PageVerdict = 'gone' | 'older' | 'hidden' | 'search on' | 'search before' | 'search after';
 
 /**
- * Reads specific webhooks again, newest first. The interface has no request for a single webhook, so this reads the page
- * of the unfiltered log that contains it. The page number is estimated from the number of newer stored rows and corrected
- * after each page. Neighbors share a page. `shouldContinue` is called after each page with the requested ids found on it.
+ * Reads specific webhooks again, newest first. The interface has no request for a single webhook, so this reads the
+ * page that should contain it. `shouldContinue` is called after each page with the requested ids found on it.
  */
-export async function lookUpWebhooks(
+export function lookUpWebhooks(
   log: WebhookLog,
   ids: readonly number[],
   signal: AbortSignal,
   shouldContinue: (seen: readonly number[]) => boolean = () => true,
 ): Promise<WebhookLookupResult> {
-  const { cache } = log.context.site;
-  const found: WebhookLookupResult = {
+  const targets = listLoggedWebhooks(log.context.site.cache, ids);
+  return new WebhookLookup(log, targets, signal, shouldContinue).run();
+}
+
+/** Search for one webhook in a list. */
+interface TargetSearch {
+  readonly target: LoggedWebhook;
+  readonly list: WebhookList;
+  verdict: PageVerdict;
+  /** Index in the list from which it is known to be empty. */
+  emptyFrom: number;
+}
+
+class WebhookLookup {
+  readonly #log: WebhookLog;
+  readonly #signal: AbortSignal;
+  readonly #shouldContinue: (seen: readonly number[]) => boolean;
+  readonly #cache: ReadableDb;
+  /** Requested webhooks that are not found yet, newest first. */
+  readonly #left: Map<number, LoggedWebhook>;
+  /** Number of rows by which webhooks are further down than estimated, per last day of a list. */
+  readonly #offsets = new Map<string | null, number>();
+  readonly #result: WebhookLookupResult = {
     seen: new Set(),
     gone: new Set(),
     older: new Set(),
     notFound: new Set(),
     logStart: null,
   };
-  const left = new Map(webhookPlaces(cache, ids).map((place) => [place.id, place]));
-  /** Number of rows by which webhooks are further down than estimated, per last day of a list. */
-  const offsets = new Map<string | null, number>();
 
-  let list: WebhookList | null = null;
-  for (const target of [...left.values()]) {
-    if (!left.has(target.id)) continue;
-    if (isBeforeLogStart(found, target)) {
-      left.delete(target.id);
-      found.older.add(target.id);
-      continue;
-    }
-    // Neighbors are looked up in the same list, so that they share pages.
-    if (list === null || countNewer(cache, target, list.end) > MAX_LIST_DEPTH)
-      list = findListFor(log, target);
-    const { until, end } = list;
-    const filter = { order: 'newest_first' as const, ...(until === null ? {} : { until_date: until }) };
-    let verdict: PageVerdict = 'search on';
-    let emptyFrom = Number.POSITIVE_INFINITY;
-    for (
-      let look = 0;
-      look < MAX_PAGES_PER_WEBHOOK && verdict.startsWith('search') && left.has(target.id);
-      look++
-    ) {
-      const reckoned = countNewer(cache, target, end);
-      const perPage = choosePageSize(log, [...left.values()], end, reckoned, offsets.get(until) ?? 0);
-      const nudge = verdict === 'search before' ? -perPage : verdict === 'search after' ? perPage : 0;
-      const index = Math.min(Math.max(0, reckoned + (offsets.get(until) ?? 0) + nudge), emptyFrom - 1);
-      const page = Math.floor(index / perPage) + 1;
-      const first = (page - 1) * perPage;
-      const read = await log.read(filter, { page, per_page: perPage }, signal);
-      const { ids: there } = log.store(read, until === null ? 'the log' : `the log until ${until}`);
-      const here = there.filter((id) => left.delete(id));
-      for (const id of here) found.seen.add(id);
-      if (here.length > 0 && !shouldContinue(here)) return found;
-      if (read.rows === 0) emptyFrom = Math.min(emptyFrom, first);
-      if (read.rows < perPage && left.has(target.id)) {
-        // The webhook may have been deleted. The log's oldest row shows this for all older webhooks with a single
-        // request.
-        found.logStart ??= await readOldestRowTime(log, signal);
-        if (isBeforeLogStart(found, target)) {
-          verdict = 'older';
-          break;
-        }
-      }
-      const rows = webhookPlaces(cache, there);
-      const off = measureOffset(log, rows, first, target, end);
-      if (off !== null) offsets.set(until, off);
-      verdict = judgePage(target, rows, page, first + read.rows >= emptyFrom);
-      // The webhook itself may be the poison row.
-      if (read.pieces.poisonRows.length > 0 && !verdict.startsWith('search')) verdict = 'hidden';
-    }
-    if (!left.delete(target.id)) continue;
-    found[verdict === 'gone' || verdict === 'older' ? verdict : 'notFound'].add(target.id);
+  constructor(
+    log: WebhookLog,
+    targets: readonly LoggedWebhook[],
+    signal: AbortSignal,
+    shouldContinue: (seen: readonly number[]) => boolean,
+  ) {
+    this.#log = log;
+    this.#signal = signal;
+    this.#shouldContinue = shouldContinue;
+    this.#cache = log.context.site.cache;
+    this.#left = new Map(targets.map((target) => [target.id, target]));
   }
-  return found;
-}
 
-const isBeforeLogStart = ({ logStart }: WebhookLookupResult, { created_at }: WebhookPlace) =>
-  logStart !== null && created_at < logStart;
+  async run(): Promise<WebhookLookupResult> {
+    let list: WebhookList | null = null;
+    for (const target of [...this.#left.values()]) {
+      if (!this.#left.has(target.id)) continue;
+      if (this.#isBeforeLogStart(target)) {
+        this.#left.delete(target.id);
+        this.#result.older.add(target.id);
+        continue;
+      }
+      // Neighbors are looked up in the same list, so that they share pages.
+      if (list === null || countWebhooksAfter(this.#cache, target, list.end) > MAX_LIST_DEPTH)
+        list = findListFor(this.#log, target);
+      if (!(await this.#find(target, list))) break;
+    }
+    return this.#result;
+  }
+
+  /** Searches for a webhook and records the result. Returns false if the caller wants no further pages. */
+  async #find(target: LoggedWebhook, list: WebhookList): Promise<boolean> {
+    const search: TargetSearch = { target, list, verdict: 'search on', emptyFrom: Infinity };
+    for (let pages = 0; pages < MAX_PAGES_PER_WEBHOOK; pages++) {
+      if (!search.verdict.startsWith('search') || !this.#left.has(target.id)) break;
+      if (!(await this.#readNextPage(search))) return false;
+    }
+    const { verdict } = search;
+    if (this.#left.delete(target.id)) {
+      this.#result[verdict === 'gone' || verdict === 'older' ? verdict : 'notFound'].add(target.id);
+    }
+    return true;
+  }
+
+  async #readNextPage(search: TargetSearch): Promise<boolean> {
+    const { until } = search.list;
+    const ask = this.#nextPage(search);
+    const first = countRowsBeforePage(ask);
+    const filter = { order: 'newest_first' as const, ...(until === null ? {} : { until_date: until }) };
+    const read = await this.#log.read(filter, ask, this.#signal);
+    const { ids } = this.#log.store(read, until === null ? 'the log' : `the log until ${until}`);
+    const found = ids.filter((id) => this.#left.delete(id));
+    for (const id of found) this.#result.seen.add(id);
+    if (found.length > 0 && !this.#shouldContinue(found)) return false;
+    if (read.rows === 0) search.emptyFrom = Math.min(search.emptyFrom, first);
+    if (read.rows < ask.per_page && (await this.#isDeletedFromLog(search.target))) {
+      search.verdict = 'older';
+      return true;
+    }
+    const rows = listLoggedWebhooks(this.#cache, ids);
+    const offset = this.#measureOffset(rows, first, search);
+    if (offset !== null) this.#offsets.set(until, offset);
+    search.verdict = judgePage(search.target, rows, ask.page, first + read.rows >= search.emptyFrom);
+    // The webhook itself may be the poison row.
+    if (read.pieces.poisonRows.length > 0 && !search.verdict.startsWith('search')) search.verdict = 'hidden';
+    return true;
+  }
+
+  /** Returns the page that should contain the webhook, or its neighbor if the previous page demands it. */
+  #nextPage({ target, list, verdict, emptyFrom }: TargetSearch): PageRequest {
+    const estimated = countWebhooksAfter(this.#cache, target, list.end);
+    const offset = this.#offsets.get(list.until) ?? 0;
+    const per_page = this.#choosePageSize(list, estimated, offset);
+    const shift = verdict === 'search before' ? -per_page : verdict === 'search after' ? per_page : 0;
+    const index = Math.min(Math.max(0, estimated + offset + shift), emptyFrom - 1);
+    return { page: Math.floor(index / per_page) + 1, per_page };
+  }
+
+  /** Returns the smallest page size that fits all remaining webhooks on one page, or the full size if none does. */
+  #choosePageSize({ end }: WebhookList, estimated: number, offset: number): number {
+    const full = this.#log.perPage();
+    const oldest = [...this.#left.values()].at(-1);
+    const distance = oldest === undefined ? 0 : countWebhooksAfter(this.#cache, oldest, end) - estimated;
+    const index = Math.max(0, estimated + offset);
+    const fits = (size: number) => Math.floor(index / size) === Math.floor((index + distance) / size);
+    return PAGE_SIZES.find((size) => size < full && fits(size)) ?? full;
+  }
+
+  /** Returns true if a missing webhook is older than the log's oldest row, which is requested at most once. */
+  async #isDeletedFromLog(target: LoggedWebhook): Promise<boolean> {
+    if (!this.#left.has(target.id)) return false;
+    this.#result.logStart ??= await readOldestRowTime(this.#log, this.#signal);
+    return this.#isBeforeLogStart(target);
+  }
+
+  #isBeforeLogStart({ created_at }: LoggedWebhook): boolean {
+    const { logStart } = this.#result;
+    return logStart !== null && created_at < logStart;
+  }
+
+  /** Returns by how many rows the row closest in time to the target is further down the list than estimated. */
+  #measureOffset(rows: readonly LoggedWebhook[], first: number, search: TargetSearch): number | null {
+    const distance = ({ created_at }: LoggedWebhook) => Math.abs(created_at - search.target.created_at);
+    const shortest = Math.min(...rows.map(distance));
+    const index = rows.findLastIndex((row) => distance(row) === shortest);
+    const nearest = rows[index];
+    return nearest === undefined
+      ? null
+      : first + index - countWebhooksAfter(this.#cache, nearest, search.list.end);
+  }
+}
 
 /** Returns the creation time of the log's oldest row in UTC milliseconds, or null if the log is empty. */
 async function readOldestRowTime(log: WebhookLog, signal: AbortSignal): Promise<number | null> {
@@ -120,13 +196,10 @@ async function readOldestRowTime(log: WebhookLog, signal: AbortSignal): Promise<
   return read.created[0] ?? null;
 }
 
-/**
- * Decides from a page without the requested webhook where to search next, or that the webhook is gone. Rows with the same
- * timestamp may change their order between requests, so the neighboring page is searched as well.
- */
+/** Decides where to search next, or that the webhook is gone. Rows of the same timestamp may change their order. */
 function judgePage(
-  { created_at }: WebhookPlace,
-  rows: readonly WebhookPlace[],
+  { created_at }: LoggedWebhook,
+  rows: readonly LoggedWebhook[],
   page: number,
   endsList: boolean,
 ): PageVerdict {
@@ -144,62 +217,15 @@ function judgePage(
 interface WebhookList {
   /** Last day of the list. Null means that it has no end date. */
   until: string | null;
-  /**
-   * Estimated end of that day in UTC milliseconds. The service's time zone is a guess that is corrected by the rows read.
-   */
+  /** Estimated end of that day in UTC milliseconds. The service's time zone is a guess, corrected by the rows read. */
   end: number;
 }
 
-/**
- * Returns a short list that contains a webhook in every time zone. The list has no end date if the webhook's day is not
- * over everywhere.
- */
-function findListFor(log: WebhookLog, { created_at, created_at_text }: WebhookPlace): WebhookList {
-  const until = latestLocalDay(created_at);
+/** Returns a short list that contains a webhook in every time zone, or the log if its day is not over everywhere. */
+function findListFor(log: WebhookLog, { created_at, created_at_text }: LoggedWebhook): WebhookList {
+  const until = getLatestLocalDay(created_at);
   if (!isDayOverInAllZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(created_at_text ?? '') ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   return { until, end: Date.parse(`${until}T00:00:00Z`) + DAY_MS - offset * 60_000 };
-}
-
-/** Returns by how many rows a page's rows are further down the list than estimated, or null if the page is empty. */
-function measureOffset(
-  log: WebhookLog,
-  rows: readonly WebhookPlace[],
-  first: number,
-  target: WebhookPlace,
-  end: number,
-): number | null {
-  const { cache } = log.context.site;
-  // The row closest in time to the target gives the best estimate, because few unknown or deleted rows lie between the
-  // two.
-  let nearest: { index: number; row: WebhookPlace } | null = null;
-  rows.forEach((row, index) => {
-    const distance = Math.abs(row.created_at - target.created_at);
-    const so =
-      nearest === null ? Number.POSITIVE_INFINITY : Math.abs(nearest.row.created_at - target.created_at);
-    if (distance <= so) nearest = { index, row };
-  });
-  if (nearest === null) return null;
-  const { index, row } = nearest as { index: number; row: WebhookPlace };
-  return first + index - countNewer(cache, row, end);
-}
-
-/**
- * Returns the smallest page size that fits the target and all other requested webhooks on one page, or the full page size
- * if none does.
- */
-function choosePageSize(
-  log: WebhookLog,
-  places: readonly WebhookPlace[],
-  end: number,
-  reckoned: number,
-  off: number,
-): number {
-  const full = log.perPage();
-  const last = places.at(-1);
-  const span = last === undefined ? 0 : countNewer(log.context.site.cache, last, end) - reckoned;
-  const index = Math.max(0, reckoned + off);
-  const holds = (size: number) => Math.floor(index / size) === Math.floor((index + span) / size);
-  return PAGE_SIZES.find((size) => size < full && holds(size)) ?? full;
 }

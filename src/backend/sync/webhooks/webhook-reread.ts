@@ -1,11 +1,15 @@
-import { commit } from '../../store/sqlite/connection.ts';
-import { countCreated, countWebhooks, createdBehind } from '../../store/webhooks/webhook-places.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import {
+  countWebhooks,
+  countWebhooksCreated,
+  findCreationTimeAfter,
+} from '../../store/webhooks/webhook-lookups.ts';
 import {
   addDays,
-  earliestLocalDay,
+  getEarliestLocalDay,
+  getLatestLocalDay,
+  getStartOfUtcDay,
   isDayOverInAllZones,
-  latestLocalDay,
-  startOfUtcDay,
 } from '../shared/days-in-any-zone.ts';
 import { type ClosedWindow, deleteClosedWindow, listClosedWindows } from './closed-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
@@ -17,11 +21,7 @@ const REREAD_INTERVAL_MS = 24 * 3_600_000;
 /** Maximum number of pages of a closed window, unless a single day has more. Several windows are read in parallel. */
 const MAX_WINDOW_PAGES = 32;
 
-/**
- * Once a day, schedules one thirtieth of the webhook log to be read again. Replays by others and changes by the service
- * appear in no list of changes. The log is read in fixed windows of past days. Page fingerprints detect unchanged pages,
- * which need not be stored.
- */
+/** Once a day, schedules one thirtieth of the log to be read again. Changes by others appear in no other list. */
 export function scheduleWebhookReread(log: WebhookLog): void {
   const { context, state } = log;
   const { cache } = context.site;
@@ -33,12 +33,12 @@ export function scheduleWebhookReread(log: WebhookLog): void {
   if (now - state.audited_at < REREAD_INTERVAL_MS) return;
 
   const closed = listClosedWindows(log);
-  const first = createdBehind(cache, state.gone_before ?? 1, 0);
+  const first = findCreationTimeAfter(cache, state.gone_before ?? 1, 0);
   if (first === null) return;
-  const begin = firstDayToReread(closed, earliestLocalDay(first));
+  const begin = findFirstDayToReread(closed, getEarliestLocalDay(first));
   const due = Math.ceil(countWebhooks(cache) / REREAD_CYCLE_DAYS);
-  const { windows, next } = windowsForToday(log, closed, state.audit_from ?? begin, due);
-  commit(cache, () => {
+  const { windows, next } = planTodaysWindows(log, closed, state.audit_from ?? begin, due);
+  inTransaction(cache, () => {
     for (const window of closed) if (window.since < begin) deleteClosedWindow(log, window);
     for (const { since, until } of windows) addClosedWindow(log, since, until);
     log.save({ audited_at: now, audit_from: next });
@@ -46,17 +46,14 @@ export function scheduleWebhookReread(log: WebhookLog): void {
 }
 
 /** Returns the first day to read: the log's oldest day, or the first day of the closed window that contains it. */
-function firstDayToReread(closed: readonly ClosedWindow[], oldest: string): string {
+function findFirstDayToReread(closed: readonly ClosedWindow[], oldest: string): string {
   return closed.find(({ since, until }) => since <= oldest && oldest <= until)?.since ?? oldest;
 }
 
 type DayRange = Pick<ClosedWindow, 'since' | 'until'>;
 
-/**
- * Returns the windows that contain the rows to read today. `next` is the day after the last window, or null if the end of
- * the log is reached.
- */
-function windowsForToday(
+/** Returns the windows that contain the rows to read today, and the day after them (null at the end of the log). */
+function planTodaysWindows(
   log: WebhookLog,
   closed: readonly ClosedWindow[],
   from: string,
@@ -68,21 +65,18 @@ function windowsForToday(
   const windows: DayRange[] = [];
   let since = from;
   for (let rows = 0; rows < due && isDayOverInAllZones(since, log.serviceNow()); ) {
-    const until = lastWindowDay(log, closed, since, targetRows);
+    const until = findLastWindowDay(log, closed, since, targetRows);
     windows.push({ since, until });
     const next = addDays(until, 1);
     const known = closed.find((window) => window.since === since);
-    rows += known?.rows ?? countCreated(cache, startOfUtcDay(since), startOfUtcDay(next));
+    rows += known?.rows ?? countWebhooksCreated(cache, getStartOfUtcDay(since), getStartOfUtcDay(next));
     since = next;
   }
   return { windows, next: isDayOverInAllZones(since, log.serviceNow()) ? since : null };
 }
 
-/**
- * Returns the last day of the window that begins on `since`: the same as in the last reread, or the day after which the
- * window would have more than `targetRows` rows.
- */
-function lastWindowDay(
+/** Returns the last day of the window from `since`: the same as before, or that of about `targetRows` rows. */
+function findLastWindowDay(
   log: WebhookLog,
   closed: readonly ClosedWindow[],
   since: string,
@@ -91,8 +85,9 @@ function lastWindowDay(
   const known = closed.find((window) => window.since === since);
   if (known !== undefined) return known.until;
   const next = closed.find((window) => window.since > since)?.since;
-  const to = createdBehind(log.context.site.cache, startOfUtcDay(since), targetRows) ?? log.serviceNow();
-  let until = latestLocalDay(to);
+  const to =
+    findCreationTimeAfter(log.context.site.cache, getStartOfUtcDay(since), targetRows) ?? log.serviceNow();
+  let until = getLatestLocalDay(to);
   if (next !== undefined && until >= next) until = addDays(next, -1);
   while (until > since && !isDayOverInAllZones(until, log.serviceNow())) until = addDays(until, -1);
   return until;

@@ -1,10 +1,10 @@
 import { type ListResponse, parseInstant, type Webhook } from '../../../billing/index.ts';
 import { recordSubscriptionComponent } from '../../store/allocations/subscription-component.ts';
 import {
-  holdsStatements,
-  staleStatements,
-  staleSubscriptions,
-} from '../../store/statements/statement-needs.ts';
+  filterStaleSubscriptions,
+  isAnyStatementStored,
+  selectStaleStatements,
+} from '../../store/statements/statements-to-fetch.ts';
 import { saveUnit } from '../../store/sync/sync-unit.ts';
 import { type HintedWebhook, upsertWebhooks } from '../../store/webhooks/webhook.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
@@ -18,27 +18,18 @@ export interface StoredWebhookPage {
   changed: number;
 }
 
-/**
- * Milliseconds for which the log's newest rows may still be joined by rows with an earlier creation time, and for which
- * the service may still retry a webhook.
- */
+/** Milliseconds for which rows with an earlier creation time may still appear and a webhook may still be retried. */
 export const WEBHOOK_SETTLING_MS = 600_000;
 
-/**
- * Returns the name of the sync unit for a webhook that the service may still be retrying. The next sync reads such
- * webhooks again.
- */
-export const recentWebhookUnitName = (id: number | string) => `young ${id}`;
+/** Returns the name of the sync unit for a webhook to read again, because the service may still be retrying it. */
+export const getRecentWebhookUnit = (id: number | string) => `young ${id}`;
 
-/**
- * Stores a page of the log and marks what its webhooks report as changed. Records a problem for each unreadable row. Must
- * be called inside `commit`, together with saving the checkpoint.
- */
+/** Stores a page of the log, its problems and the changes that it reports. Must be called inside `commit`. */
 export function storeWebhooks(
   context: SyncContext,
   recorder: SyncProblems,
   { items, problems, meta }: ListResponse<Webhook>,
-  place: string,
+  location: string,
 ): StoredWebhookPage {
   const { cache } = context.site;
   const ids = items.map((item) => item.id);
@@ -46,13 +37,13 @@ export function storeWebhooks(
   context.tally.recordRows('webhook', written);
   // A webhook that was delivered again reports no new change.
   markReportedChanges(context, written.arrived, meta.started_at);
-  const found = locateProblems('webhooks', problems, ids, place);
+  const found = locateProblems('webhooks', problems, ids, location);
   for (const each of found) recorder.record(each.fieldLocation, each.reason, each.raw);
-  const places = new Set(found.map((each) => each.fieldLocation));
-  recorder.clearRows('webhooks', ids, places);
+  const locations = new Set(found.map((each) => each.fieldLocation));
+  recorder.clearRows('webhooks', ids, locations);
   for (const item of items)
     if (mayStillChange(item, meta.server_time ?? meta.started_at))
-      saveWebhookIdUnit(context, recentWebhookUnitName(item.id), item.id);
+      saveWebhookIdUnit(context, getRecentWebhookUnit(item.id), item.id);
   return { ids, inserted: written.inserted, changed: written.changed };
 }
 
@@ -67,10 +58,7 @@ export function saveWebhookIdUnit({ site, now }: SyncContext, unit: string, id: 
   saveUnit(site.cache, 'webhooks', { unit, state: 'done', checkpoint: id, updated_at: now() });
 }
 
-/**
- * Marks allocation histories and statements as changed if new webhooks report it. Data read after the page (`readAt`)
- * already includes the change. The webhooks' own times are ignored, because the clocks differ.
- */
+/** Marks histories and statements that new webhooks report as changed, unless read after the page (`readAt`). */
 function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebhook[], readAt: number): void {
   const { cache } = context.site;
   const statements = new Set<number>();
@@ -84,18 +72,15 @@ function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebh
     const component = { subscription_id, component_id, component_name, source: 'webhook' as const };
     recordSubscriptionComponent(cache, { ...component, changed_hint_at: readAt });
   }
-  if (!holdsStatements(cache)) return;
-  for (const id of staleStatements(cache, [...statements], readAt))
+  if (!isAnyStatementStored(cache)) return;
+  for (const id of selectStaleStatements(cache, [...statements], readAt))
     markStatementsStale(context, `statement:${id}`);
-  for (const id of staleSubscriptions(cache, [...subscriptions], readAt)) {
+  for (const id of filterStaleSubscriptions(cache, [...subscriptions], readAt)) {
     markStatementsStale(context, `subscription:${id}`);
   }
 }
 
-/**
- * Marks one statement (`statement:<id>`), or all statements of a subscription that may still change
- * (`subscription:<id>`), to be read again.
- */
+/** Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, to be read again. */
 export function markStatementsStale({ site, now }: Pick<SyncContext, 'site' | 'now'>, unit: string): void {
   saveUnit(site.cache, 'statements', { unit, state: 'stale', checkpoint: null, updated_at: now() });
 }

@@ -1,21 +1,33 @@
-import { addDays, earliestLocalDay, endOfDayInAllZones, findDayBetween } from '../shared/days-in-any-zone.ts';
+import {
+  addDays,
+  findDayBetween,
+  getEarliestLocalDay,
+  getEndOfDayInAllZones,
+} from '../shared/days-in-any-zone.ts';
 import type { PageRequest } from '../shared/page-parts.ts';
-import type { PageFingerprints } from './page-fingerprints.ts';
+
+/** Checksum of a page's rows, and when the request for the page started (UTC milliseconds). */
+export interface PageFingerprint {
+  checksum: string;
+  read_at: number;
+}
+
+/** Fingerprints of a window's pages, which all have the same size. Null for a page that was not read completely. */
+export interface PageFingerprints {
+  per_page: number;
+  pages: (PageFingerprint | null)[];
+}
 
 /**
- * Range of days of the webhook log that is read oldest first. `created_at` never changes and rows are only appended, so
- * the first n rows of a window stay its first n. Windows can therefore be read in parallel, interrupted and resumed
- * without skipping rows. Neighboring windows share no day and leave none out, whichever time zone the service uses.
+ * Range of days of the webhook log that is read oldest first. Rows are only appended, so the first n rows of a window
+ * stay its first n. Windows can therefore be read in parallel and resumed without skipping rows.
  */
 export interface WebhookWindow {
   key: string;
   /** First and last day, inclusive. Null means unbounded. */
   since: string | null;
   until: string | null;
-  /**
-   * Creation time (UTC milliseconds) after which all rows are already stored, so that the window may end there. Null: the
-   * window is read to its last day.
-   */
+  /** Creation time (UTC milliseconds) after which all rows are stored, so that the window may end there. */
   meets: number | null;
   /** Number of rows read from the start of the window. */
   rows: number;
@@ -37,7 +49,7 @@ export function createWebhookWindow(
 }
 
 /** Returns the next page to read, for any page size. The page may begin with rows that were already read. */
-export function nextWindowPage({ rows }: WebhookWindow, rowsPerPage: number): PageRequest {
+export function getNextWindowPage({ rows }: WebhookWindow, rowsPerPage: number): PageRequest {
   return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
 }
 
@@ -45,7 +57,7 @@ export function nextWindowPage({ rows }: WebhookWindow, rowsPerPage: number): Pa
 export function restartWindowAtCurrentDay(window: WebhookWindow): WebhookWindow {
   const { since, last_at } = window;
   if (last_at === null) return window;
-  const day = earliestLocalDay(last_at);
+  const day = getEarliestLocalDay(last_at);
   return {
     ...window,
     since: since !== null && since > day ? since : day,
@@ -54,15 +66,12 @@ export function restartWindowAtCurrentDay(window: WebhookWindow): WebhookWindow 
 }
 
 /** Returns the number of rows before a page. */
-export function rowsBeforePage({ page, per_page }: PageRequest): number {
+export function countRowsBeforePage({ page, per_page }: PageRequest): number {
   return (page - 1) * per_page;
 }
 
-/**
- * Returns the window after its first `rows` rows were read. `created` are the creation times of the last page, and `last`
- * is true if no page follows.
- */
-export function webhookWindowAfterPage(
+/** Returns the window after its first `rows` rows. `created` are the last page's times. `last`: no page follows. */
+export function advanceWebhookWindow(
   window: WebhookWindow,
   rows: number,
   created: readonly number[],
@@ -85,32 +94,29 @@ export function mustHaveMoreRows({ meets, last_at }: WebhookWindow): boolean {
 }
 
 /** Returns rows per millisecond, or null if too few rows were read to tell. */
-function windowDensity({ first_at, last_at, rows }: WebhookWindow): number | null {
+function computeWindowDensity({ first_at, last_at, rows }: WebhookWindow): number | null {
   return first_at !== null && last_at !== null && last_at > first_at ? rows / (last_at - first_at) : null;
 }
 
-function windowEnd(window: WebhookWindow, now: number): number {
-  const bound = window.until === null ? now : Math.min(now, endOfDayInAllZones(window.until));
+function getWindowEnd(window: WebhookWindow, now: number): number {
+  const bound = window.until === null ? now : Math.min(now, getEndOfDayInAllZones(window.until));
   return window.meets === null ? bound : Math.min(bound, window.meets);
 }
 
-/**
- * Estimates the number of rows left in a window from its row density so far and, if known, the density of the range after
- * it.
- */
+/** Estimates a window's remaining rows from its row density and, if known, the density of the range after it. */
 export function estimateWindowRowsLeft(
   window: WebhookWindow,
   now: number,
   nextDensity: number | null = null,
 ): number {
   if (window.done || window.last_at === null) return 0;
-  const own = windowDensity(window) ?? nextDensity ?? 0;
-  return (Math.max(0, windowEnd(window, now) - window.last_at) * (own + (nextDensity ?? own))) / 2;
+  const own = computeWindowDensity(window) ?? nextDensity ?? 0;
+  return (Math.max(0, getWindowEnd(window, now) - window.last_at) * (own + (nextDensity ?? own))) / 2;
 }
 
 /**
- * Estimates the number of rows left in all windows. A growing site has more rows per day later, so the next window's
- * density is used for a window's end. `newest` is the density at the end of the log, in rows per millisecond.
+ * Estimates the remaining rows of all windows. A growing site has more rows per day later, so the next window's density
+ * is used for a window's end. `newest` is the density at the end of the log, in rows per millisecond.
  */
 export function estimateTotalRowsLeft(
   windows: readonly WebhookWindow[],
@@ -120,44 +126,41 @@ export function estimateTotalRowsLeft(
   const inOrder = windows.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
   return inOrder.reduce((sum, window, at) => {
     const next = inOrder[at + 1];
-    const behind = next === undefined ? newest : (windowDensity(next) ?? newest);
-    return sum + estimateWindowRowsLeft(window, now, behind);
+    const densityAfter = next === undefined ? newest : (computeWindowDensity(next) ?? newest);
+    return sum + estimateWindowRowsLeft(window, now, densityAfter);
   }, 0);
 }
 
-/**
- * Maximum share of all requests that may be spent on splitting windows. Each split costs up to one request. Chosen by
- * judgment.
- */
+/** Maximum share of all requests spent on splitting windows, each of which costs up to one. Chosen by judgment. */
 const MAX_SPLIT_REQUEST_SHARE = 0.03;
 /** Minimum number of pages left in a window for a split to be worthwhile. Chosen by judgment. */
 const MIN_SPLIT_PAGES = 16;
 
 /**
  * Splits the window with the most rows left, so that an idle worker can read its later half, which gets the given key.
- * Returns null if a split is not worthwhile. An earlier last day does not change the pages before it.
+ * Returns null if it is not worthwhile. An earlier last day does not change the pages before it.
  */
 export function splitLargestWindow(
   windows: readonly WebhookWindow[],
   now: number,
   rowsPerPage: number,
   key: string,
-): { kept: WebhookWindow; added: WebhookWindow } | null {
+): { earlier: WebhookWindow; later: WebhookWindow } | null {
   const seen = windows.reduce((sum, window) => sum + window.rows, 0);
   const open = windows.filter((window) => !window.done && window.last_at !== null);
   const left = open.map((window) => estimateWindowRowsLeft(window, now));
   const pages = (seen + left.reduce((sum, rows) => sum + rows, 0)) / rowsPerPage;
   if (windows.length >= 1 + Math.floor(pages * MAX_SPLIT_REQUEST_SHARE)) return null;
 
-  const most = left.indexOf(Math.max(...left));
-  const window = open[most];
+  const largest = left.indexOf(Math.max(...left));
+  const window = open[largest];
   if (window === undefined || window.last_at === null) return null;
-  if ((left[most] as number) / rowsPerPage < MIN_SPLIT_PAGES) return null;
-  const day = findDayBetween(window.last_at, windowEnd(window, now));
+  if ((left[largest] as number) / rowsPerPage < MIN_SPLIT_PAGES) return null;
+  const day = findDayBetween(window.last_at, getWindowEnd(window, now));
   if (day === null) return null;
   const since = addDays(day, 1);
   return {
-    kept: { ...window, until: day, meets: null },
-    added: createWebhookWindow(key, since, window.until, window.meets),
+    earlier: { ...window, until: day, meets: null },
+    later: createWebhookWindow(key, since, window.until, window.meets),
   };
 }

@@ -1,41 +1,38 @@
 import {
   haveCommonRow,
   isRepeatedPage,
+  listPagesAcrossBoundary,
   MAX_BOUNDARY_PAGES,
-  pagesAcrossBoundary,
 } from '../shared/page-boundaries.ts';
 import { type PageRequest, repeatedPageError } from '../shared/page-parts.ts';
 import type { WebhookLog, WebhookLogFilter, WebhookPage } from './webhook-log.ts';
 import {
+  advanceWebhookWindow,
+  countRowsBeforePage,
+  getNextWindowPage,
   mustHaveMoreRows,
-  nextWindowPage,
-  rowsBeforePage,
   type WebhookWindow,
-  webhookWindowAfterPage,
 } from './webhook-window.ts';
 
 /** Maximum number of times a page is read if it repeats another one. */
 const MAX_READS = 5;
 
+/** A window whose pages are being read. */
+export interface WindowReadContext {
+  readonly log: WebhookLog;
+  readonly window: WebhookWindow;
+  readonly signal: AbortSignal;
+}
+
 /** Learns the page size of a resumed window by reading its first page, which is known to be followed by others. */
-export async function learnWindowPageSize(
-  log: WebhookLog,
-  window: WebhookWindow,
-  signal: AbortSignal,
-): Promise<void> {
-  if (log.state.size.effective !== null || nextWindowPage(window, log.perPage()).page === 1) return;
-  const { rows } = await log.read(
-    webhookWindowFilter(window),
-    { page: 1, per_page: log.state.size.asked },
-    signal,
-  );
+export async function learnWindowPageSize({ log, window, signal }: WindowReadContext): Promise<void> {
+  const { effective, asked } = log.state.size;
+  if (effective !== null || getNextWindowPage(window, log.perPage()).page === 1) return;
+  const { rows } = await log.read(getWindowFilter(window), { page: 1, per_page: asked }, signal);
   if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
 }
 
-/**
- * Returns true if the service still returns longer pages than the given ones, which seemed to be the last. If it does
- * not, forgets the page size.
- */
+/** Returns true if the service still returns pages longer than these last ones. If not, forgets the page size. */
 export async function arePagesLonger(
   log: WebhookLog,
   pages: readonly WebhookPage[],
@@ -51,76 +48,67 @@ export async function arePagesLonger(
 }
 
 /**
- * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Both also
- * happen if the service reduces its page size, because page numbers then mean other rows.
+ * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Both
+ * also happen if the service reduces its page size, because page numbers then mean other rows.
  */
 export async function rereadStalePage(
-  log: WebhookLog,
-  window: WebhookWindow,
-  before: WebhookPage | null,
+  context: WindowReadContext,
+  previous: WebhookPage | null,
   asked: PageRequest,
-  first: WebhookPage,
-  signal: AbortSignal,
+  answer: WebhookPage,
 ): Promise<{ ask: PageRequest; read: WebhookPage }> {
+  const { log, window, signal } = context;
   let ask = asked;
-  let read = first;
-  for (let tries = 1; isStalePage(log, window, before, ask, read); tries++) {
-    if (tries === MAX_READS) throw repeatedPageError('webhooks');
+  let read = answer;
+  for (let reads = 1; isStalePage(context, previous, ask, read); reads++) {
+    if (reads === MAX_READS) throw repeatedPageError('webhooks');
     if (read.rows < ask.per_page) {
       log.forgetPageSize();
-      await learnWindowPageSize(log, window, signal);
-      ask = nextWindowPage(window, log.perPage());
+      await learnWindowPageSize(context);
+      ask = getNextWindowPage(window, log.perPage());
     }
-    read = await log.read(webhookWindowFilter(window), ask, signal);
+    read = await log.read(getWindowFilter(window), ask, signal);
   }
   return { ask, read };
 }
 
 function isStalePage(
-  log: WebhookLog,
-  window: WebhookWindow,
-  before: WebhookPage | null,
+  { log, window }: WindowReadContext,
+  previous: WebhookPage | null,
   ask: PageRequest,
-  read: WebhookPage,
+  { ids, rows, created }: WebhookPage,
 ): boolean {
-  if (before !== null && isRepeatedPage(before.ids, read.ids)) return true;
+  if (previous !== null && isRepeatedPage(previous.ids, ids)) return true;
   // If a page is shorter than requested, its position is known only if it is the first or the last page.
-  const short = ask.page > 1 && read.rows > 0 && read.rows < ask.per_page;
-  if (
-    short &&
-    (ask.per_page > log.perPage() || mustHaveMoreRows(webhookWindowAfterPage(window, 0, read.created, true)))
-  )
-    return true;
-  const overlapping = rowsBeforePage(ask) < window.rows;
-  const [first] = read.created;
-  return !overlapping && first !== undefined && window.last_at !== null && first < window.last_at;
+  const isShort = ask.page > 1 && rows > 0 && rows < ask.per_page;
+  const hasUnknownPosition =
+    ask.per_page > log.perPage() || mustHaveMoreRows(advanceWebhookWindow(window, 0, created, true));
+  if (isShort && hasUnknownPosition) return true;
+  const isOverlapping = countRowsBeforePage(ask) < window.rows;
+  const [first] = created;
+  return !isOverlapping && first !== undefined && window.last_at !== null && first < window.last_at;
 }
 
-/**
- * Reads pages across the boundary of two pages that share a row, because neither may contain another row with the same
- * timestamp.
- */
+/** Reads across the boundary of two pages that share a row: both may lack another row with the same timestamp. */
 export async function readPageBoundary(
-  log: WebhookLog,
-  window: WebhookWindow,
+  { log, window, signal }: WindowReadContext,
   before: WebhookPage,
   after: WebhookPage,
-  signal: AbortSignal,
 ): Promise<WebhookPage[]> {
   if (!haveCommonRow(before.ids, after.ids)) return [];
   const read: WebhookPage[] = [];
   const ids = new Set([...before.ids, ...after.ids]);
-  const wanted = before.ids.length + after.ids.length;
-  for (const ask of pagesAcrossBoundary(window.rows, log.perPage()).slice(0, MAX_BOUNDARY_PAGES)) {
-    const page = await log.read(webhookWindowFilter(window), ask, signal);
+  const expected = before.ids.length + after.ids.length;
+  for (const ask of listPagesAcrossBoundary(window.rows, log.perPage()).slice(0, MAX_BOUNDARY_PAGES)) {
+    const page = await log.read(getWindowFilter(window), ask, signal);
     read.push(page);
     for (const id of page.ids) ids.add(id);
-    if (ids.size >= wanted) break;
+    if (ids.size >= expected) break;
   }
   return read;
 }
 
-export function webhookWindowFilter({ since, until }: WebhookWindow): WebhookLogFilter {
+export function getWindowFilter({ since, until }: WebhookWindow): WebhookLogFilter {
   return {
     order: 'oldest_first',
     ...(since === null ? {} : { since_date: since }),

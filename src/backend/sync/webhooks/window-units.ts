@@ -1,6 +1,6 @@
-import { commit } from '../../store/sqlite/connection.ts';
-import { unitsLeftBefore, unitsNamed } from '../../store/sync/sync-marks.ts';
-import { dropUnit, dropUnits, isEveryUnitDone, saveUnit } from '../../store/sync/sync-unit.ts';
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import { listCheckpointsByPrefix, listOpenCheckpointsBefore } from '../../store/sync/sync-checkpoints.ts';
+import { isEveryUnitDone, removeUnit, removeUnits, saveUnit } from '../../store/sync/sync-unit.ts';
 import { saveClosedWindow } from './closed-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
@@ -22,7 +22,7 @@ export function saveWebhookWindow(
   const { cache } = context.site;
   if (window.done && isClosedWindow(window)) {
     saveClosedWindow(log, window);
-    dropUnit(cache, 'webhooks', window.key);
+    removeUnit(cache, 'webhooks', window.key);
     return;
   }
   saveUnit(cache, 'webhooks', {
@@ -36,15 +36,11 @@ export function saveWebhookWindow(
 /** Adds a window to read. Must be called inside `commit`, and the log's state must be saved afterward. */
 export function addWebhookWindow(
   log: WebhookLog,
-  {
-    since,
-    until = null,
-    meets = null,
-  }: { since: string | null; until?: string | null; meets?: number | null },
+  { since, until, meets }: Pick<WebhookWindow, 'since' | 'until' | 'meets'>,
 ): void {
   const number = log.state.windows + 1;
   log.state = { ...log.state, windows: number };
-  saveWebhookWindow(log, createWebhookWindow(webhookWindowKey(number), since, until, meets));
+  saveWebhookWindow(log, createWebhookWindow(formatWindowKey(number), since, until, meets));
 }
 
 /** Adds a closed window that is to be read again. Must be called inside `commit`. */
@@ -56,19 +52,19 @@ export function addClosedWindow(log: WebhookLog, since: string, until: string): 
 /** Returns true if the window consists of closed days that are read again. */
 export const isClosedWindow = ({ marks }: WebhookWindow) => marks !== undefined;
 
-export const webhookWindowKey = (number: number) => `${WINDOW_PREFIX}${String(number).padStart(6, '0')}`;
+export const formatWindowKey = (number: number) => `${WINDOW_PREFIX}${String(number).padStart(6, '0')}`;
 
 export function deleteWebhookWindow({ context }: WebhookLog, { key }: WebhookWindow): void {
-  dropUnit(context.site.cache, 'webhooks', key);
+  removeUnit(context.site.cache, 'webhooks', key);
 }
 
 export function deleteWebhookUnits({ context }: WebhookLog): void {
-  dropUnits(context.site.cache, 'webhooks');
+  removeUnits(context.site.cache, 'webhooks');
 }
 
 export function listWebhookWindows({ context }: WebhookLog): WebhookWindow[] {
   return [WINDOW_PREFIX, CLOSED_PREFIX].flatMap((kind) =>
-    unitsNamed<WebhookWindow>(context.site.cache, 'webhooks', kind),
+    listCheckpointsByPrefix<WebhookWindow>(context.site.cache, 'webhooks', kind),
   );
 }
 
@@ -77,14 +73,16 @@ export function areAllWebhookUnitsDone(log: WebhookLog): boolean {
   return isEveryUnitDone(log.context.site.cache, 'webhooks');
 }
 
-/**
- * Makes old interrupted windows resume at the start of their current day. The service deletes old rows after some time.
- * Positions counted from the beginning of the log then mean other rows, and some would be skipped.
- */
+/** Makes old windows resume at the start of their current day: deletions have shifted positions in the log. */
 export function resumeOldWindowsAtDay(log: WebhookLog): void {
   const { site, now } = log.context;
-  const left = unitsLeftBefore<WebhookWindow>(site.cache, 'webhooks', WINDOW_PREFIX, now() - OLD_WINDOW_MS);
-  commit(site.cache, () => {
+  const left = listOpenCheckpointsBefore<WebhookWindow>(
+    site.cache,
+    'webhooks',
+    WINDOW_PREFIX,
+    now() - OLD_WINDOW_MS,
+  );
+  inTransaction(site.cache, () => {
     for (const window of left) saveWebhookWindow(log, restartWindowAtCurrentDay(window));
   });
 }

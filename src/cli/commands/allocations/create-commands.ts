@@ -1,32 +1,33 @@
 import { basename } from 'node:path';
-import { parseServiceId } from '../../input/options.ts';
-import { readTextInput } from '../../input/text-input.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
-import {
-  type AllocationChangeOptions,
-  addAllocationChangeOptions,
-  addDraftSendOptions,
-  collectQuantities,
-  parseQuantity,
-  toChangeFields,
-} from './draft-options.ts';
+import { InvalidArgumentError } from 'commander';
+import type { QuantityChange } from '../../../contract/allocations/allocation-changes.ts';
+import { readTextInput } from '../../input/input-files.ts';
+import { createIntegerParser, omitUndefined, parseServiceId } from '../../input/options.ts';
+import { type CliCommand, connectSite, type DefineCommand } from '../../runtime/cli-command.ts';
 import { createDraft, type DraftSendOptions } from './send-draft.ts';
 
-interface CreateOptions extends DraftSendOptions, AllocationChangeOptions {
+interface ChangeOptions extends DraftSendOptions {
   readonly subscription: number;
+  readonly memo?: string;
+  readonly upgrade?: string;
+  readonly downgrade?: string;
+}
+
+interface CreateOptions extends ChangeOptions {
   readonly component: number;
   readonly quantity: number | string;
 }
 
-interface CreateManyOptions extends DraftSendOptions, AllocationChangeOptions {
-  readonly subscription: number;
+interface CreateManyOptions extends ChangeOptions {
   readonly set: [number, number | string][];
 }
 
 type ImportOptions = DraftSendOptions & { readonly oneRequest?: true };
 
-export const defineCreateCommands: DefineCommand = (command, handle) => {
-  addAllocationChangeOptions(command.command('create').description('Change the quantity of one component'))
+export const defineCreateCommands: DefineCommand = (command) => {
+  command
+    .subcommand('create', 'Change the quantity of one component')
+    .with(addChangeOptions)
     .requiredOption('--subscription <id>', 'ID of the subscription', parseServiceId)
     .requiredOption('--component <id>', 'ID of the component', parseServiceId)
     .requiredOption(
@@ -34,54 +35,79 @@ export const defineCreateCommands: DefineCommand = (command, handle) => {
       'new quantity; for an on/off component 1 for on, 0 for off',
       parseQuantity,
     )
-    .action(
-      handle(async (cli, options: CreateOptions) => {
-        const change = {
-          subscription_id: options.subscription,
-          component_id: options.component,
-          quantity: options.quantity,
-          ...toChangeFields(options),
-        };
-        return createDraft(cli, { changes: [change] }, false, options);
-      }),
-    );
+    .runConnected((context, options: CreateOptions) => {
+      const changes = [toChange(options, options.component, options.quantity)];
+      return createDraft(context, { from: { changes }, together: false }, options);
+    });
 
-  addAllocationChangeOptions(
-    command
-      .command('create-many')
-      .description('Change several components of a subscription in one request, billed as one payment'),
-  )
+  command
+    .subcommand(
+      'create-many',
+      'Change several components of a subscription in one request, billed as one payment',
+    )
+    .with(addChangeOptions)
     .requiredOption('--subscription <id>', 'ID of the subscription', parseServiceId)
     .requiredOption(
       '--set <component=quantity>',
       'component and its new quantity (repeatable)',
       collectQuantities,
     )
-    .action(
-      handle(async (cli, options: CreateManyOptions) => {
-        const changes = options.set.map(([component_id, quantity]) => ({
-          subscription_id: options.subscription,
-          component_id,
-          quantity,
-          ...toChangeFields(options),
-        }));
-        return createDraft(cli, { changes }, true, options);
-      }),
-    );
+    .runConnected((context, options: CreateManyOptions) => {
+      const changes = options.set.map(([component, quantity]) => toChange(options, component, quantity));
+      return createDraft(context, { from: { changes }, together: true }, options);
+    });
 
-  addDraftSendOptions(
-    command
-      .command('import')
-      .description(
-        'Change quantities from a CSV with subscription_id, component_id, quantity and optionally memo and schemes',
-      )
-      .argument('<file>', 'CSV file, or - for stdin')
-      .option('--one-request', 'send all changes of a subscription in one request'),
-  ).action(
-    handle(async (cli, file: string, options: ImportOptions) => {
-      const csv = await readTextInput(file);
-      const name = file === '-' ? 'stdin' : basename(file);
-      return createDraft(cli, { csv, name }, options.oneRequest === true, options);
-    }),
-  );
+  command
+    .subcommand(
+      'import',
+      'Change quantities from a CSV with subscription_id, component_id, quantity and optionally memo and schemes',
+    )
+    .argument('<file>', 'CSV file, or - for stdin')
+    .option('--one-request', 'send all changes of a subscription in one request')
+    .with(addDraftSendOptions)
+    .run(async (cli, file: string, options: ImportOptions) => {
+      const from = { csv: await readTextInput(file), name: file === '-' ? 'stdin' : basename(file) };
+      const source = { from, together: options.oneRequest === true };
+      return createDraft(await connectSite(cli), source, options);
+    });
 };
+
+/** Adds the options of commands that can send a draft. */
+export function addDraftSendOptions(command: CliCommand): void {
+  command
+    .option('--confirm', 'send the changes (default: save a draft and show it)')
+    .option('--stop-after <n>', 'stop after this many failures', createIntegerParser(1), 5);
+}
+
+function addChangeOptions(command: CliCommand): void {
+  command
+    .with(addDraftSendOptions)
+    .option('--memo <text>', 'memo recorded with the change')
+    .option(
+      '--upgrade <scheme>',
+      'proration of increases: prorate-delay-capture, prorate-attempt-capture or no-prorate (default: site setting)',
+    )
+    .option('--downgrade <scheme>', 'proration of decreases: prorate or no-prorate (default: site setting)');
+}
+
+function toChange(
+  { subscription, memo, upgrade, downgrade }: ChangeOptions,
+  component_id: number,
+  quantity: number | string,
+): QuantityChange {
+  const schemes = { proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade };
+  return { subscription_id: subscription, component_id, quantity, ...omitUndefined({ memo, ...schemes }) };
+}
+
+/** Parses a quantity. Decimals stay as text, so that they remain exact. */
+function parseQuantity(text: string): number | string {
+  if (!/^-?\d{1,40}(\.\d{1,20})?$/.test(text))
+    throw new InvalidArgumentError('Expected a number, for example 8 or 2.5.');
+  return Number.isSafeInteger(Number(text)) && !text.includes('.') ? Number(text) : text;
+}
+
+/** Collects the `component=quantity` pairs of a repeatable option. */
+function collectQuantities(text: string, previous: CreateManyOptions['set'] = []): CreateManyOptions['set'] {
+  const [component = '', quantity = ''] = text.split('=');
+  return [...previous, [parseServiceId(component), parseQuantity(quantity)]];
+}

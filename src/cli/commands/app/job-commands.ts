@@ -3,27 +3,22 @@ import { createIntegerParser } from '../../input/options.ts';
 import { formatMinute } from '../../output/format-values.ts';
 import { formatProgress } from '../../output/progress-display.ts';
 import type { TableColumn } from '../../output/table.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 
-export const defineJobCommands: DefineCommand = (command, handle) => {
+export const defineJobCommands: DefineCommand = (command) => {
   command
-    .command('list')
-    .description('List syncs, replays and other jobs, running ones first, then newest first')
+    .subcommand('list', 'List syncs, replays and other jobs, running ones first, then newest first')
     .option('--limit <n>', 'maximum number of jobs', createIntegerParser(1, 200), 50)
-    .action(
-      handle.list(async (cli, { limit }: { limit: number }) => {
-        const client = await cli.session.client();
-        const site = cli.flags.site === undefined ? {} : { site: (await cli.session.openSite()).site };
-        const rows = await client.jobs.list({ ...site, limit });
-        const { jobSchema } = await import('../../../contract/app/jobs.ts');
-        await cli.output.list<Job>({
-          columns,
-          fields: Object.keys(jobSchema.shape),
-          pages: [{ rows, next: null }],
-          empty: 'There are no jobs yet.',
-        });
-      }),
-    );
+    .runList(async ({ session, flags, output }, { limit }: { limit: number }) => {
+      const client = await session.client();
+      const site = flags.site === undefined ? {} : { site: (await session.openSite()).site };
+      await output.list({
+        columns,
+        fields: async () => (await import('../../../contract/app/jobs.ts')).jobSchema,
+        pages: [{ rows: await client.jobs.list({ ...site, limit }), next: null }],
+        empty: 'There are no jobs yet.',
+      });
+    });
 };
 
 const columns: TableColumn<Job>[] = [

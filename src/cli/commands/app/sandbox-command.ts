@@ -1,29 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { CliError } from '../../errors/cli-error.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { createIntegerParser } from '../../input/options.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { createIntegerParser, parsePort } from '../../input/options.ts';
 import { sandboxEntry } from '../../runtime/app-paths.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { waitForInterrupt } from '../../runtime/interrupt-handler.ts';
 
-interface SandboxOptions {
-  readonly port?: number;
-  readonly endpointPort?: number;
-  readonly seed?: number;
-  readonly subscriptions?: number;
-  readonly months?: number;
-  readonly webhooks?: number;
-  readonly data?: string;
-  readonly faults?: string;
-  readonly now?: string;
-}
-
-const port = createIntegerParser(0, 65_535);
-
-export const defineSandboxCommand: DefineCommand = (command, handle) => {
+export const defineSandboxCommand: DefineCommand = (command) => {
   command
-    .option('--port <n>', 'port of the service (default: any free port)', port)
-    .option('--endpoint-port <n>', "port of the merchant's webhook endpoint", port)
+    .option('--port <n>', 'port of the service (default: any free port)', parsePort)
+    .option('--endpoint-port <n>', "port of the merchant's webhook endpoint", parsePort)
     .option(
       '--seed <n>',
       'seed of the sample data; the same seed creates the same data',
@@ -36,34 +21,25 @@ export const defineSandboxCommand: DefineCommand = (command, handle) => {
     .option('--faults <spec>', 'faults to simulate, for example latency=20..80,error_rate=0.05')
     .option('--now <time>', 'initial time of its clock, for example 2026-11-01T06:00:00Z')
     .addHelpText('after', '\nListens only on this computer and runs until Ctrl-C.')
-    .action(
-      handle(async (cli, options: SandboxOptions) => {
-        cli.interrupt.treatAsNormalEnd();
-        const worker = new Worker(sandboxEntry, { name: 'sandbox', env: {}, workerData: options });
-        const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-        try {
-          await cli.output.write(`${JSON.stringify(await waitUntilReady(worker))}\n`);
-          await Promise.race([waitForInterrupt(cli.interrupt), exited]);
-        } finally {
-          worker.postMessage({ type: 'close' });
-          await exited;
-        }
-        return exitCodes.success;
-      }),
-    );
+    .run(async ({ interrupt, output }, options: Readonly<Record<string, string | number>>) => {
+      interrupt.setMessage(null);
+      const worker = new Worker(sandboxEntry, { name: 'sandbox', env: {}, workerData: options });
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      try {
+        await output.write(`${JSON.stringify(await waitUntilReady(worker))}\n`);
+        await Promise.race([waitForInterrupt(interrupt), exited]);
+      } finally {
+        worker.postMessage({ type: 'close' });
+        await exited;
+      }
+    });
 };
 
 /** Resolves with the sandbox's addresses and keys once it accepts requests. */
 function waitUntilReady(worker: Worker): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) =>
-      reject(
-        new CliError(
-          'validation',
-          `The sandbox could not start: ${reason}.`,
-          'For help, run: tieout sandbox --help',
-        ),
-      );
+      reject(usageError(`The sandbox could not start: ${reason}.`, 'For help, run: tieout sandbox --help'));
     worker.once('message', ({ type, ...description }: { type: string }) => {
       if (type === 'ready') resolve(description);
       else fail(`unexpected message ${type}`);

@@ -1,84 +1,68 @@
-import type { Client } from '../../../contract/contract.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
 import { formatArchiveSummary } from '../../formatters/archive.ts';
+import { connectSite, type DefineCommand, type SiteContext } from '../../runtime/cli-command.ts';
+import { completeJob } from '../../runtime/follow-job.ts';
+import { indexForSearch } from '../../runtime/search-index.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
   toStatementFilter,
-} from '../../input/statement-filter.ts';
-import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+} from '../shared/statement-filter.ts';
 import { defineExportCommands } from './export-commands.ts';
 import { defineHoldCommands } from './hold-commands.ts';
 import { defineRetentionCommands } from './retention-commands.ts';
 
-export const defineArchiveCommands: DefineCommand = (command, handle) => {
+export const defineArchiveCommands: DefineCommand = (command) => {
   command
-    .command('status')
-    .description('Show what the archive contains and the results of the latest check')
-    .action(
-      handle(async (cli) => {
-        const { client, site } = await cli.session.openSite();
-        return await printSummary(cli, client, site);
-      }),
-    );
+    .subcommand('status', 'Show what the archive contains and the results of the latest check')
+    .runOnSite(printSummary);
 
-  addStatementFilterOptions(
-    command.command('fetch').description('Download PDFs of closed statements that are not in the archive'),
-  ).action(
-    handle(async (cli, options: StatementFilterOptions) => {
+  command
+    .subcommand('fetch', 'Download PDFs of closed statements that are not in the archive')
+    .with(addStatementFilterOptions)
+    .run(async (cli, options: StatementFilterOptions) => {
       const filter = toStatementFilter(options);
-      const { client, site } = await cli.session.connectSite();
-      await indexForSearch(cli, client, { site, of: 'statements', filter });
+      const context = await connectSite(cli);
+      await indexForSearch(context, 'statements', filter);
       cli.interrupt.setMessage('Stopped. Downloaded PDFs are stored. Run the same command to resume.');
-      const { job } = await client.archive.fetch({ site, filter });
-      await completeAndPrint(cli, client, site, job);
-    }),
-  );
+      const { job } = await context.client.archive.fetch({ site: context.site, filter });
+      await completeAndPrint(context, job);
+    });
 
-  defineExportCommands(command, handle);
-  defineCheckAndRepair(command, handle);
-  defineRetentionCommands(command, handle);
-  defineHoldCommands(command, handle);
-};
+  defineExportCommands(command);
 
-const defineCheckAndRepair: DefineCommand = (command, handle) => {
   command
-    .command('check')
-    .description('Read files again and compare them with their checksums')
+    .subcommand('check', 'Read files again and compare them with their checksums')
     .option('--full', 'check all files, not only those last checked more than 30 days ago')
     .addHelpText('after', '\nWhile the app is open, it checks one thirtieth of the files every day.')
-    .action(
-      handle(async (cli, { full }: { full?: true }) => {
-        const { client, site } = await cli.session.openSite();
-        cli.interrupt.setMessage('Stopped. The results so far are stored.');
-        const { job } = await client.archive.check({ site, all: full === true });
-        await completeJob(cli, client, { site, job });
-        return await printSummary(cli, client, site);
-      }),
-    );
+    .runOnSite(async (context, { full }: { full?: true }) => {
+      const { client, site, interrupt } = context;
+      interrupt.setMessage('Stopped. The results so far are stored.');
+      const { job } = await client.archive.check({ site, all: full === true });
+      await completeJob(context, job);
+      return await printSummary(context);
+    });
 
   command
-    .command('repair')
-    .description('Set damaged files aside and download their PDFs again')
-    .action(
-      handle(async (cli) => {
-        const { client, site } = await cli.session.connectSite();
-        cli.interrupt.setMessage('Stopped. Run the same command to resume.');
-        const { job } = await client.archive.repair({ site });
-        await completeAndPrint(cli, client, site, job);
-      }),
-    );
+    .subcommand('repair', 'Set damaged files aside and download their PDFs again')
+    .runConnected(async (context) => {
+      const { client, site, interrupt } = context;
+      interrupt.setMessage('Stopped. Run the same command to resume.');
+      const { job } = await client.archive.repair({ site });
+      await completeAndPrint(context, job);
+    });
+
+  defineRetentionCommands(command);
+  defineHoldCommands(command);
 };
 
-async function printSummary(cli: CommandContext, client: Client, site: string): Promise<ExitCode> {
+async function printSummary({ client, site, output }: SiteContext): Promise<ExitCode> {
   const summary = await client.archive.summary({ site });
-  await cli.output.document(summary, () => formatArchiveSummary(summary));
-  return summary.wrong.length === 0 ? exitCodes.success : exitCodes.findings;
+  await output.document(summary, () => formatArchiveSummary(summary));
+  return successIf(summary.wrong.length === 0);
 }
 
-async function completeAndPrint(cli: CommandContext, client: Client, site: string, job: string) {
-  const { summary, progress } = await completeJob(cli, client, { site, job });
-  await cli.output.document({ summary, progress }, () => [summary ?? 'Done.']);
+async function completeAndPrint(context: SiteContext, job: string): Promise<void> {
+  const { summary, progress } = await completeJob(context, job);
+  await context.output.document({ summary, progress }, () => [summary ?? 'Done.']);
 }

@@ -1,70 +1,58 @@
-import type { ArchiveHold } from '../../../contract/archive/retention.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { archiveHoldColumns } from '../../formatters/archive.ts';
-import { addPageOptions, collectIntegers, type PageOptions } from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import { readStatementIds } from '../../input/ids-file.ts';
+import { collectIntegers, type PageOptions } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { readStatementIds, type StatementIdsOptions } from './statement-ids.ts';
+import { printPages } from '../../output/print-pages.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 
-interface HoldOptions extends StatementIdsOptions {
+interface HoldOptions {
+  readonly idsFile?: string;
   readonly subscription?: number[];
   readonly reason: string;
 }
 
-export const defineHoldCommands: DefineCommand = (command, handle) => {
+export const defineHoldCommands: DefineCommand = (command) => {
   command
-    .command('hold')
-    .description('Place a legal hold, so that the PDFs of statements cannot be deleted')
+    .subcommand('hold', 'Place a legal hold, so that the PDFs of statements cannot be deleted')
     .argument('[statements...]', 'IDs of the statements', collectIntegers)
     .option('--subscription <ids>', 'all statements of these subscriptions (repeatable)', collectIntegers)
     .option('--ids-file <file>', 'file with statement IDs, or - for stdin')
-    .requiredOption('--reason <text>', 'reason for the audit log')
-    .action(
-      handle(async (cli, ids: number[], options: HoldOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const statements = await readStatementIds(ids, options);
-        const { subscription: subscriptions = [], reason } = options;
-        if (statements.length + subscriptions.length === 0) {
-          throw usageError(
-            'No statements are selected.',
-            'Enter statement IDs, --ids-file or --subscription.',
-          );
-        }
-        const result = await client.archive.hold({ site, statements, subscriptions, reason });
-        await cli.output.document(result, () => [
-          `${formatCount(result.placed, 'hold')} placed. List holds with: tieout archive holds`,
-        ]);
-      }),
-    );
-
-  addPageOptions(command.command('holds').description('List holds, newest first'))
-    .option('--released', 'list released holds instead')
-    .action(
-      handle.list(async (cli, options: PageOptions & { released?: true }) => {
-        const { client, site } = await cli.session.openSite();
-        const { archiveHoldSchema } = await import('../../../contract/archive/retention.ts');
-        const lifted = options.released === true;
-        await cli.output.list<ArchiveHold>({
-          columns: archiveHoldColumns,
-          fields: Object.keys(archiveHoldSchema.shape),
-          pages: fetchPages(options, (page) => client.archive.holds({ site, lifted, ...page })),
-          footer: createPageFooter('holds'),
-          empty: lifted ? 'No holds have been released.' : 'There are no holds.',
-        });
-      }),
-    );
+    .reasonOption()
+    .runOnSite(async ({ client, site, output }, ids: number[], options: HoldOptions) => {
+      const statements = await readStatementIds(ids, options);
+      const { subscription: subscriptions = [], reason } = options;
+      if (statements.length + subscriptions.length === 0) {
+        throw usageError('No statements are selected.', 'Enter statement IDs, --ids-file or --subscription.');
+      }
+      const result = await client.archive.hold({ site, statements, subscriptions, reason });
+      await output.document(result, () => [
+        `${formatCount(result.placed, 'hold')} placed. List holds with: tieout archive holds`,
+      ]);
+    });
 
   command
-    .command('release')
-    .description('Release holds')
+    .subcommand('holds', 'List holds, newest first')
+    .pageOptions()
+    .option('--released', 'list released holds instead')
+    .listOnSite((context, options: PageOptions & { released?: true }) => {
+      const { client, site } = context;
+      const lifted = options.released === true;
+      return printPages(context, options, {
+        columns: archiveHoldColumns,
+        fields: async () => (await import('../../../contract/archive/retention.ts')).archiveHoldSchema,
+        fetchPage: (page) => client.archive.holds({ site, lifted, ...page }),
+        noun: 'holds',
+        empty: lifted ? 'No holds have been released.' : 'There are no holds.',
+      });
+    });
+
+  command
+    .subcommand('release', 'Release holds')
     .argument('<holds...>', 'numbers of the holds', collectIntegers)
-    .requiredOption('--reason <text>', 'reason for the audit log')
-    .action(
-      handle(async (cli, holds: number[], { reason }: { reason: string }) => {
-        const { client, site } = await cli.session.openSite();
-        const result = await client.archive.release({ site, holds, reason });
-        await cli.output.document(result, () => [`${formatCount(result.released, 'hold')} released.`]);
-      }),
-    );
+    .reasonOption()
+    .runOnSite(async ({ client, site, output }, holds: number[], { reason }: { reason: string }) => {
+      const result = await client.archive.release({ site, holds, reason });
+      await output.document(result, () => [`${formatCount(result.released, 'hold')} released.`]);
+    });
 };

@@ -1,14 +1,35 @@
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { bankProfileColumns } from '../../formatters/bank.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineAccountCommands } from './account-commands.ts';
 import { defineImportCommands } from './import-commands.ts';
 import { defineBankImportCommand } from './import-file.ts';
 import { defineBankLineCommand } from './line-command.ts';
-import { defineProfileCommands } from './profile-commands.ts';
 
-export const defineBankCommands: DefineCommand = (command, handle) => {
-  defineBankImportCommand(command, handle);
-  defineImportCommands(command, handle);
-  defineAccountCommands(command, handle);
-  defineProfileCommands(command, handle);
-  defineBankLineCommand(command, handle);
+export const defineBankCommands: DefineCommand = (command) => {
+  defineBankImportCommand(command);
+  defineImportCommands(command);
+  defineAccountCommands(command);
+  defineProfileCommands(command);
+  defineBankLineCommand(command);
+};
+
+const defineProfileCommands: DefineCommand = (command) => {
+  command
+    .subcommand('profiles', 'List the profiles for reading CSV and XLSX files')
+    .listOnSite(async ({ client, site, output }) => {
+      await output.list({
+        columns: bankProfileColumns,
+        fields: ['name', 'label', 'source', 'built_in'],
+        pages: [{ rows: await client.bank.profiles({ site }), next: null }],
+        empty: 'There are no profiles.',
+      });
+    });
+
+  command
+    .subcommand('remove-profile', 'Remove a saved profile; lines imported with it are not affected')
+    .argument('<name>', 'name of the profile')
+    .runOnSite(async ({ client, site, output }, name: string) => {
+      await client.bank.removeProfile({ site, name });
+      await output.document({ removed: name }, () => [`Profile ${name} removed.`]);
+    });
 };

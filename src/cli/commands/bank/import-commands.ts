@@ -1,50 +1,61 @@
-import type { BankImport } from '../../../contract/bank/bank-imports.ts';
+import { resolve } from 'node:path';
+import { CliError } from '../../errors/cli-error.ts';
 import { bankImportColumns } from '../../formatters/bank.ts';
-import { addPageOptions, createIntegerParser, type PageOptions } from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import { createIntegerParser, type PageOptions } from '../../input/options.ts';
 import { formatBytes } from '../../output/format-values.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { printPages } from '../../output/print-pages.ts';
+import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
 
-export const defineImportCommands: DefineCommand = (command, handle) => {
-  addPageOptions(command.command('imports').description('List imports, newest first')).action(
-    handle.list(async (cli, options: PageOptions) => {
-      const { client, site } = await cli.session.openSite();
-      await cli.output.list<BankImport>({
+export const defineImportCommands: DefineCommand = (command) => {
+  command
+    .subcommand('imports', 'List imports, newest first')
+    .pageOptions()
+    .listOnSite((context, options: PageOptions) => {
+      const { client, site } = context;
+      return printPages(context, options, {
         columns: bankImportColumns,
         fields: ['id', 'state', 'file', 'bytes', 'sha256', 'format', 'at', 'user', 'first_on', 'last_on'],
-        pages: fetchPages(options, (page) => client.bank.imports({ site, ...page })),
-        footer: createPageFooter('imports'),
+        fetchPage: (page) => client.bank.imports({ site, ...page }),
+        noun: 'imports',
         empty: 'Nothing has been imported yet. Import a file with: tieout bank import FILE',
       });
-    }),
-  );
+    });
 
   command
-    .command('source')
-    .description('Save the original file of an import')
+    .subcommand('source', 'Save the original file of an import')
     .argument('<id>', 'ID of the import', createIntegerParser(1))
     .requiredOption('-o, --output <file>', 'file to write')
-    .action(
-      handle(async (cli, id: number, { output }: { output: string }) => {
-        const { writeImportSource } = await import('./import-source.ts');
-        const written = await writeImportSource(cli, id, output);
-        await cli.output.document(written, () => [`${written.file} saved (${formatBytes(written.bytes)}).`]);
-      }),
-    );
+    .runOnSite(writeImportSource);
 
   command
-    .command('remove-import')
-    .description('Remove an import with all its lines and their matches')
+    .subcommand('remove-import', 'Remove an import with all its lines and their matches')
     .argument('<id>', 'ID of the import', createIntegerParser(1))
-    .requiredOption('--reason <text>', 'reason for the audit log')
-    .action(
-      handle(async (cli, id: number, { reason }: { reason: string }) => {
-        const { client, site } = await cli.session.openSite();
-        const { job } = await client.bank.removeImport({ site, id, reason });
-        const { summary } = await completeJob(cli, client, { site, job });
-        const removed = await client.bank.getImport({ site, id });
-        await cli.output.document(removed, () => [summary ?? '']);
-      }),
-    );
+    .reasonOption()
+    .runOnSite(async (context, id: number, { reason }: { reason: string }) => {
+      const { client, site, output } = context;
+      const { job } = await client.bank.removeImport({ site, id, reason });
+      const { summary } = await completeJob(context, job);
+      const removed = await client.bank.getImport({ site, id });
+      await output.document(removed, () => [summary ?? '']);
+    });
 };
+
+/** Writes the original file of an import, byte for byte. */
+async function writeImportSource(
+  { client, site, session, output }: SiteContext,
+  id: number,
+  options: { output: string },
+): Promise<void> {
+  const { sha256, bytes } = await client.bank.getImport({ site, id });
+  const { blob } = await client.bank.source({ site, id });
+  const offered = await (await session.blobs()).take(blob);
+  if (offered === null) throw new CliError('storage', `The original file of import ${id} is missing.`);
+  const file = resolve(options.output);
+  const damaged = new CliError('corrupt', `The stored original file of import ${id} is damaged.`);
+  const { writeVerifiedFile } = await import('../shared/write-verified-file.ts');
+  await writeVerifiedFile(file, offered.stream, sha256, damaged);
+  await output.document({ import: id, file, bytes, sha256 }, () => [
+    `${file} saved (${formatBytes(bytes)}).`,
+  ]);
+}

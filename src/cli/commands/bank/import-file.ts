@@ -1,12 +1,11 @@
 import type { ImportPlan, PlanRow } from '../../../contract/bank/bank-imports.ts';
-import type { Client } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
-import { collectWords, createChoiceOption, createIntegerParser, omitUndefined } from '../../input/options.ts';
-import { uploadFile } from '../../input/upload.ts';
-import { fetchPages } from '../../output/fetch-pages.ts';
-import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
+import { uploadFile } from '../../input/input-files.ts';
+import { collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
+import { fetchPages } from '../../output/print-pages.ts';
+import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
 import { type AccountKind, accountKinds } from './account-commands.ts';
 
@@ -20,16 +19,15 @@ interface ImportOptions {
   readonly saveProfile?: string;
 }
 
-export const defineBankImportCommand: DefineCommand = (command, handle) => {
+export const defineBankImportCommand: DefineCommand = (command) => {
   command
-    .command('import')
-    .description('Import a bank or processor file: CSV, XLSX, OFX/QFX, CAMT, MT940 or QIF')
+    .subcommand('import', 'Import a bank or processor file: CSV, XLSX, OFX/QFX, CAMT, MT940 or QIF')
     .argument('<file>', 'file to import')
     .option(
       '--account <name>',
       'account of the lines, added if it does not exist (default: the account named in the file)',
     )
-    .addOption(createChoiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds))
+    .choiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds)
     .option('--profile <name>', 'profile for reading a CSV or XLSX file (default: detected from its columns)')
     .option(
       '--answer <key=value>',
@@ -39,39 +37,34 @@ export const defineBankImportCommand: DefineCommand = (command, handle) => {
     .option('--include-duplicates <rows>', 'rows to import even though identical lines exist', collectWords)
     .option('--preview', 'show what would be imported without importing it')
     .option('--save-profile <name>', 'save how this file was read as a profile')
-    .action(handle((cli, file: string, options: ImportOptions) => importFile(cli, file, options)));
+    .runOnSite(importFile);
 };
 
-async function importFile(cli: CommandContext, path: string, options: ImportOptions) {
-  const { client, site } = await cli.session.openSite();
-  cli.interrupt.setMessage('Stopped. Nothing was imported from the file.');
-  const plan = await planImport(client, site, path, options);
-  const { excluded, doubtful } = await fetchReportedRows(client, site, plan);
+async function importFile(context: SiteContext, path: string, options: ImportOptions): Promise<ExitCode> {
+  context.interrupt.setMessage('Stopped. Nothing was imported from the file.');
+  const plan = await planImport(context, path, options);
+  const { excluded, doubtful } = await fetchReportedRows(context, plan);
   const isAlreadyImported = plan.rows.new === 0 && plan.rows.duplicate > 0;
   if (plan.blocker !== null && !isAlreadyImported && !options.preview) throw blockedError(plan.blocker, plan);
-  if (options.saveProfile !== undefined) await saveProfile(client, site, plan, options.saveProfile);
+  if (options.saveProfile !== undefined) await saveProfile(context, plan, options.saveProfile);
   const canImport = plan.blocker === null && !options.preview;
-  const imported = canImport ? await runImport(cli, client, site, plan) : null;
+  const imported = canImport ? await runImport(context, plan) : null;
   const { plan: _id, ...fields } = plan;
-  await cli.output.document(
-    {
-      ...fields,
-      doubtful_rows: doubtful,
-      preview: options.preview === true,
-      import: imported,
-      left_out: excluded,
-    },
+  const preview = options.preview === true;
+  await context.output.document(
+    { ...fields, doubtful_rows: doubtful, preview, import: imported, left_out: excluded },
     () => formatImportPlan(plan, { excluded, doubtful }, imported),
   );
-  return plan.rows.failed > 0 ? exitCodes.findings : exitCodes.success;
+  return successIf(plan.rows.failed === 0);
 }
 
-async function planImport(client: Client, site: string, path: string, options: ImportOptions) {
+async function planImport(context: SiteContext, path: string, options: ImportOptions) {
+  const { client, site } = context;
   const { account: name, kind, profile } = options;
   const account = name === undefined ? undefined : { name, ...omitUndefined({ kind }) };
   return await client.bank.plan({
     site,
-    upload: await uploadFile(client, site, path),
+    upload: await uploadFile(context, path),
     ...omitUndefined({ account, profile }),
     answers: parseAnswers(options.answer ?? []),
     keep_rows: (options.includeDuplicates ?? []).map(createIntegerParser(1)),
@@ -79,13 +72,13 @@ async function planImport(client: Client, site: string, path: string, options: I
 }
 
 /** Fetches the rows that will not be imported and the new rows that look like duplicates or mistakes. */
-async function fetchReportedRows(client: Client, site: string, { plan }: ImportPlan) {
+async function fetchReportedRows({ client, site }: SiteContext, { plan }: ImportPlan) {
   const excluded: PlanRow[] = [];
   const doubtful: PlanRow[] = [];
-  const pages = fetchPages({ all: true }, (page) =>
-    client.bank.planRows({ site, plan, remarked: true, ...page }),
-  );
-  for await (const { rows } of pages) {
+  const query = { site, plan, remarked: true } as const;
+  for await (const { rows } of fetchPages({ all: true }, (page) =>
+    client.bank.planRows({ ...query, ...page }),
+  )) {
     for (const row of rows) (row.verdict === 'new' ? doubtful : excluded).push(row);
   }
   return { excluded, doubtful };
@@ -100,13 +93,14 @@ function blockedError(reason: string, { questions, account }: ImportPlan) {
   return usageError(reason, missing.length === 0 ? undefined : `Add ${missing.join(', and ')}.`);
 }
 
-async function runImport(cli: CommandContext, client: Client, site: string, { plan }: ImportPlan) {
+async function runImport(context: SiteContext, { plan }: ImportPlan) {
+  const { client, site } = context;
   const { job } = await client.bank.import({ site, plan });
-  await completeJob(cli, client, { site, job });
+  await completeJob(context, job);
   return await client.bank.getImport({ site, job });
 }
 
-async function saveProfile(client: Client, site: string, { profile }: ImportPlan, name: string) {
+async function saveProfile({ client, site }: SiteContext, { profile }: ImportPlan, name: string) {
   if (profile === null)
     throw usageError('A profile can be saved only for CSV and XLSX files.', 'Remove --save-profile.');
   await client.bank.saveProfile({ site, profile: { ...profile, name, label: name } });

@@ -1,61 +1,42 @@
-import type { BankLine } from '../../../contract/bank/bank-lines.ts';
+import type { Inputs } from '../../../contract/contract.ts';
 import { bankLineColumns } from '../../formatters/bank.ts';
-import { type MatchState, matchStateHelp, matchStates } from '../../input/match-states.ts';
 import {
-  addPageOptions,
-  addSortOptions,
   collectWords,
-  createChoiceOption,
   createIntegerParser,
-  createListParser,
-  omitUndefined,
-  type PageOptions,
+  type ListOptions,
   parseDate,
+  toListInput,
 } from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { printPages } from '../../output/print-pages.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { addMatchStateOption } from '../shared/match-state-option.ts';
 import { findAccountIds } from './find-accounts.ts';
 
-interface LineOptions extends PageOptions {
-  readonly account?: string[];
-  readonly import?: number;
-  readonly state?: MatchState[];
-  readonly flow?: 'in' | 'out';
-  readonly since?: string;
-  readonly until?: string;
-  readonly search?: string;
-  readonly sort: 'booked_on' | 'amount_in_cents';
-  readonly direction: 'asc' | 'desc';
-}
+type ListInput = Inputs['bank']['lines'];
+type LineOptions = Omit<ListOptions<ListInput>, 'account'> & { readonly account?: string[] };
 
-export const defineBankLineCommand: DefineCommand = (command, handle) => {
-  const lines = addPageOptions(command.command('lines').description('List bank lines, newest first'))
+export const defineBankLineCommand: DefineCommand = (command) => {
+  command
+    .subcommand('lines', 'List bank lines, newest first')
+    .pageOptions()
     .option('--account <name>', 'only lines of this account (repeatable)', collectWords)
     .option('--import <id>', 'only lines of this import', createIntegerParser(1))
-    .option('--state <list>', matchStateHelp, createListParser(matchStates))
-    .addOption(
-      createChoiceOption('--flow <direction>', 'only money received (in) or paid (out)', ['in', 'out']),
-    )
+    .with(addMatchStateOption)
+    .choiceOption('--flow <direction>', 'only money received (in) or paid (out)', ['in', 'out'])
     .option('--since <date>', 'only booked on or after this date', parseDate)
     .option('--until <date>', 'only booked on or before this date', parseDate)
-    .option('--search <text>', 'search texts and IDs, or enter an amount such as 19.90');
-  addSortOptions(lines, ['booked_on', 'amount_in_cents'], 'desc').action(
-    handle.list(async (cli, options: LineOptions) => {
-      const { client, site } = await cli.session.openSite();
-      const { bankLineSchema } = await import('../../../contract/bank/bank-lines.ts');
-      const { account, import: importId, state, flow, since, until, search } = options;
-      const filter = {
-        ...(account === undefined ? {} : { account: await findAccountIds(client, site, account) }),
-        ...omitUndefined({ import: importId, state, flow, since, until, search }),
-      };
-      const sort = { by: options.sort, direction: options.direction };
-      await cli.output.list<BankLine>({
+    .option('--search <text>', 'search texts and IDs, or enter an amount such as 19.90')
+    .sortOptions(['booked_on', 'amount_in_cents'], 'desc')
+    .listOnSite(async (context, { account: names, ...options }: LineOptions) => {
+      const { client, site } = context;
+      const account = names && { account: await findAccountIds(context, names) };
+      const query = { site, ...toListInput<ListInput>({ ...options, ...account }) };
+      await printPages(context, options, {
         columns: bankLineColumns,
-        fields: Object.keys(bankLineSchema.shape),
-        pages: fetchPages(options, (page) => client.bank.lines({ site, filter, sort, ...page })),
-        footer: createPageFooter('lines'),
+        fields: async () => (await import('../../../contract/bank/bank-lines.ts')).bankLineSchema,
+        fetchPage: (page) => client.bank.lines({ ...query, ...page }),
+        noun: 'lines',
         empty: 'No bank lines match the filter.',
       });
-    }),
-  );
+    });
 };

@@ -1,58 +1,55 @@
 import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { addPageOptions, omitUndefined, type PageOptions } from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import type { Inputs } from '../../../contract/contract.ts';
+import { successIf } from '../../errors/exit-codes.ts';
+import { type ListOptions, omitUndefined, toListInput } from '../../input/options.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
+import { printPages } from '../../output/print-pages.ts';
 import type { TableColumn } from '../../output/table.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 
-interface AuditListOptions extends PageOptions {
-  readonly action?: string;
-  readonly subject?: string;
-}
-
-export const defineAuditCommands: DefineCommand = (command, handle) => {
-  addPageOptions(command.command('list').description('List audit log entries, newest first'))
+export const defineAuditCommands: DefineCommand = (command) => {
+  command
+    .subcommand('list', 'List audit log entries, newest first')
+    .pageOptions()
     .option('--action <action>', 'only this action, for example exceptions.accept, or all of exceptions')
     .option('--subject <subject>', 'only this subject, for example the ID of an exception, a rule or a plan')
-    .action(
-      handle.list(async (cli, { action, subject, ...options }: AuditListOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const { auditEntrySchema } = await import('../../../contract/app/audit.ts');
-        const filter = omitUndefined({ action, subject });
-        await cli.output.list<AuditEntry>({
-          columns,
-          fields: Object.keys(auditEntrySchema.shape),
-          pages: fetchPages(options, (page) => client.audit.list({ site, filter, ...page })),
-          footer: createPageFooter('entries'),
-          empty: 'The audit log has no entries yet.',
-        });
-      }),
-    );
+    .listOnSite((context, options: ListOptions<Inputs['audit']['list']>) => {
+      const { client, site } = context;
+      const query = { site, ...toListInput<Inputs['audit']['list']>(options) };
+      return printPages(context, options, {
+        columns,
+        fields: async () => (await import('../../../contract/app/audit.ts')).auditEntrySchema,
+        fetchPage: (page) => client.audit.list({ ...query, ...page }),
+        noun: 'entries',
+        empty: 'The audit log has no entries yet.',
+      });
+    });
 
   command
-    .command('verify')
-    .description('Recompute every hash of the audit log; exits with 1 if an entry was changed')
+    .subcommand('verify', 'Recompute every hash of the audit log; exits with 1 if an entry was changed')
     .option('--anchor <hash>', 'hash recorded elsewhere, to detect whether entries were removed')
-    .action(
-      handle(async (cli, { anchor }: { readonly anchor?: string }) => {
-        const { client, site } = await cli.session.openSite();
-        const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
-        await cli.output.document(verdict, () => formatVerdict(verdict));
-        return verdict.ok ? exitCodes.success : exitCodes.findings;
-      }),
-    );
+    .runOnSite(async ({ client, site, output }, { anchor }: { readonly anchor?: string }) => {
+      const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
+      await output.document(verdict, () => formatVerdict(verdict));
+      return successIf(verdict.ok);
+    });
 };
 
-function formatVerdict({ ok, entries, head, known_hash_seq, broken_at, reason }: AuditVerdict): string[] {
+function formatVerdict({
+  ok,
+  entries,
+  head,
+  known_hash_seq: anchor,
+  broken_at,
+  reason,
+}: AuditVerdict): TextLines {
   if (!ok) {
     return [`The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`];
   }
   return [
     `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Latest hash: ${head ?? 'none'}`,
-    ...(known_hash_seq === null
-      ? []
-      : [`The anchor is the hash of entry ${known_hash_seq}. Entries up to it are unchanged.`]),
+    anchor !== null && `The anchor is the hash of entry ${anchor}. Entries up to it are unchanged.`,
   ];
 }
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { formatBytes, formatMinute } from '../../output/format-values.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 
 interface BackupOptions {
   readonly output?: string;
   readonly replace?: true;
 }
 
-export const defineBackupCommand: DefineCommand = (command, handle) => {
+export const defineBackupCommand: DefineCommand = (command) => {
   command
     .option('-o, --output <file>', "file to write (default: the app's backup folder)")
     .option('--replace', 'overwrite an existing file')
@@ -16,42 +16,31 @@ export const defineBackupCommand: DefineCommand = (command, handle) => {
       'after',
       '\nThe app backs up the books automatically: when they are opened after a change, and before a newer version updates them.',
     )
-    .action(
-      handle(async (cli, { output, replace }: BackupOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const backup = await client.backups.make({
-          site,
-          replace: replace === true,
-          ...(output === undefined ? {} : { path: resolve(output) }),
-        });
-        await cli.output.document(backup, () => [
-          `Backup ${backup.name} created and verified (${formatBytes(backup.bytes)}). Restore it with: tieout restore ${backup.name}`,
-        ]);
-      }),
-    );
+    .runOnSite(async ({ client, site, output }, options: BackupOptions) => {
+      const path = options.output === undefined ? {} : { path: resolve(options.output) };
+      const backup = await client.backups.make({ site, replace: options.replace === true, ...path });
+      await output.document(backup, () => [
+        `Backup ${backup.name} created and verified (${formatBytes(backup.bytes)}). Restore it with: tieout restore ${backup.name}`,
+      ]);
+    });
 
   command
-    .command('list')
-    .description('List backups of the books, newest first')
-    .action(
-      handle.list(async (cli) => {
-        const { client, site } = await cli.session.openSite();
-        const { booksCopySchema } = await import('../../../contract/app/backups.ts');
-        const { backupColumns } = await import('../../formatters/backups.ts');
-        const { copies, problem, changed_since } = await client.backups.list({ site });
-        if (problem !== null) cli.output.notice(problem);
-        const [newest] = copies;
-        await cli.output.list({
-          columns: backupColumns,
-          fields: Object.keys(booksCopySchema.shape),
-          pages: [{ rows: copies, next: null }],
-          footer: () =>
-            changed_since && newest !== undefined
-              ? `The books have changed since the backup of ${formatMinute(newest.made_at)} UTC. Back them up with: tieout backup`
-              : undefined,
-          empty: 'There are no backups yet. The app creates one when the books are opened after a change.',
-        });
-        return problem === null ? exitCodes.success : exitCodes.local;
-      }),
-    );
+    .subcommand('list', 'List backups of the books, newest first')
+    .listOnSite(async ({ client, site, output }) => {
+      const { backupColumns } = await import('../../formatters/backups.ts');
+      const { copies, problem, changed_since } = await client.backups.list({ site });
+      if (problem !== null) output.notice(problem);
+      const [newest] = copies;
+      await output.list({
+        columns: backupColumns,
+        fields: async () => (await import('../../../contract/app/backups.ts')).booksBackupSchema,
+        pages: [{ rows: copies, next: null }],
+        footer: () =>
+          changed_since && newest !== undefined
+            ? `The books have changed since the backup of ${formatMinute(newest.made_at)} UTC. Back them up with: tieout backup`
+            : undefined,
+        empty: 'There are no backups yet. The app creates one when the books are opened after a change.',
+      });
+      return problem === null ? exitCodes.success : exitCodes.local;
+    });
 };

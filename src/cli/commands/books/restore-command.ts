@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inputs } from '../../../contract/contract.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
 import { createIntegerParser } from '../../input/options.ts';
-import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
+import { type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
-import type { SiteSession } from '../../runtime/session.ts';
 
 interface RestoreOptions {
   readonly confirm?: true;
@@ -14,9 +13,7 @@ interface RestoreOptions {
   readonly show: number;
 }
 
-type BackupSource = Inputs['backups']['compare']['from'];
-
-export const defineRestoreCommand: DefineCommand = (command, handle) => {
+export const defineRestoreCommand: DefineCommand = (command) => {
   command
     .argument('<backup>', 'name of a backup as listed by `tieout backup list`, backup file or evidence pack')
     .option('--confirm', 'restore (default: only show the differences)')
@@ -27,50 +24,42 @@ export const defineRestoreCommand: DefineCommand = (command, handle) => {
       '\nThe current books are backed up first, so that you can restore them the same way.' +
         '\nFrom an evidence pack, only decisions missing in the books are restored. Different decisions are not changed.',
     )
-    .action(
-      handle(async (cli, name: string, options: RestoreOptions) => {
-        const { confirm, reason, show } = options;
-        if (confirm && reason === undefined) {
-          throw usageError('A restore requires a reason.', 'Add --reason "…".');
-        }
-        const target = await cli.session.openSite();
-        const { copies } = await target.client.backups.list({ site: target.site });
-        const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
-        if (isBackupName) return await restoreBackup(cli, target, { name }, options);
-        const path = resolve(name);
-        const { isEvidencePack, restoreEvidencePack } = await import('./restore-pack.ts');
-        if (!isEvidencePack(name)) return await restoreBackup(cli, target, { path }, options);
-        return await restoreEvidencePack(cli, target, {
-          path,
-          reason: confirm ? (reason ?? null) : null,
-          show,
-        });
-      }),
-    );
+    .run(async (cli, name: string, options: RestoreOptions) => {
+      const { confirm, reason = null, show } = options;
+      if (confirm && reason === null) throw usageError('A restore requires a reason.', 'Add --reason "…".');
+      const context = await openSite(cli);
+      const { copies } = await context.client.backups.list({ site: context.site });
+      const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
+      if (isBackupName) return await restoreBackup(context, { name }, options);
+      const path = resolve(name);
+      const { isEvidencePack, restoreEvidencePack } = await import('./restore-pack.ts');
+      if (!isEvidencePack(name)) return await restoreBackup(context, { path }, options);
+      return await restoreEvidencePack(context, { path, reason: confirm ? reason : null, show });
+    });
 };
 
 async function restoreBackup(
-  cli: CommandContext,
-  { client, site }: SiteSession,
-  from: BackupSource,
+  context: SiteContext,
+  from: Inputs['backups']['compare']['from'],
   { confirm, reason, show }: RestoreOptions,
 ): Promise<ExitCode> {
+  const { client, site, output } = context;
   const { formatBooksDifference } = await import('../../formatters/backups.ts');
   const difference = await client.backups.compare({ site, from });
   if (!confirm || reason === undefined) {
     const name = 'name' in from ? from.name : from.path;
-    await cli.output.document({ restored: false, difference }, () => [
-      ...formatBooksDifference(difference, show),
+    await output.document({ restored: false, difference }, () => [
+      formatBooksDifference(difference, show),
       '',
       `Nothing was changed. Restore with: tieout restore ${name} --confirm --reason "…"`,
     ]);
-    return difference.same ? exitCodes.success : exitCodes.findings;
+    return successIf(difference.same);
   }
   const { fingerprint } = difference;
   const result = await client.backups.restore({ site, from, fingerprint, reason });
-  if (result.check !== null) await followJob(cli, client, { site, job: result.check });
-  await cli.output.document({ restored: true, ...result, difference }, () => [
-    ...formatBooksDifference(difference, show),
+  if (result.check !== null) await followJob(context, result.check);
+  await output.document({ restored: true, ...result, difference }, () => [
+    formatBooksDifference(difference, show),
     '',
     `Restored. The previous books were saved as ${result.saved_as}`,
   ]);

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { Client } from '../../../contract/contract.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
 import { formatDecisionsDifference } from '../../formatters/pack-decisions.ts';
 import { formatCount } from '../../output/format-values.ts';
-import type { CommandContext } from '../../runtime/action-runner.ts';
+import type { SiteContext } from '../../runtime/cli-command.ts';
 
 /** Returns true for a folder or a ZIP file. Evidence packs are one of these, and backups are not. */
 export function isEvidencePack(path: string): boolean {
@@ -25,37 +24,23 @@ interface RestorePackOptions {
   readonly show: number;
 }
 
-/**
- * Shows the differences between an evidence pack's decisions and the books. Restores the missing decisions if a reason is
- * given.
- */
+/** Compares an evidence pack's decisions with the books, and restores the missing ones if a reason is given. */
 export async function restoreEvidencePack(
-  cli: CommandContext,
-  { client, site }: { client: Client; site: string },
+  { client, site, output }: SiteContext,
   { path, reason, show }: RestorePackOptions,
 ): Promise<ExitCode> {
   const difference = await client.packs.compareDecisions({ site, path });
+  const { fingerprint, missing, parts } = difference;
   if (reason === null) {
-    await cli.output.document({ restored: 0, difference }, () => [
-      ...formatDecisionsDifference(difference, show),
-      ...(difference.missing === 0
-        ? []
-        : ['', `Nothing was changed. Restore with: tieout restore ${path} --confirm --reason "…"`]),
+    await output.document({ restored: 0, difference }, () => [
+      formatDecisionsDifference(difference, show),
+      missing > 0 && ['', `Nothing was changed. Restore with: tieout restore ${path} --confirm --reason "…"`],
     ]);
-    return difference.parts.every(
-      ({ same, ...part }) => part.missing + part.different + part.not_stored === 0,
-    )
-      ? exitCodes.success
-      : exitCodes.findings;
+    return successIf(parts.every((part) => part.missing + part.different + part.not_stored === 0));
   }
-  const result = await client.packs.restoreDecisions({
-    site,
-    path,
-    reason,
-    fingerprint: difference.fingerprint,
-  });
-  await cli.output.document(result, () => [
-    ...formatDecisionsDifference(result.difference, show),
+  const result = await client.packs.restoreDecisions({ site, path, reason, fingerprint });
+  await output.document(result, () => [
+    formatDecisionsDifference(result.difference, show),
     '',
     result.saved_as === null
       ? 'Nothing was changed.'

@@ -1,36 +1,26 @@
-import type { MatchGroup } from '../../../contract/matching/match-groups.ts';
+import type { Inputs } from '../../../contract/contract.ts';
 import { formatMatch, matchColumns } from '../../formatters/matches.ts';
 import {
-  addPageOptions,
-  addSortOptions,
   collectWords,
   createIntegerParser,
   createListParser,
-  omitUndefined,
-  type PageOptions,
+  type ListOptions,
   parseDate,
   parseServiceId,
+  toListInput,
 } from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { printPages } from '../../output/print-pages.ts';
+import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { printOutdatedMatchesNote } from '../shared/completeness-notes.ts';
 
 const statuses = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'] as const;
 
-interface MatchListOptions extends PageOptions {
-  readonly status: (typeof statuses)[number][];
-  readonly rule?: string[];
-  readonly line?: number;
-  readonly transaction?: number;
-  readonly since?: string;
-  readonly until?: string;
-  readonly search?: string;
-  readonly sort: 'dated_on' | 'amount_in_cents';
-  readonly direction: 'asc' | 'desc';
-}
+type ListInput = Inputs['match']['list'];
 
-export const defineMatchViewCommands: DefineCommand = (command, handle) => {
-  const list = addPageOptions(command.command('list').description('List matches, newest first'))
+export const defineMatchViewCommands: DefineCommand = (command) => {
+  command
+    .subcommand('list', 'List matches, newest first')
+    .pageOptions()
     .option(
       '--status <list>',
       `only these statuses, comma-separated: ${statuses.join(', ')}`,
@@ -43,40 +33,30 @@ export const defineMatchViewCommands: DefineCommand = (command, handle) => {
     .option('--since <date>', 'only booked on or after this date', parseDate)
     .option('--until <date>', 'only booked on or before this date', parseDate)
     .option('--search <text>', 'search lines and payments for words or IDs, or enter an amount such as 19.90')
-    .addHelpText('after', '\nJSON and CSV contain all matches unless you set --limit.');
-  addSortOptions(list, ['dated_on', 'amount_in_cents'], 'desc').action(
-    handle.list(async (cli, options: MatchListOptions) => {
-      const { client, site } = await cli.session.openSite();
-      const { matchGroupSchema } = await import('../../../contract/matching/match-groups.ts');
-      const { status, rule, line, transaction, since, until, search } = options;
-      const isTable = cli.output.format === 'table';
-      const all = !isTable && options.limit === undefined && options.after === undefined;
-      const query = {
-        site,
-        filter: { status, ...omitUndefined({ rule, line, transaction, since, until, search }) },
-        sort: { by: options.sort, direction: options.direction },
-        members: isTable ? 1 : 10_000,
-      };
-      await cli.output.list<MatchGroup>({
-        columns: matchColumns,
-        fields: Object.keys(matchGroupSchema.shape),
-        pages: fetchPages(all ? { all } : options, (page) => client.match.list({ ...query, ...page })),
-        footer: createPageFooter('matches'),
-        empty: 'No matches found. Match the stored records with: tieout match run',
-      });
-      await printOutdatedMatchesNote(cli, client, site);
-    }),
-  );
+    .addHelpText('after', '\nJSON and CSV contain all matches unless you set --limit.')
+    .sortOptions(['dated_on', 'amount_in_cents'], 'desc')
+    .listOnSite(listMatches);
 
   command
-    .command('show')
-    .description('Show a match with its evidence, alternatives and history')
+    .subcommand('show', 'Show a match with its evidence, alternatives and history')
     .argument('<id>', 'ID of the match', createIntegerParser(1))
-    .action(
-      handle(async (cli, id: number) => {
-        const { client, site } = await cli.session.openSite();
-        const match = await client.match.get({ site, id });
-        await cli.output.document(match, () => formatMatch(match));
-      }),
-    );
+    .runOnSite(async ({ client, site, output }, id: number) => {
+      const match = await client.match.get({ site, id });
+      await output.document(match, () => formatMatch(match));
+    });
 };
+
+async function listMatches(context: SiteContext, options: ListOptions<ListInput>): Promise<void> {
+  const { client, site, output } = context;
+  const isTable = output.format === 'table';
+  const all = !isTable && options.limit === undefined && options.after === undefined;
+  const query = { site, ...toListInput<ListInput>(options), members: isTable ? 1 : 10_000 };
+  await printPages(context, all ? { all } : options, {
+    columns: matchColumns,
+    fields: async () => (await import('../../../contract/matching/match-groups.ts')).matchGroupSchema,
+    fetchPage: (page) => client.match.list({ ...query, ...page }),
+    noun: 'matches',
+    empty: 'No matches found. Match the stored records with: tieout match run',
+  });
+  await printOutdatedMatchesNote(context);
+}

@@ -1,24 +1,21 @@
-import type { Command } from 'commander';
 import type { PeriodDetail } from '../../../contract/periods/periods.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
 import { formatPeriodDetail } from '../../formatters/periods.ts';
 import { parseMonth } from '../../input/options.ts';
-import type { CommandContext } from '../../runtime/action-runner.ts';
+import type { CommandOutput } from '../../output/output.ts';
+import type { CliCommand } from '../../runtime/cli-command.ts';
 
 export interface PeriodOptions {
   readonly period: string;
 }
 
-/** Adds a subcommand that applies to one period. */
-export function addPeriodCommand(command: Command, name: string, description: string): Command {
-  return command
-    .command(name)
-    .description(description)
-    .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth);
+/** Adds the option for the period to which a command applies. */
+export function addPeriodOption(command: CliCommand): void {
+  command.requiredOption('--period <month>', 'period as YYYY-MM', parseMonth);
 }
 
 /** Prints a period. Returns exit code 1 if the stored closed figures are damaged. */
-export async function printPeriod(cli: CommandContext, period: PeriodDetail): Promise<ExitCode> {
-  await cli.output.document(period, () => formatPeriodDetail(period));
-  return period.remarks.some(({ kind }) => kind === 'damaged') ? exitCodes.findings : exitCodes.success;
+export async function printPeriod(output: CommandOutput, period: PeriodDetail): Promise<ExitCode> {
+  await output.document(period, () => formatPeriodDetail(period));
+  return successIf(period.remarks.every(({ kind }) => kind !== 'damaged'));
 }

@@ -1,130 +1,93 @@
-import type { Client } from '../../../contract/contract.ts';
-import type { SignOffChange } from '../../../contract/periods/closed-figures.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
+import { successIf } from '../../errors/exit-codes.ts';
 import { formatClosedFigures, signOffChangeColumns } from '../../formatters/periods.ts';
-import {
-  addPageOptions,
-  createIntegerParser,
-  omitUndefined,
-  type PageOptions,
-  parseMonth,
-} from '../../input/options.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import { createIntegerParser, omitUndefined, type PageOptions, parseMonth } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { printPages } from '../../output/print-pages.ts';
+import type { CliCommand, DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
-import { addPeriodCommand, type PeriodOptions } from './period-options.ts';
+import { addPeriodOption, type PeriodOptions } from './period-options.ts';
 
 type ClosingOptions = PeriodOptions & { readonly closing?: number };
 type ChangesOptions = PageOptions & { readonly period?: string; readonly resolved?: true };
 
-const toVersion = ({ period, closing }: ClosingOptions) => omitUndefined({ period, version: closing });
-
-export const defineSignOffChangeCommands: DefineCommand = (command, handle) => {
-  addPeriodCommand(command, 'closed-figures', 'Show the digests stored when a period was closed')
-    .option(
-      '--closing <n>',
-      'number of the closing, if there are several (default: latest)',
-      createIntegerParser(1),
-    )
-    .action(
-      handle(async (cli, { period, ...options }: ClosingOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const closedFigures = await client.periods.closedFigures({
-          site,
-          period,
-          ...toVersion({ period, ...options }),
-        });
-        await cli.output.document(closedFigures, () => formatClosedFigures(closedFigures));
-      }),
-    );
-  addPeriodCommand(command, 'signed-workpaper', 'Print the workpaper as it was signed, as JSON')
-    .option(
-      '--closing <n>',
-      'number of the closing, if there are several (default: latest)',
-      createIntegerParser(1),
-    )
-    .action(
-      handle(async (cli, { period, ...options }: ClosingOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const { json } = await client.periods.signed({ site, period, ...toVersion({ period, ...options }) });
-        await cli.output.write(`${json}\n`);
-      }),
-    );
-  defineChanges(command, handle);
-  defineCompare(command, handle);
-};
-
-const defineChanges: DefineCommand = (command, handle) => {
-  addPageOptions(
-    command.command('changes').description('List changes since sign-off; exits with 1 if there are any'),
-  )
+export const defineSignOffChangeCommands: DefineCommand = (command) => {
+  command
+    .subcommand('closed-figures', 'Show the digests stored when a period was closed')
+    .with(addClosingOptions)
+    .runOnSite(async ({ client, site, output }, options: ClosingOptions) => {
+      const closedFigures = await client.periods.closedFigures({ site, ...toVersion(options) });
+      await output.document(closedFigures, () => formatClosedFigures(closedFigures));
+    });
+  command
+    .subcommand('signed-workpaper', 'Print the workpaper as it was signed, as JSON')
+    .with(addClosingOptions)
+    .runOnSite(async ({ client, site, output }, options: ClosingOptions) => {
+      const { json } = await client.periods.signed({ site, ...toVersion(options) });
+      await output.write(`${json}\n`);
+    });
+  command
+    .subcommand('changes', 'List changes since sign-off; exits with 1 if there are any')
+    .pageOptions()
     .option('--period <month>', 'only changes of this period, as YYYY-MM', parseMonth)
     .option('--resolved', 'include changes that no longer exist')
-    .action(
-      handle.list(async (cli, { period, resolved, ...pageOptions }: ChangesOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const query = { site, ...omitUndefined({ period }), filter: resolved ? { ended: true } : {} };
-        let hasChanges = false;
-        await cli.output.list<SignOffChange>({
-          columns: signOffChangeColumns,
-          fields: [
-            'id',
-            'period',
-            'kind',
-            'row',
-            'what',
-            'text',
-            'amount_in_cents',
-            'currency',
-            'detected_at',
-            'posted_in',
-          ],
-          pages: fetchPages(pageOptions, async (page) => {
-            const changes = await client.periods.signOffChanges({ ...query, ...page });
-            hasChanges ||= changes.rows.some((row) => row.ended === null);
-            return changes;
-          }),
-          footer: createPageFooter('changes'),
-          empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
-        });
-        return hasChanges ? exitCodes.findings : exitCodes.success;
-      }),
-    );
-};
-
-const defineCompare: DefineCommand = (command, handle) => {
+    .listOnSite(async (context, { period, resolved, ...options }: ChangesOptions) => {
+      const { client, site } = context;
+      const query = { site, ...omitUndefined({ period }), filter: resolved ? { ended: true } : {} };
+      const figures = ['amount_in_cents', 'currency', 'detected_at', 'posted_in'] as const;
+      let hasChanges = false;
+      await printPages(context, options, {
+        columns: signOffChangeColumns,
+        fields: ['id', 'period', 'kind', 'row', 'change', 'text', ...figures],
+        fetchPage: async (page) => {
+          const changes = await client.periods.signOffChanges({ ...query, ...page });
+          hasChanges ||= changes.rows.some((row) => row.ended === null);
+          return changes;
+        },
+        noun: 'changes',
+        empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
+      });
+      return successIf(!hasChanges);
+    });
   command
-    .command('compare')
-    .description(
+    .subcommand(
+      'compare',
       'Compare every row of the closed periods with the closed figures; exits with 1 if anything has changed',
     )
-    .action(
-      handle(async (cli) => {
-        const { client, site } = await cli.session.openSite();
-        const started = await client.periods.compare({ site });
-        const { id, summary } = await completeJob(cli, client, { site, job: started.job });
-        const { total, sums } = await client.periods.signOffChanges({ site, limit: 1 });
-        const changes = total?.count ?? 0;
-        const damaged = await findDamagedPeriods(client, site);
-        await cli.output.document({ job: id, summary, changes, sums, damaged }, () => [
-          summary ?? '',
-          ...(changes === 0 ? [] : [`${formatCount(changes, 'change')}. List with: tieout period changes`]),
-          ...(damaged.length === 0
-            ? []
-            : ['Closed figures are damaged. Restore an earlier backup with: tieout restore']),
-          ...(changes + damaged.length === 0 ? ['No changes since sign-off.'] : []),
-        ]);
-        return changes === 0 && damaged.length === 0 ? exitCodes.success : exitCodes.findings;
-      }),
-    );
+    .runOnSite(async (context) => {
+      const { client, site, output } = context;
+      const started = await client.periods.compare({ site });
+      const { id, summary } = await completeJob(context, started.job);
+      const { total, sums } = await client.periods.signOffChanges({ site, limit: 1 });
+      const changes = total?.count ?? 0;
+      const damaged = await findDamagedPeriods(context);
+      const isUnchanged = changes === 0 && damaged.length === 0;
+      await output.document({ job: id, summary, changes, sums, damaged }, () => [
+        summary ?? '',
+        changes > 0 && `${formatCount(changes, 'change')}. List with: tieout period changes`,
+        damaged.length > 0 && 'Closed figures are damaged. Restore an earlier backup with: tieout restore',
+        isUnchanged && 'No changes since sign-off.',
+      ]);
+      return successIf(isUnchanged);
+    });
 };
 
+function addClosingOptions(command: CliCommand): void {
+  command
+    .with(addPeriodOption)
+    .option(
+      '--closing <n>',
+      'number of the closing, if there are several (default: latest)',
+      createIntegerParser(1),
+    );
+}
+
+const toVersion = ({ period, closing }: ClosingOptions) => ({
+  period,
+  ...omitUndefined({ version: closing }),
+});
+
 /** Returns remarks about closed periods whose closed figures are damaged. */
-async function findDamagedPeriods(
-  client: Client,
-  site: string,
-): Promise<{ period: string; message: string }[]> {
+async function findDamagedPeriods({ client, site }: SiteContext) {
   const { periods } = await client.periods.list({ site });
   const damaged: { period: string; message: string }[] = [];
   for (const { period, state } of periods) {

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { usageError } from '../../errors/cli-error.ts';
 import { omitUndefined } from '../../input/options.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { type CliCommand, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
-import { addPeriodCommand, type PeriodOptions, printPeriod } from './period-options.ts';
+import { addPeriodOption, type PeriodOptions, printPeriod } from './period-options.ts';
 
 interface SignOptions extends PeriodOptions {
   readonly by?: string;
@@ -16,78 +16,73 @@ interface ReviewOptions extends SignOptions {
   readonly selfReview?: string;
 }
 
-export const defineSignOffCommands: DefineCommand = (command, handle) => {
-  addSignCommand(command, 'open', 'Open a period for preparation').action(
-    handle(async (cli, options: SignOptions) => {
-      const { client, site } = await cli.session.openSite();
-      return printPeriod(cli, await client.periods.open({ site, ...options }));
-    }),
-  );
-  addSignCommand(command, 'submit', 'Sign a period as its preparer and submit it for review').action(
-    handle(async (cli, options: SignOptions) => {
-      const { client, site } = await cli.session.openSite();
-      return printPeriod(cli, await client.periods.submit({ site, ...options }));
-    }),
-  );
-  defineReview(command, handle);
-  addSignCommand(command, 'close', 'Close a reviewed period: store its figures and lock it').action(
-    handle(async (cli, options: SignOptions) => {
-      const { client, site } = await cli.session.openSite();
+export const defineSignOffCommands: DefineCommand = (command) => {
+  for (const [name, description] of [
+    ['open', 'Open a period for preparation'],
+    ['submit', 'Sign a period as its preparer and submit it for review'],
+  ] as const) {
+    command
+      .subcommand(name, description)
+      .with(addSignatureOptions)
+      .runOnSite(async ({ client, site, output }, options: SignOptions) =>
+        printPeriod(output, await client.periods[name]({ site, ...options })),
+      );
+  }
+  defineReview(command);
+  command
+    .subcommand('close', 'Close a reviewed period: store its figures and lock it')
+    .with(addSignatureOptions)
+    .runOnSite(async (context, options: SignOptions) => {
+      const { client, site, output } = context;
       const { job } = await client.periods.close({ site, ...options });
-      await completeJob(cli, client, { site, job });
-      return printPeriod(cli, await client.periods.get({ site, period: options.period }));
-    }),
-  );
-  addPeriodCommand(command, 'reopen', 'Reopen a closed period; its closed figures stay on record')
-    .requiredOption('--reason <text>', 'reason for the audit log')
+      await completeJob(context, job);
+      return printPeriod(output, await client.periods.get({ site, period: options.period }));
+    });
+  command
+    .subcommand('reopen', 'Reopen a closed period; its closed figures stay on record')
+    .with(addPeriodOption)
+    .reasonOption()
     .option('--by <name>', 'name of the person who reopens it (default: user of this computer)')
-    .action(
-      handle(async (cli, options: PeriodOptions & { reason: string; by?: string }) => {
-        const { client, site } = await cli.session.openSite();
-        return printPeriod(cli, await client.periods.reopen({ site, ...options }));
-      }),
+    .runOnSite(async ({ client, site, output }, options: PeriodOptions & { reason: string; by?: string }) =>
+      printPeriod(output, await client.periods.reopen({ site, ...options })),
     );
-  addPeriodCommand(command, 'add-note', 'Add a note to a period')
+  command
+    .subcommand('add-note', 'Add a note to a period')
+    .with(addPeriodOption)
     .requiredOption('--text <text>', 'text of the note')
     .option('--by <name>', 'name of the author (default: user of this computer)')
-    .action(
-      handle(async (cli, options: PeriodOptions & { text: string; by?: string }) => {
-        const { client, site } = await cli.session.openSite();
-        const entry = await client.periods.note({ site, ...options });
-        await cli.output.document(entry, () => [`Note added to ${options.period}.`]);
-      }),
-    );
+    .runOnSite(async ({ client, site, output }, options: PeriodOptions & { text: string; by?: string }) => {
+      const entry = await client.periods.note({ site, ...options });
+      await output.document(entry, () => [`Note added to ${options.period}.`]);
+    });
 };
 
-const defineReview: DefineCommand = (command, handle) => {
-  addSignCommand(command, 'review', 'Approve a submitted period as its reviewer, or send it back')
+const defineReview: DefineCommand = (command) => {
+  command
+    .subcommand('review', 'Approve a submitted period as its reviewer, or send it back')
+    .with(addSignatureOptions)
     .addOption(new Option('--approve', 'approve the period').conflicts('reject'))
     .option('--reject', 'send the period back to its preparer (requires --comment)')
     .option('--self-review <reason>', 'reason why the preparer reviews their own work')
-    .action(
-      handle(async (cli, { approve, reject, selfReview, ...options }: ReviewOptions) => {
-        if (approve === undefined && reject === undefined) {
-          throw usageError('The review has no result.', 'Add --approve, or --reject with --comment.');
-        }
-        if (reject && options.comment === undefined) {
-          throw usageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
-        }
-        const { client, site } = await cli.session.openSite();
-        const verdict = approve ? ('approve' as const) : ('reject' as const);
-        const reviewed = await client.periods.review({
-          site,
-          verdict,
-          ...options,
-          ...omitUndefined({ self_review: selfReview }),
-        });
-        return printPeriod(cli, reviewed);
-      }),
-    );
+    .run(async (cli, { approve, reject, selfReview, ...options }: ReviewOptions) => {
+      if (approve === undefined && reject === undefined) {
+        throw usageError('The review has no result.', 'Add --approve, or --reject with --comment.');
+      }
+      if (reject && options.comment === undefined) {
+        throw usageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
+      }
+      const { client, site, output } = await openSite(cli);
+      const verdict = approve ? 'approve' : 'reject';
+      const selfReviewReason = omitUndefined({ self_review: selfReview });
+      const review = { site, verdict, ...options, ...selfReviewReason } as const;
+      return printPeriod(output, await client.periods.review(review));
+    });
 };
 
-/** Adds a subcommand that requires a person's signature. */
-function addSignCommand(command: Command, name: string, description: string): Command {
-  return addPeriodCommand(command, name, description)
+/** Adds the options of a command that requires a person's signature. */
+function addSignatureOptions(command: CliCommand): void {
+  command
+    .with(addPeriodOption)
     .option('--by <name>', 'name of the signer (default: user of this computer)')
     .option('--comment <text>', 'comment stored with the signature');
 }

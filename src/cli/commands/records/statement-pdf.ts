@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError, usageError } from '../../errors/cli-error.ts';
-import type { CommandContext } from '../../runtime/action-runner.ts';
+import type { CommandContext } from '../../runtime/cli-command.ts';
 import { writeVerifiedFile } from '../shared/write-verified-file.ts';
 
 /** Selects a version of a statement's PDF. The default is the latest one. */
-export interface PdfSelection {
+interface PdfSelection {
   /** True if a PDF that was deleted manually is to be downloaded again. */
   readonly redownloadDeleted?: boolean;
   readonly pdfVersion?: number;
@@ -24,44 +24,32 @@ export async function writeStatementPdf(
   if (output === '-' && cli.output.format !== 'table') {
     throw usageError('stdout cannot contain both the PDF and the document.', 'Enter a file name with -o.');
   }
-  const pdf = await findOrDownloadPdf(cli, id, selection);
-  const offered = await (await cli.session.blobs()).take(pdf.file.blob);
+  const { file: archived, sha256, fetched_at } = await findOrDownloadPdf(cli, id, selection);
+  const offered = await (await cli.session.blobs()).take(archived.blob);
   if (offered === null)
     throw new CliError('storage', `The PDF of statement ${id} is missing in the archive.`);
+  const file = output === '-' ? output : resolve(output);
   if (output === '-') {
     await pipeline(offered.stream, process.stdout, { end: false });
-    return {
-      statement: id,
-      file: '-',
-      bytes: pdf.file.bytes,
-      sha256: pdf.sha256,
-      fetched_at: pdf.fetched_at,
-    };
+  } else {
+    const damaged = new CliError(
+      'corrupt',
+      `The stored PDF of statement ${id} is damaged.`,
+      'Check all PDFs with: tieout archive check --full. Download damaged ones again with: tieout archive repair',
+    );
+    await writeVerifiedFile(file, offered.stream, sha256, damaged);
   }
-  const file = resolve(output);
-  const damaged = new CliError(
-    'corrupt',
-    `The stored PDF of statement ${id} is damaged.`,
-    'Check all PDFs with: tieout archive check --full. Download damaged ones again with: tieout archive repair',
-  );
-  await writeVerifiedFile(file, offered.stream, pdf.sha256, damaged);
-  return { statement: id, file, bytes: pdf.file.bytes, sha256: pdf.sha256, fetched_at: pdf.fetched_at };
+  return { statement: id, file, bytes: archived.bytes, sha256, fetched_at };
 }
 
-async function findOrDownloadPdf(
-  { session }: CommandContext,
-  id: number,
-  { redownloadDeleted = false, pdfVersion }: PdfSelection,
-) {
+async function findOrDownloadPdf({ session }: CommandContext, id: number, selection: PdfSelection) {
+  const { redownloadDeleted = false, pdfVersion } = selection;
   const { client, site } = await session.openSite();
   if (pdfVersion !== undefined) {
     const older = await client.statements.pdf({ site, id, version: pdfVersion });
     if (older.stored) return older;
-    throw new CliError(
-      'not_found',
-      `The archive has no version ${pdfVersion} of the PDF of statement ${id}.`,
-      'List the versions with: tieout archive files --json',
-    );
+    const message = `The archive has no version ${pdfVersion} of the PDF of statement ${id}.`;
+    throw new CliError('not_found', message, 'List the versions with: tieout archive files --json');
   }
   const stored = await client.statements.pdf({ site, id });
   if (stored.stored) return stored;

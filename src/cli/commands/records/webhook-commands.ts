@@ -1,121 +1,96 @@
 import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../../contract/webhooks/webhooks.ts';
-import {
-  addPageOptions,
-  createChoiceOption,
-  createIntegerParser,
-  type PageOptions,
-  parseServiceId,
-} from '../../input/options.ts';
+import { createIntegerParser, parseServiceId } from '../../input/options.ts';
+import { formatMinute, formatNumber } from '../../output/format-values.ts';
+import { printPages } from '../../output/print-pages.ts';
+import { countColumn, formatLabeledValues, type TableColumn } from '../../output/table.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { indexForSearch } from '../../runtime/search-index.ts';
+import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
   addWebhookFilterOptions,
   toWebhookFilter,
   type WebhookFilterOptions,
-} from '../../input/webhook-filter.ts';
-import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
-import { formatMinute, formatNumber } from '../../output/format-values.ts';
-import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
-import { printMissingDataNote } from '../shared/completeness-notes.ts';
+} from '../shared/webhook-filter.ts';
 
-interface WebhookListOptions extends WebhookFilterOptions, PageOptions {
+interface WebhookSortOptions {
   readonly order: 'newest_first' | 'oldest_first';
   readonly sort: 'created_at' | 'last_sent_at' | 'event' | 'id';
 }
 
-export const defineWebhookCommands: DefineCommand = (command, handle) => {
-  addPageOptions(addWebhookFilterOptions(command.command('list').description('List webhooks')))
-    .addOption(
-      createChoiceOption('--order <order>', 'sort order', ['newest_first', 'oldest_first']).default(
-        'newest_first',
-      ),
+export const defineWebhookCommands: DefineCommand = (command) => {
+  command
+    .subcommand('list', 'List webhooks')
+    .with(addWebhookFilterOptions)
+    .pageOptions()
+    .choiceOption('--order <order>', 'sort order', ['newest_first', 'oldest_first'], 'newest_first')
+    .choiceOption(
+      '--sort <field>',
+      'field to sort by',
+      ['created_at', 'last_sent_at', 'event', 'id'],
+      'created_at',
     )
-    .addOption(
-      createChoiceOption('--sort <field>', 'field to sort by', [
-        'created_at',
-        'last_sent_at',
-        'event',
-        'id',
-      ]).default('created_at'),
-    )
-    .action(
-      handle.list(async (cli, options: WebhookListOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const { webhookRowSchema } = await import('../../../contract/webhooks/webhooks.ts');
+    .listOnSite(
+      async (context, { order, sort: by, ...options }: WebhookFilterOptions & WebhookSortOptions) => {
+        const { client, site } = context;
+        const filter = toWebhookFilter(options);
         const query = {
           site,
-          filter: toWebhookFilter(options),
-          sort: { by: options.sort, direction: options.order === 'newest_first' ? 'desc' : 'asc' },
+          filter,
+          sort: { by, direction: order === 'newest_first' ? 'desc' : 'asc' },
         } as const;
-        await indexForSearch(cli, client, { ...query, of: 'webhooks' });
-        await cli.output.list<WebhookRow>({
+        await indexForSearch(context, 'webhooks', filter);
+        await printPages(context, options, {
           columns,
-          fields: Object.keys(webhookRowSchema.shape),
-          pages: fetchPages(options, (page) => client.webhooks.list({ ...query, ...page })),
-          footer: createPageFooter('webhooks'),
+          fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).webhookRowSchema,
+          fetchPage: (page) => client.webhooks.list({ ...query, ...page }),
+          noun: 'webhooks',
           empty: 'No webhooks found. See what is stored with: tieout status',
         });
-        await printMissingDataNote(cli, client, { site, part: 'webhooks' });
-      }),
+        await printMissingDataNote(context, 'webhooks');
+      },
     );
 
   command
-    .command('show')
-    .description('Show a webhook with its body, errors and replays')
+    .subcommand('show', 'Show a webhook with its body, errors and replays')
     .argument('<id>', 'ID of the webhook', parseServiceId)
-    .action(
-      handle(async (cli, id: number) => {
-        const { client, site } = await cli.session.openSite();
-        const webhook = await client.webhooks.get({ site, id });
-        await cli.output.document(webhook, () => formatWebhook(webhook));
-      }),
-    );
+    .runOnSite(async ({ client, site, output }, id: number) => {
+      const webhook = await client.webhooks.get({ site, id });
+      await output.document(webhook, () => formatWebhook(webhook));
+    });
 
-  addWebhookFilterOptions(
-    command
-      .command('errors')
-      .description('List errors of webhooks that were not accepted, with their number of webhooks'),
-  ).action(
-    handle.list(async (cli, options: WebhookFilterOptions) => {
-      const { client, site } = await cli.session.openSite();
-      const { errorGroupSchema } = await import('../../../contract/webhooks/webhooks.ts');
+  command
+    .subcommand('errors', 'List errors of webhooks that were not accepted, with their number of webhooks')
+    .with(addWebhookFilterOptions)
+    .listOnSite(async (context, options: WebhookFilterOptions) => {
+      const { client, site, output } = context;
       const filter = toWebhookFilter(options);
-      await indexForSearch(cli, client, { site, of: 'webhooks', filter });
-      const groups = await client.webhooks.errors({ site, filter });
-      await cli.output.list<ErrorGroup>({
+      await indexForSearch(context, 'webhooks', filter);
+      await output.list({
         columns: errorColumns,
-        fields: Object.keys(errorGroupSchema.shape),
-        pages: [{ rows: groups, next: null }],
+        fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).errorGroupSchema,
+        pages: [{ rows: await client.webhooks.errors({ site, filter }), next: null }],
         empty: 'No errors found.',
       });
-      await printMissingDataNote(cli, client, { site, part: 'webhooks' });
-    }),
-  );
+      await printMissingDataNote(context, 'webhooks');
+    });
 
-  defineOutages(command, handle);
-};
-
-const defineOutages: DefineCommand = (command, handle) => {
   command
-    .command('outages')
-    .description('List outages of the endpoint and gaps in the webhook log, newest first')
+    .subcommand('outages', 'List outages of the endpoint and gaps in the webhook log, newest first')
     .option('--limit <n>', 'maximum number of outages', createIntegerParser(1, 500), 100)
-    .action(
-      handle.list(async (cli, { limit }: { limit: number }) => {
-        const { client, site } = await cli.session.openSite();
-        const { outageSchema } = await import('../../../contract/webhooks/webhooks.ts');
-        const { outages, more } = await client.webhooks.outages({ site, limit });
-        await cli.output.list<Outage>({
-          columns: outageColumns,
-          fields: Object.keys(outageSchema.shape),
-          pages: [{ rows: outages, next: null }],
-          footer: () =>
-            `${more > 0 ? `${formatNumber(more)} older outages are not listed.\n` : ''}Plan a replay with: tieout replay plan --outage ID`,
-          empty: 'The webhook log shows no outages.',
-        });
-        await printMissingDataNote(cli, client, { site, part: 'webhooks' });
-      }),
-    );
+    .listOnSite(async (context, { limit }: { limit: number }) => {
+      const { client, site, output } = context;
+      const { outages, more } = await client.webhooks.outages({ site, limit });
+      await output.list({
+        columns: outageColumns,
+        fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).outageSchema,
+        pages: [{ rows: outages, next: null }],
+        footer: () =>
+          `${more > 0 ? `${formatNumber(more)} older outages are not listed.\n` : ''}Plan a replay with: tieout replay plan --outage ID`,
+        empty: 'The webhook log shows no outages.',
+      });
+      await printMissingDataNote(context, 'webhooks');
+    });
 };
 
 const columns: TableColumn<WebhookRow>[] = [
@@ -129,7 +104,7 @@ const columns: TableColumn<WebhookRow>[] = [
 ];
 
 const errorColumns: TableColumn<ErrorGroup>[] = [
-  { header: 'count', cell: (group) => formatNumber(group.count), align: 'right' },
+  countColumn('count', ({ count }) => count),
   { header: 'error', cell: ({ error }) => error, minWidth: 24 },
   { header: 'first', cell: ({ first_at }) => formatMinute(first_at) },
   { header: 'last', cell: ({ last_at }) => formatMinute(last_at) },
@@ -141,25 +116,25 @@ const errorColumns: TableColumn<ErrorGroup>[] = [
   },
 ];
 
-const outageKindLabels = { failures: 'failures', never_sent: 'never sent', hole: 'gap in the log' } as const;
+const outageKindLabels = { failures: 'failures', never_sent: 'never sent', gap: 'gap in the log' } as const;
 
 const outageColumns: TableColumn<Outage>[] = [
   { header: 'outage', cell: ({ id }) => id },
   { header: 'kind', cell: ({ kind, ongoing }) => `${outageKindLabels[kind]}${ongoing ? ', ongoing' : ''}` },
   { header: 'from (UTC)', cell: ({ from }) => formatMinute(from) },
   { header: 'to (UTC)', cell: ({ to }) => formatMinute(to) },
-  { header: 'failed', cell: ({ failed }) => formatNumber(failed), align: 'right' },
-  { header: 'pending', cell: ({ pending }) => formatNumber(pending), align: 'right' },
-  { header: 'accepted', cell: ({ accepted }) => formatNumber(accepted), align: 'right', isOptional: true },
+  countColumn('failed', ({ failed }) => failed),
+  countColumn('pending', ({ pending }) => pending),
+  countColumn('accepted', ({ accepted }) => accepted, { isOptional: true }),
   { header: 'error', cell: ({ error }) => error, minWidth: 16 },
   { header: 'address', cell: ({ url }) => url, minWidth: 16, isOptional: true },
 ];
 
 /** Formats a webhook with its body and its replays. */
-function formatWebhook(webhook: WebhookDetail): string[] {
+function formatWebhook(webhook: WebhookDetail): TextLines {
   const { fields, replays } = webhook;
   return [
-    ...formatLabeledValues([
+    formatLabeledValues([
       ['webhook', webhook.id],
       ['event', webhook.event],
       ['delivery', webhook.delivery],
@@ -176,8 +151,8 @@ function formatWebhook(webhook: WebhookDetail): string[] {
     ]),
     '',
     'body',
-    ...formatLabeledValues(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
-    ...(replays.length === 0 ? [] : ['', 'replays']),
-    ...replays.map(({ job, outcome, sent_at }) => `  ${formatMinute(sent_at)}  ${outcome}  (${job})`),
+    formatLabeledValues(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
+    replays.length > 0 && ['', 'replays'],
+    replays.map(({ job, outcome, sent_at }) => `  ${formatMinute(sent_at)}  ${outcome}  (${job})`),
   ];
 }

@@ -1,33 +1,29 @@
-import type { Client } from '../../../contract/contract.ts';
-import type { ReplayItem, ReplayJob } from '../../../contract/webhooks/replay.ts';
+import type { ReplayJob } from '../../../contract/webhooks/replay.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, toExitCode } from '../../errors/exit-codes.ts';
 import {
   failedReplayOutcomes,
   formatReplay,
   replayItemColumns,
   toReplayExitCode,
 } from '../../formatters/replays.ts';
+import type { CommandOutput } from '../../output/output.ts';
 import { formatTableLines, terminalWidth } from '../../output/table.ts';
-import type { CommandContext } from '../../runtime/action-runner.ts';
+import type { SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 
 /** Maximum number of failed webhooks that are listed after a replay. */
 const MAX_LISTED_FAILURES = 20;
 
 /**
- * Shows the progress of a replay until it ends, then prints the result. Ctrl-C pauses the replay, because a canceled
- * replay cannot be resumed. The command ends if the replay pauses until a person acts, because nobody may be watching.
+ * Follows a replay until it ends, then prints the result. Ctrl-C pauses the replay, because a canceled one cannot be
+ * resumed. Returns early if the replay pauses until a person acts.
  */
-export async function followReplay(
-  cli: CommandContext,
-  client: Client,
-  started: ReplayJob,
-): Promise<ExitCode> {
-  const { site, job } = started;
-  cli.interrupt.setMessage(`Paused. Outcomes so far are stored. Resume with: tieout replay resume ${job}`);
+export async function followReplay(context: SiteContext, { job }: ReplayJob): Promise<ExitCode> {
+  const { client, site, output, interrupt } = context;
+  interrupt.setMessage(`Paused. Outcomes so far are stored. Resume with: tieout replay resume ${job}`);
   let pausedBy: ReplayJob['paused_by'] = null;
-  const { error, state } = await followJob(cli, client, started, {
+  const { error, state } = await followJob(context, job, {
     onStop: () => client.replay.pause({ site, job }),
     getNotice: async () => {
       const { reason, paused_by } = await client.replay.get({ site, job });
@@ -36,20 +32,19 @@ export async function followReplay(
     },
     needsPerson: () => pausedBy !== null && pausedBy !== 'breaker',
   });
-  if (cli.interrupt.signal.aborted) return exitCodes.interrupted;
+  if (interrupt.signal.aborted) return exitCodes.interrupted;
   const replay = await client.replay.get({ site, job });
-  if (state === 'paused') return reportPause(cli, replay);
+  if (state === 'paused') return reportPause(output, replay);
   if (error !== null && (replay.state !== 'stopped' || error.detail?.['stopped_by'] === 'service')) {
     throw new CliError(error.code, error.message, resumeHint(job));
   }
-  const failures = await fetchFailures(client, replay);
-  await cli.output.document(replay, () => [
-    ...formatReplay(replay),
-    ...(failures.length === 0 ? [] : ['', ...formatTableLines(replayItemColumns, failures, terminalWidth())]),
-    ...formatResumeHint(replay),
-    ...(failures.length === 0
-      ? []
-      : ['', `Plan the failed webhooks again with: tieout replay retry-failures ${job}`]),
+  const outcome = [...failedReplayOutcomes];
+  const { rows: failures } = await client.replay.items({ site, job, outcome, limit: MAX_LISTED_FAILURES });
+  await output.document(replay, () => [
+    formatReplay(replay),
+    failures.length > 0 && ['', formatTableLines(replayItemColumns, failures, terminalWidth())],
+    formatResumeHint(replay),
+    failures.length > 0 && ['', `Plan the failed webhooks again with: tieout replay retry-failures ${job}`],
   ]);
   return toReplayExitCode(replay);
 }
@@ -64,19 +59,9 @@ export function formatResumeHint({ job, state, paused_by }: ReplayJob): string[]
 }
 
 /** Reports a pause that only a person can end. */
-function reportPause(cli: CommandContext, { job, reason, paused_by }: ReplayJob): ExitCode {
+function reportPause(output: CommandOutput, { job, reason, paused_by }: ReplayJob): ExitCode {
   const code = paused_by === 'key' ? 'auth' : paused_by === 'refusals' ? 'service' : 'canceled';
   const error = new CliError(code, reason ?? 'The replay is paused.', resumeHint(job));
-  cli.output.error(error.value);
-  return error.exit;
-}
-
-async function fetchFailures(client: Client, { site, job }: ReplayJob): Promise<ReplayItem[]> {
-  const { rows } = await client.replay.items({
-    site,
-    job,
-    outcome: [...failedReplayOutcomes],
-    limit: MAX_LISTED_FAILURES,
-  });
-  return rows;
+  output.error(error.value);
+  return toExitCode(error.value);
 }

@@ -1,10 +1,10 @@
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { definePlanCommands } from './plan-commands.ts';
 import { defineReplayReportCommands } from './report-commands.ts';
 import { defineReplayRunCommands } from './run-commands.ts';
 
-export const defineReplayCommands: DefineCommand = (command, handle) => {
-  definePlanCommands(command, handle);
-  defineReplayRunCommands(command, handle);
-  defineReplayReportCommands(command, handle);
+export const defineReplayCommands: DefineCommand = (command) => {
+  definePlanCommands(command);
+  defineReplayRunCommands(command);
+  defineReplayReportCommands(command);
 };

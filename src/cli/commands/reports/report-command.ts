@@ -1,11 +1,18 @@
 import { resolve } from 'node:path';
 import type { ReportFormat } from '../../../contract/periods/reports.ts';
 import type { OpenItem, Workpaper } from '../../../contract/periods/workpapers.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { createChoiceOption, parseMonth } from '../../input/options.ts';
+import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { parseMonth } from '../../input/options.ts';
 import { formatBytes, formatCount, formatMoney, formatNumber } from '../../output/format-values.ts';
-import { formatTableLines, type TableColumn } from '../../output/table.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import {
+  countColumn,
+  formatTableLines,
+  moneyColumn,
+  type TableColumn,
+  terminalWidth,
+} from '../../output/table.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 
 interface ReportOptions {
   readonly period: string;
@@ -16,76 +23,70 @@ interface ReportOptions {
 
 type Line = Workpaper['sections'][number]['schedules'][number]['lines'][number];
 
-export const defineReportCommand: DefineCommand = (command, handle) => {
+export const defineReportCommand: DefineCommand = (command) => {
   command
     .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth)
-    .addOption(
-      createChoiceOption('--format <format>', 'file format', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'),
-    )
+    .choiceOption('--format <format>', 'file format', ['pdf', 'xlsx', 'csv', 'json'], 'pdf')
     .option('-o, --output <file>', 'file to write (default: show the schedules)')
     .option('--replace', 'overwrite an existing file')
     .addHelpText(
       'after',
       '\nThe figures are the same in every format. Exits with 1 if a difference is not 0, an item is unexplained or the closed figures are damaged.',
     )
-    .action(
-      handle(async (cli, { period, format, output, replace }: ReportOptions) => {
-        const { client, site } = await cli.session.openSite();
-        const workpaper = await client.workpapers.get({ site, period });
-        const damage = workpaper.qualifications.filter(({ kind }) => kind === 'damaged');
-        const code = workpaper.explained && damage.length === 0 ? exitCodes.success : exitCodes.findings;
-        if (output === undefined) {
-          const filter = { explained: false };
-          const unexplained = await client.workpapers.items({ site, period, filter, limit: MAX_SHOWN_ITEMS });
-          await cli.output.document(workpaper, () => [
-            ...formatSchedules(workpaper),
-            ...formatUnexplainedItems(unexplained.rows),
-            formatConclusion(workpaper),
-          ]);
-          return code;
-        }
-        const file = await client.reports.write({
-          site,
-          period,
-          format,
-          path: resolve(output),
-          replace: replace === true,
-        });
-        await cli.output.document({ ...file, explained: workpaper.explained }, () => [
-          `${file.path}: ${formatBytes(file.bytes)}${file.pages === null ? '' : `, ${formatCount(file.pages, 'page')}`}.`,
-          ...damage.map(({ message }) => `! ${message}`),
-          formatConclusion(workpaper),
-        ]);
-        return code;
-      }),
-    );
+    .runOnSite(writeReport);
 };
 
-function formatSchedules(workpaper: Workpaper): string[] {
-  const { head, sections, qualifications } = workpaper;
+/** Writes the report of a period, or shows its schedules if no output file is given. */
+async function writeReport(
+  { client, site, output }: SiteContext,
+  { period, format, replace, output: path }: ReportOptions,
+): Promise<ExitCode> {
+  const workpaper = await client.workpapers.get({ site, period });
+  const { explained, qualifications } = workpaper;
+  const damage = qualifications.filter(({ kind }) => kind === 'damaged');
+  if (path === undefined) {
+    const filter = { explained: false };
+    const { rows: items } = await client.workpapers.items({ site, period, filter, limit: MAX_SHOWN_ITEMS });
+    await output.document(workpaper, () => [
+      formatSchedules(workpaper),
+      items.length > 0 && [
+        '',
+        'Unexplained items, oldest first',
+        formatTableLines(itemColumns, items, terminalWidth() - 1),
+        '',
+      ],
+      formatConclusion(workpaper),
+    ]);
+  } else {
+    const target = { format, path: resolve(path), replace: replace === true };
+    const file = await client.reports.write({ site, period, ...target });
+    await output.document({ ...file, explained }, () => [
+      `${file.path}: ${formatBytes(file.bytes)}${file.pages === null ? '' : `, ${formatCount(file.pages, 'page')}`}.`,
+      damage.map(({ message }) => `! ${message}`),
+      formatConclusion(workpaper),
+    ]);
+  }
+  return successIf(explained && damage.length === 0);
+}
+
+function formatSchedules({ head, sections, qualifications }: Workpaper): TextLines {
   return [
     `${head.title}, ${head.period.period}, as of ${head.as_at} (${head.state === 'none' ? 'not opened' : head.state})`,
-    ...sections.flatMap(({ currency, schedules, outstanding }) => [
-      ...schedules.flatMap(({ id, title, lines }) => [
+    sections.map(({ currency, schedules, outstanding }) => [
+      schedules.map(({ id, title, lines }) => [
         '',
         `${id} ${title}, ${currency}`,
-        ...formatTableLines(columns, lines, (process.stdout.columns || Number.POSITIVE_INFINITY) - 1),
+        formatTableLines(columns, lines, terminalWidth() - 1),
       ]),
       '',
       `Outstanding: ${formatCount(outstanding.count, 'item')}, ${formatMoney(outstanding.amount_in_cents)} ${currency}; ${formatNumber(outstanding.unexplained)} unexplained.`,
     ]),
-    ...qualifications.map(({ message }) => `! ${message}`),
+    qualifications.map(({ message }) => `! ${message}`),
   ];
 }
 
 /** Maximum number of unexplained items shown. Report files contain all of them. */
 const MAX_SHOWN_ITEMS = 20;
-
-function formatUnexplainedItems(items: readonly OpenItem[]): string[] {
-  if (items.length === 0) return [];
-  const width = (process.stdout.columns || Number.POSITIVE_INFINITY) - 1;
-  return ['', 'Unexplained items, oldest first', ...formatTableLines(itemColumns, items, width), ''];
-}
 
 const formatConclusion = ({ explained }: Workpaper): string =>
   explained
@@ -95,23 +96,23 @@ const formatConclusion = ({ explained }: Workpaper): string =>
 const columns: TableColumn<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },
   { header: 'line', cell: ({ label }) => label, minWidth: 24 },
-  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
-  { header: 'rows', cell: (line) => (line.count === null ? '' : formatNumber(line.count)), align: 'right' },
+  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  countColumn('rows', ({ count }) => count),
   { header: 'tick marks', cell: ({ ticks }) => ticks.join(' ') },
   {
     header: 'unexplained',
     cell: ({ unexplained }) =>
-      unexplained === null || unexplained.count === 0
-        ? ''
-        : `${formatNumber(unexplained.count)}, ${formatMoney(unexplained.amount_in_cents)}`,
+      unexplained?.count
+        ? `${formatNumber(unexplained.count)}, ${formatMoney(unexplained.amount_in_cents)}`
+        : '',
   },
 ];
 
 const itemColumns: TableColumn<OpenItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'date', cell: ({ dated_on }) => dated_on },
-  { header: 'age (days)', cell: ({ age_days }) => formatNumber(age_days), align: 'right' },
+  countColumn('age (days)', ({ age_days }) => age_days),
   { header: 'description', cell: ({ text }) => text, minWidth: 24 },
-  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
 ];

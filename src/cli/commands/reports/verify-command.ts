@@ -1,49 +1,36 @@
 import { resolve } from 'node:path';
 import type { PackVerdict } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
+import { successIf } from '../../errors/exit-codes.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
-import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
 
-export const defineVerifyCommand: DefineCommand = (command, handle) => {
+export const defineVerifyCommand: DefineCommand = (command) => {
   command
     .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
     .addHelpText(
       'after',
       '\nReads every file and compares it with its checksum. Needs no other data. Exits with 1 if anything has changed.',
     )
-    .action(
-      handle(async (cli, path: string) => {
-        const verdict = await (await cli.session.client()).packs.verify({ path: resolve(path) });
-        await cli.output.document(verdict, () => [
-          verdict.wrong === 0
-            ? `Intact: ${formatCount(verdict.files, 'file')}, ${formatBytes(verdict.bytes)}.`
-            : `${formatCount(verdict.wrong, 'problem')} in ${formatCount(verdict.files, 'file')}:`,
-          ...verdict.problems.map(({ path, message }) => `  ${path}: ${message}`),
-          ...(verdict.wrong > verdict.problems.length
-            ? [`  … and ${formatNumber(verdict.wrong - verdict.problems.length)} more`]
-            : []),
-          ...formatPack(verdict),
-          ...(verdict.checksum === null ? [] : [`Receipt: ${verdict.checksum}`]),
-        ]);
-        return verdict.ok ? exitCodes.success : exitCodes.findings;
-      }),
-    );
+    .run(async ({ session, output }, path: string) => {
+      const client = await session.client();
+      const verdict = await client.packs.verify({ path: resolve(path) });
+      await output.document(verdict, () => formatVerdict(verdict));
+      return successIf(verdict.ok);
+    });
 };
 
-/** Formats the site and period of an evidence pack and the result of checking its audit log. */
-function formatPack({ pack, audit }: PackVerdict): string[] {
+function formatVerdict({ wrong, files, bytes, problems, checksum, pack, audit }: PackVerdict): TextLines {
   return [
-    ...(pack === null
-      ? []
-      : [
-          `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}; digest of the figures: ${pack.digest}`,
-        ]),
-    ...(audit === null
-      ? []
-      : [
-          audit.ok
-            ? `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`
-            : `Audit log: ${audit.reason}`,
-        ]),
+    wrong === 0
+      ? `Intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}.`
+      : `${formatCount(wrong, 'problem')} in ${formatCount(files, 'file')}:`,
+    problems.map(({ path, message }) => `  ${path}: ${message}`),
+    wrong > problems.length && `  … and ${formatNumber(wrong - problems.length)} more`,
+    pack &&
+      `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}; digest of the figures: ${pack.digest}`,
+    audit?.ok === true && `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`,
+    audit?.ok === false && `Audit log: ${audit.reason}`,
+    checksum !== null && `Checksum: ${checksum}`,
   ];
 }

@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 
-/**
- * Writes a file that only appears once it is complete and has the given SHA-256. Throws `damaged` if the checksum
- * differs.
- */
+/** Writes a file that only appears once it is complete. Throws `damaged` if it does not have the SHA-256. */
 export async function writeVerifiedFile(
   file: string,
   bytes: Readable,

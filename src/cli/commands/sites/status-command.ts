@@ -1,37 +1,34 @@
 import type { PartStatus } from '../../../contract/app/sync.ts';
 import type { Client } from '../../../contract/contract.ts';
 import type { StatusSnapshot } from '../../../host/read-only-home.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { formatDataNotes, formatMissingData } from '../../formatters/completeness.ts';
-import { formatOtherProcesses } from '../../formatters/other-processes.ts';
-import { formatSyncStatus } from '../../formatters/sync-status.ts';
+import { connectSiteHint } from '../../errors/cli-error.ts';
+import {
+  formatDataNotes,
+  formatMissingData,
+  formatOtherProcesses,
+  formatSyncStatus,
+} from '../../formatters/sync.ts';
 import { formatAge, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
-import { formatTableLines, type TableColumn } from '../../output/table.ts';
-import { sanitizeLine } from '../../output/terminal-text.ts';
-import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
-import { connectSiteHint } from '../../runtime/connect-hint.ts';
-import type { StoredSite } from '../../runtime/environment.ts';
+import { countColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
+import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
+import type { CommandContext, DefineCommand } from '../../runtime/cli-command.ts';
+import type { StoredSite } from '../../runtime/session.ts';
 
 /** Maximum number of unreadable records that are listed. The window lists all of them. */
 const MAX_LISTED_PROBLEMS = 5;
 
-export const defineStatusCommand: DefineCommand = (command, handle) => {
-  command.action(
-    handle(async (cli) => {
-      // The JSON output includes `has_key`, and querying the keychain takes longer than everything else.
-      const snapshots =
-        cli.output.format === 'table' ? await cli.session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
-      const sites =
-        snapshots === null
-          ? await fetchStatuses(cli)
-          : snapshots.map(({ site, ...snapshot }) => toStatus(site, snapshot));
-      await cli.output.document({ sites }, () => {
-        if (sites.length === 0) return ['No site is connected yet.', connectSiteHint];
-        return sites.flatMap((site, index) => [...(index > 0 ? [''] : []), ...formatStatus(site)]);
-      });
-      return exitCodes.success;
-    }),
-  );
+export const defineStatusCommand: DefineCommand = (command) => {
+  command.run(async (cli) => {
+    const { output, session } = cli;
+    // The JSON output includes `has_key`, and querying the keychain takes longer than everything else.
+    const snapshots = output.format === 'table' ? await session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
+    const sites =
+      snapshots?.map(({ site, ...snapshot }) => toStatus(site, snapshot)) ?? (await fetchStatuses(cli));
+    await output.document({ sites }, () => {
+      if (sites.length === 0) return ['No site is connected yet.', connectSiteHint];
+      return sites.map((site, index) => [index > 0 && '', formatStatus(site)]);
+    });
+  });
 };
 
 async function fetchStatuses(cli: CommandContext) {
@@ -40,12 +37,11 @@ async function fetchStatuses(cli: CommandContext) {
     cli.flags.site === undefined
       ? await client.sites.list({})
       : [await client.sites.get({ site: (await cli.session.openSite()).site })];
-  return await Promise.all(
-    sites.map(async (site) => ({
-      has_key: site.has_key,
-      ...toStatus(site, await fetchSnapshot(client, site)),
-    })),
-  );
+  const toEntry = async (site: (typeof sites)[number]) => ({
+    has_key: site.has_key,
+    ...toStatus(site, await fetchSnapshot(client, site)),
+  });
+  return await Promise.all(sites.map(toEntry));
 }
 
 async function fetchSnapshot(client: Client, { site }: StoredSite): Promise<StatusSnapshot> {
@@ -75,20 +71,12 @@ const partLabels: Readonly<Record<PartStatus['part'], string>> = {
 
 const columns = (now: number): TableColumn<PartStatus>[] => [
   { header: 'part', cell: ({ part }) => partLabels[part] },
-  { header: 'stored', cell: ({ stored }) => formatNumber(stored), align: 'right' },
-  {
-    header: 'expected',
-    cell: ({ expected }) => (expected === null ? '' : formatNumber(expected)),
-    align: 'right',
-  },
+  countColumn('stored', ({ stored }) => stored),
+  countColumn('expected', ({ expected }) => expected),
   { header: 'newest (UTC)', cell: ({ newest_at }) => formatMinute(toUtc(newest_at)) },
   { header: 'last synced', cell: ({ synced_at }) => formatAge(synced_at, now) },
   { header: 'complete', cell: formatCompleteness },
-  {
-    header: 'problems',
-    cell: ({ problems }) => (problems === 0 ? '' : formatNumber(problems)),
-    align: 'right',
-  },
+  countColumn('problems', ({ problems }) => problems || null),
 ];
 
 /** Converts a timestamp to UTC, so that timestamps with different offsets fit in one column. */
@@ -105,21 +93,19 @@ function formatCompleteness({ part, complete }: PartStatus): string {
 
 type SiteStatus = ReturnType<typeof toStatus>;
 
-function formatStatus(status: SiteStatus): string[] {
+function formatStatus(status: SiteStatus): TextLines {
   const { site, title, base_url, demo } = status;
   return [
     sanitizeLine(`${title} (${site}${demo ? ', demo' : ''})  ${base_url}`),
-    ...formatTableLines(columns(Date.now()), status.parts),
-    ...formatUnreadable(status).map(sanitizeLine),
-    ...formatLastSync(status),
-    ...formatDataNotes(status),
-    ...(status.running === null && status.last !== null ? toLines(formatMissingData(status)) : []),
-    ...formatOtherProcesses(status).map(sanitizeLine),
+    formatTableLines(columns(Date.now()), status.parts),
+    formatUnreadable(status).map(sanitizeLine),
+    formatLastSync(status),
+    formatDataNotes(status),
+    status.running === null && status.last !== null && formatMissingData(status),
+    formatOtherProcesses(status).map(sanitizeLine),
     sanitizeLine(formatSyncStatus(status, status.job)),
   ];
 }
-
-const toLines = (text: string | null) => (text === null ? [] : [text]);
 
 function formatUnreadable({ parts, problems }: SiteStatus): string[] {
   const total = parts.reduce((sum, part) => sum + part.problems, 0);
@@ -127,10 +113,8 @@ function formatUnreadable({ parts, problems }: SiteStatus): string[] {
   return total > listed.length ? [...listed, `… and ${formatNumber(total - listed.length)} more.`] : listed;
 }
 
-function formatLastSync({ last_run: run, running }: SiteStatus): string[] {
-  if (run === null || run.ended_at === null || run.state !== 'done' || running !== null) return [];
+function formatLastSync({ last_run: run, running }: SiteStatus): string | null {
+  if (run === null || run.ended_at === null || run.state !== 'done' || running !== null) return null;
   const { total, minimum } = run.requests;
-  return [
-    `Last sync ${formatAge(run.ended_at, Date.now())}: ${formatCount(total, 'request')} (minimum: ${formatNumber(minimum)}).`,
-  ];
+  return `Last sync ${formatAge(run.ended_at, Date.now())}: ${formatCount(total, 'request')} (minimum: ${formatNumber(minimum)}).`;
 }

@@ -19,13 +19,13 @@ import {
 } from './xml-elements.ts';
 
 /** Totals of the CAMT entries that were read, for comparison with the statement's own summary. */
-interface EntryTotals {
-  count: number;
-  credits: Cents;
-  debits: Cents;
+const createEntryTotals = () => ({
+  count: 0,
+  credits: 0,
+  debits: 0,
   /** True if an entry could not be read. The totals then cannot be compared. */
-  hasUnreadEntry: boolean;
-}
+  hasUnreadEntry: false,
+});
 
 /** Returns a CAMT amount in minor units, with the sign given by CdtDbtInd. */
 export function readSignedAmount(
@@ -37,10 +37,10 @@ export function readSignedAmount(
   if (indicator !== 'CRDT' && indicator !== 'DBIT')
     return { reason: 'is marked neither as credit nor as debit (CdtDbtInd)' };
   const unit = parseCurrencyCode(amount.attributes['Ccy'] ?? '') ?? currency;
-  const reading = parseAmount(amount.text, '.', unit);
-  if ('reason' in reading)
-    return { reason: `has an invalid amount: “${amount.text.trim().slice(0, 40)}” ${reading.reason}` };
-  return { cents: indicator === 'DBIT' ? 0 - reading.cents : reading.cents, currency: unit };
+  const parsed = parseAmount(amount.text, '.', unit);
+  if ('reason' in parsed)
+    return { reason: `has an invalid amount: “${amount.text.trim().slice(0, 40)}” ${parsed.reason}` };
+  return { cents: indicator === 'DBIT' ? 0 - parsed.cents : parsed.cents, currency: unit };
 }
 
 /** Returns the date of a CAMT element, taken from its Dt, its DtTm or its text. */
@@ -50,9 +50,8 @@ export function readElementDate(element: XmlElement | undefined, name: string): 
   return parseDateText(text.slice(0, 10), 'ymd');
 }
 
-/** Reads the entries of a CAMT statement. */
 export class CamtEntryReader {
-  seen: EntryTotals = { count: 0, credits: 0, debits: 0, hasUnreadEntry: false };
+  totals = createEntryTotals();
   currency: string | null = null;
   readonly #file: LineCollector;
   #statement = -1;
@@ -67,13 +66,13 @@ export class CamtEntryReader {
     const statement = this.#file.statements.length;
     if (statement === this.#statement) return;
     this.#statement = statement;
-    this.seen = { count: 0, credits: 0, debits: 0, hasUnreadEntry: false };
+    this.totals = createEntryTotals();
   }
 
   read(entry: XmlElement, statement: StatementDraft): void {
-    this.seen.count++;
+    this.totals.count++;
     const location = `line ${entry.line}`;
-    const raw = rawOf(entry);
+    const raw = formatEntry(entry);
     const amount = readSignedAmount(
       findElement(entry, 'Amt'),
       findElementText(entry, 'CdtDbtInd'),
@@ -81,31 +80,23 @@ export class CamtEntryReader {
     );
     const status = findFirstElementText(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']) ?? 'BOOK';
     if (status !== 'BOOK') {
-      this.seen.hasUnreadEntry = true;
-      const reason = `The entry ${statusMeaning(status)}. The bank has not booked it.`;
+      this.totals.hasUnreadEntry = true;
+      const reason = `The entry ${describeStatus(status)}. The bank has not booked it.`;
       this.#file.reportProblem('skipped', location, reason, { raw, row: ++this.#file.rows });
       return;
     }
     const value_on = readElementDate(entry, 'ValDt');
-    const booked_on = readElementDate(entry, 'BookgDt') ?? value_on ?? statementDate(entry, statement);
+    const booked_on = readElementDate(entry, 'BookgDt') ?? value_on ?? findStatementDate(entry, statement);
     if ('reason' in amount || booked_on === null) {
-      this.seen.hasUnreadEntry = true;
+      this.totals.hasUnreadEntry = true;
       const reason =
         'reason' in amount ? `The entry ${amount.reason}.` : 'The entry has no readable booking date.';
       this.#file.reportProblem('failed', location, reason, { raw, row: ++this.#file.rows });
       return;
     }
-    if (amount.cents > 0) this.seen.credits += amount.cents;
-    else this.seen.debits -= amount.cents;
-    this.#addEntry({
-      entry,
-      booked_on,
-      value_on,
-      cents: amount.cents,
-      currency: amount.currency,
-      location,
-      raw,
-    });
+    if (amount.cents > 0) this.totals.credits += amount.cents;
+    else this.totals.debits -= amount.cents;
+    this.#addEntry({ ...amount, entry, booked_on, value_on, location, raw });
   }
 
   #addEntry(booked: BookedEntry): void {
@@ -134,7 +125,6 @@ export class CamtEntryReader {
     if (charges !== 0) this.#addCharges(booked, charges);
   }
 
-  /** Adds the bank charges of a batch as a separate line. */
   #addCharges({ entry, booked_on, value_on, currency, location }: BookedEntry, amount_in_cents: Cents): void {
     this.#file.addLine({
       row: ++this.#file.rows,
@@ -185,14 +175,14 @@ export class CamtEntryReader {
           findFirstElementText(detail, ['Refs', 'InstrId'], ['Refs', 'MndtId'], ['Refs', 'ChqNb']),
         ) ??
         ignorePlaceholder(findElementText(entry, 'NtryRef')),
-      counterparty: partyOf(detail, cents),
+      counterparty: findParty(detail, cents),
       bank_id:
         ignorePlaceholder(findFirstElementText(detail, ['Refs', 'AcctSvcrRef'], ['Refs', 'TxId'])) ??
         ignorePlaceholder(findElementText(entry, 'AcctSvcrRef')),
-      kind: kindOf(entry, detail, cents),
-      foreign: foreignOf(detail ?? entry, currency, cents),
+      kind: findKind(entry, detail, cents),
+      foreign: findForeignAmount(detail ?? entry, currency, cents),
       extra: buildExtraFields([
-        ['bank_code', bankCode(entry)],
+        ['bank_code', readBankCode(entry)],
         [
           'batch',
           findFirstElementText(batch, ['PmtInfId'], ['MsgId']) ??
@@ -230,13 +220,10 @@ interface BookedEntry {
 }
 
 /**
- * Returns the amounts of a batch's details if they add up to the entry, with or without its charges.
- * Returns null if they do not, because some banks repeat the total in every detail and others omit amounts.
+ * Returns the amounts of a batch's details; null if they do not add up to the entry, with or without charges. Some
+ * banks repeat the total in every detail, and others omit amounts.
  */
-function splitAmount(
-  details: readonly XmlElement[],
-  { entry, cents, currency }: BookedEntry,
-): Cents[] | null {
+function splitAmount(details: readonly XmlElement[], { entry, cents, currency }: BookedEntry) {
   const shares: Cents[] = [];
   for (const detail of details) {
     const indicator = findElementText(detail, 'CdtDbtInd') ?? (cents < 0 ? 'DBIT' : 'CRDT');
@@ -259,34 +246,33 @@ function splitAmount(
 function sumCharges(elements: readonly XmlElement[], currency: string | null): Cents {
   const charges = elements.flatMap((element) => findChildElements(element, 'Chrgs'));
   const records = charges.flatMap((charge) => {
-    const own = findChildElements(charge, 'Rcrd');
-    return own.length === 0 ? [charge] : own;
+    const chargeRecords = findChildElements(charge, 'Rcrd');
+    return chargeRecords.length === 0 ? [charge] : chargeRecords;
   });
   let sum = 0;
   for (const record of records) {
     const amount = findElement(record, 'Amt') ?? findElement(record, 'TtlChrgsAndTaxAmt');
-    const reading = readSignedAmount(amount, findElementText(record, 'CdtDbtInd') ?? 'DBIT', currency);
-    if ('cents' in reading && reading.currency === currency) sum -= reading.cents;
+    const parsed = readSignedAmount(amount, findElementText(record, 'CdtDbtInd') ?? 'DBIT', currency);
+    if ('cents' in parsed && parsed.currency === currency) sum -= parsed.cents;
   }
   return sum;
 }
 
-function statusMeaning(status: string): string {
+function describeStatus(status: string): string {
   if (status === 'PDNG') return 'is pending';
   return status === 'INFO' ? 'is for information only' : `has the status ${status.slice(0, 20)}`;
 }
 
-/** Returns the last day of the statement as the date of an entry without a booking date; null if it is unknown. */
-function statementDate(entry: XmlElement, statement: StatementDraft): CalendarDate | null {
-  return findElement(entry, 'BookgDt') === undefined ? statement.to : null;
-}
+/** Returns the statement's last day as the date of an entry without a booking date; null if unknown. */
+const findStatementDate = (entry: XmlElement, statement: StatementDraft): CalendarDate | null =>
+  findElement(entry, 'BookgDt') === undefined ? statement.to : null;
 
 /** Matches texts that banks use for "no reference". */
 const PLACEHOLDER = /^(?:not ?provided|nonref|none|n\/a)$/i;
 const ignorePlaceholder = (text: string | null): string | null =>
   text === null || PLACEHOLDER.test(text) ? null : text;
 
-function partyOf(detail: XmlElement | undefined, cents: Cents): string | null {
+function findParty(detail: XmlElement | undefined, cents: Cents): string | null {
   const parties = findElement(detail, 'RltdPties');
   const sides = cents < 0 ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr'];
   return findFirstElementText(
@@ -298,7 +284,7 @@ function partyOf(detail: XmlElement | undefined, cents: Cents): string | null {
   );
 }
 
-const bankCode = (entry: XmlElement): string | null => {
+const readBankCode = (entry: XmlElement): string | null => {
   const code = findElement(entry, 'BkTxCd');
   const parts = [
     ['Domn', 'Cd'],
@@ -309,8 +295,8 @@ const bankCode = (entry: XmlElement): string | null => {
   return iso.length > 0 ? iso.join('/') : findElementText(code, 'Prtry', 'Cd');
 };
 
-function kindOf(entry: XmlElement, detail: XmlElement | undefined, cents: Cents): LineKind {
-  const [domain, family, sub] = (bankCode(entry) ?? '').split('/');
+function findKind(entry: XmlElement, detail: XmlElement | undefined, cents: Cents): LineKind {
+  const [domain, family, sub] = (readBankCode(entry) ?? '').split('/');
   if (sub === 'CHRG' || sub === 'COMM' || sub === 'FEES') return 'fee';
   if (sub === 'INTR') return 'interest';
   const returned =
@@ -325,27 +311,27 @@ function kindOf(entry: XmlElement, detail: XmlElement | undefined, cents: Cents)
     : 'entry';
 }
 
-function foreignOf(element: XmlElement, currency: string | null, cents: Cents): ForeignAmount | null {
+function findForeignAmount(element: XmlElement, currency: string | null, cents: Cents): ForeignAmount | null {
   const details = findElement(element, 'AmtDtls') ?? findElement(element, 'NtryDtls', 'TxDtls', 'AmtDtls');
   for (const path of [['InstdAmt'], ['TxAmt'], ['CntrValAmt']] as const) {
     const amount = findElement(details, ...path, 'Amt');
     const unit = parseCurrencyCode(amount?.attributes['Ccy'] ?? '');
     if (amount === undefined || unit === null || unit === currency) continue;
-    const reading = readSignedAmount(amount, cents < 0 ? 'DBIT' : 'CRDT', unit);
-    if ('reason' in reading) continue;
+    const parsed = readSignedAmount(amount, cents < 0 ? 'DBIT' : 'CRDT', unit);
+    if ('reason' in parsed) continue;
     const rate = findFirstElementText(
       details,
       [...path, 'CcyXchg', 'XchgRate'],
       ['InstdAmt', 'CcyXchg', 'XchgRate'],
       ['TxAmt', 'CcyXchg', 'XchgRate'],
     );
-    return { amount_in_cents: reading.cents, currency: unit, rate };
+    return { amount_in_cents: parsed.cents, currency: unit, rate };
   }
   return null;
 }
 
 /** Returns the text of a CAMT entry for display with a problem. */
-function rawOf(element: XmlElement): string {
+function formatEntry(element: XmlElement): string {
   const texts: string[] = [];
   const walk = ({ name, text, children }: XmlElement) => {
     if (texts.length > 60) return;

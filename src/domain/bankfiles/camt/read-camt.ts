@@ -4,7 +4,7 @@ import {
   type LineCollector,
   type StatementDraft,
 } from '../statements/line-collector.ts';
-import { decodeText, encodingDisplayName } from '../text/encoding.ts';
+import { decodeText, getEncodingLabel } from '../text/encoding.ts';
 import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
@@ -18,36 +18,27 @@ import {
   XmlReadError,
 } from './xml-elements.ts';
 
-const REPORTS = new Map([
-  ['Stmt', 'camt.053'],
-  ['Rpt', 'camt.052'],
-  ['Ntfctn', 'camt.054'],
-]);
+const REPORTS = new Map(Object.entries({ Stmt: 'camt.053', Rpt: 'camt.052', Ntfctn: 'camt.054' }));
 
 /** Reads CAMT.052, CAMT.053 and CAMT.054 files of any version. */
 export function readCamt(bytes: FileBytes, file: LineCollector): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 1000));
-  const named = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
-  const text = decodeText(bytes, undefined, named);
+  const declared = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
+  const text = decodeText(bytes, undefined, declared);
   const reader = new CamtReader(file);
   try {
-    walkXml(text.pieces(), reader.opened, reader.closed);
+    walkXml(text.chunks(), reader.opened, reader.closed);
   } catch (error) {
     if (!(error instanceof XmlReadError)) throw error;
-    file.reportProblem(
-      'refused',
-      `line ${error.line}`,
-      `${error.message} The rest of the file was not read.`,
-    );
+    const reason = `${error.message} The rest of the file was not read.`;
+    file.reportProblem('refused', `line ${error.line}`, reason);
   }
   if (reader.version === 'camt.054' && file.lines > 0) {
-    file.reportProblem(
-      'doubtful',
-      'the file',
-      'A camt.054 file contains details of entries that are also in the account’s statement (camt.053). Import only one of the two.',
-    );
+    const reason =
+      'A camt.054 file contains details of entries that are also in the account’s statement (camt.053). Import only one of the two.';
+    file.reportProblem('doubtful', 'the file', reason);
   }
-  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingDisplayName(text.encoding)}` };
+  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${getEncodingLabel(text.encoding)}` };
 }
 
 class CamtReader {
@@ -65,9 +56,8 @@ class CamtReader {
   readonly opened = (element: XmlElement): void => {
     const { name, attributes, line } = element;
     if (name === 'Document') {
-      for (const value of Object.values(attributes)) {
+      for (const value of Object.values(attributes))
         this.message ??= /camt\.05[234]\.\d{3}\.\d{2}/.exec(value)?.[0] ?? null;
-      }
     }
     const version = REPORTS.get(name);
     if (version !== undefined) {
@@ -83,17 +73,17 @@ class CamtReader {
     const { name } = element;
     if (REPORTS.has(parent) && this.#statement !== null) {
       if (name === 'Ntry') this.#entries.read(element, this.#statement);
-      else this.#part(element, this.#statement);
+      else this.#readPart(element, this.#statement);
       return name !== 'TxsSummry';
     }
     if (REPORTS.has(name) && this.#statement !== null) {
-      this.#summary(element);
+      this.#checkSummary(element);
       this.#statement = null;
     }
     return REPORTS.has(name) || name === 'GrpHdr';
   };
 
-  #part(element: XmlElement, statement: StatementDraft): void {
+  #readPart(element: XmlElement, statement: StatementDraft): void {
     if (element.name === 'Id') statement.number ??= element.text.trim() || null;
     if (element.name === 'ElctrncSeqNb') statement.number = element.text.trim() || statement.number;
     if (element.name === 'Acct') {
@@ -117,10 +107,10 @@ class CamtReader {
       statement.from = readElementDate(element, 'FrDt') ?? readElementDate(element, 'FrDtTm');
       statement.to = readElementDate(element, 'ToDt') ?? readElementDate(element, 'ToDtTm');
     }
-    if (element.name === 'Bal') this.#balance(element, statement);
+    if (element.name === 'Bal') this.#readBalance(element, statement);
   }
 
-  #balance(element: XmlElement, statement: StatementDraft): void {
+  #readBalance(element: XmlElement, statement: StatementDraft): void {
     const code = findFirstElementText(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
     const amount = readSignedAmount(
       findElement(element, 'Amt'),
@@ -129,12 +119,10 @@ class CamtReader {
     );
     if (!['OPBD', 'PRCD', 'CLBD'].includes(code)) return;
     if ('reason' in amount) {
-      this.#file.reportProblem(
-        'doubtful',
-        `line ${element.line}`,
-        `The balance ${code} is invalid: it ${amount.reason}.`,
-        { raw: findElementText(element, 'Amt') ?? '' },
-      );
+      const reason = `The balance ${code} is invalid: it ${amount.reason}.`;
+      this.#file.reportProblem('doubtful', `line ${element.line}`, reason, {
+        raw: findElementText(element, 'Amt') ?? '',
+      });
       return;
     }
     statement.currency ??= amount.currency;
@@ -145,17 +133,14 @@ class CamtReader {
   }
 
   /** Compares the statement's own count and sums with the entries that were read. */
-  #summary(element: XmlElement): void {
+  #checkSummary(element: XmlElement): void {
     const summary = findElement(element, 'TxsSummry');
-    const { count, credits, debits, hasUnreadEntry } = this.#entries.seen;
+    const { count, credits, debits, hasUnreadEntry } = this.#entries.totals;
     const location = `line ${summary?.line ?? element.line}`;
     const stated = findFirstElementText(summary, ['TtlNtries', 'NbOfNtries']);
     if (stated !== null && /^\d{1,9}$/.test(stated) && Number(stated) !== count) {
-      this.#file.reportProblem(
-        'balance',
-        location,
-        `The statement gives its number of entries as ${stated}, but contains ${count}.`,
-      );
+      const reason = `The statement gives its number of entries as ${stated}, but contains ${count}.`;
+      this.#file.reportProblem('balance', location, reason);
     }
     if (hasUnreadEntry) return;
     for (const [part, sum, word] of [
@@ -163,14 +148,11 @@ class CamtReader {
       ['TtlDbtNtries', debits, 'debits'],
     ] as const) {
       const text = findElementText(summary, part, 'Sum');
-      const reading = text === null ? null : parseAmount(text, '.', this.#entries.currency);
-      if (reading === null || 'reason' in reading || reading.cents === sum) continue;
+      const parsed = text === null ? null : parseAmount(text, '.', this.#entries.currency);
+      if (parsed === null || 'reason' in parsed || parsed.cents === sum) continue;
       const format = (amount: number) => formatInCurrency(amount, this.#entries.currency);
-      this.#file.reportProblem(
-        'balance',
-        location,
-        `The statement gives the sum of its ${word} as ${format(reading.cents)}, but they add up to ${format(sum)}.`,
-      );
+      const reason = `The statement gives the sum of its ${word} as ${format(parsed.cents)}, but they add up to ${format(sum)}.`;
+      this.#file.reportProblem('balance', location, reason);
     }
   }
 }

@@ -8,11 +8,10 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
   text: string;
-  /** Line number of the element's opening tag. */
   readonly line: number;
 }
 
-/** Thrown to stop reading an invalid XML file. */
+/** Error that ends the reading of an invalid XML file. */
 export class XmlReadError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -22,12 +21,12 @@ export class XmlReadError extends Error {
 }
 
 const ATTRIBUTES_CAP = 32;
-const PIECE = 1 << 16;
+const CHUNK_LENGTH = 1 << 16;
 
 /**
- * Walks an XML text and calls `opened` for every opening tag and `closed` for every complete element. If `closed` returns
- * true, the element is not added to its parent, which limits memory.
- * Rejects DOCTYPE, custom entities, nesting deeper than 64, more than 32 attributes, and malformed XML.
+ * Calls `opened` for every opening tag and `closed` for every complete element of an XML text. If `closed` returns
+ * true, the element is not added to its parent, which limits memory. Throws XmlReadError for DOCTYPE, custom
+ * entities, nesting deeper than 64, more than 32 attributes and malformed XML.
  */
 export function walkXml(
   text: Iterable<string>,
@@ -71,9 +70,12 @@ export function walkXml(
   try {
     // Reads blocks of a fixed size, because the parser reports error positions relative to its input.
     const window = new TextWindow(text);
-    for (let at = window.ensure(0, PIECE); at < window.text.length; at = window.ensure(at + PIECE, PIECE)) {
-      parser.write(window.text.slice(at, at + PIECE));
-    }
+    for (
+      let at = window.ensure(0, CHUNK_LENGTH);
+      at < window.text.length;
+      at = window.ensure(at + CHUNK_LENGTH, CHUNK_LENGTH)
+    )
+      parser.write(window.text.slice(at, at + CHUNK_LENGTH));
     parser.close();
   } catch (error) {
     if (error instanceof XmlReadError) throw error;

@@ -6,29 +6,20 @@ import type { BankFileProfile } from './profile.ts';
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'camt' | 'mt940' | 'qif';
 
 /** Receives the contents of a bank file in order. A row's problem may come before or after its line. */
-export interface BankFileSink {
-  onLine(line: BankLine): void;
-  onProblem(problem: FileProblem): void;
-}
+export type BankFileSink = { onLine(line: BankLine): void; onProblem(problem: FileProblem): void };
 
 /** Result of reading a bank file. Its lines and problems have already been passed to the caller. */
 export interface BankFile {
   /** Detected format; null if the file's format is not supported. */
   readonly format: FileFormat | null;
-  /**
-   * Format version and variant for display, for example `OFX 1.0.2 (SGML), Windows-1252`, `camt.053.001.08` or `CSV,
-   * semicolon, UTF-8`.
-   */
+  /** Format version and variant for display, for example `camt.053.001.08` or `CSV, semicolon, UTF-8`. */
   readonly dialect: string;
   /** For CSV and XLSX: the profile that was used, completed with the detected settings and ready to be saved. */
   readonly profile: BankFileProfile | null;
   readonly statements: readonly BankStatement[];
   /** Payouts of a payout report, in order of first occurrence. */
   readonly payouts: readonly ReportedPayout[];
-  /**
-   * Questions about ambiguous dates or decimals. The lines follow the first reading and must not be imported until every
-   * question is answered.
-   */
+  /** Questions about ambiguous settings. The lines must not be imported until every question is answered. */
   readonly questions: readonly ImportQuestion[];
   /** Number of rows. Each one is either a line or the subject of a `failed` or `skipped` problem. */
   readonly rows: number;
@@ -37,10 +28,7 @@ export interface BankFile {
 }
 
 /** An end-of-day balance stated in a bank file. */
-export interface StatedBalance {
-  readonly amount_in_cents: Cents;
-  readonly date: CalendarDate | null;
-}
+export type StatedBalance = { readonly amount_in_cents: Cents; readonly date: CalendarDate | null };
 
 /** One account's date range in a bank file. Files without statements (CSV, most QIF) have a single one. */
 export interface BankStatement {
@@ -48,7 +36,6 @@ export interface BankStatement {
   readonly account: string | null;
   /** Bank (BIC or routing number) named in the file; null if there is none. */
   readonly bank: string | null;
-  /** Statement number or id from the file. */
   readonly number: string | null;
   readonly currency: string | null;
   readonly opening: StatedBalance | null;
@@ -60,50 +47,35 @@ export interface BankStatement {
   readonly lines: number;
   /** Sum of the statement's lines, net of fees, in cents. */
   readonly lines_in_cents: Cents;
-  /** Currencies of the statement's lines. */
   readonly currencies: readonly (string | null)[];
 }
 
 export interface BankLine {
-  /**
-   * Row number in the file. In tables, the first data row is 1; skipped and failed rows count, blank rows do not. In
-   * other formats, it counts entries, or details if a batch has any.
-   */
+  /** Row number in the file. In tables, the first data row is 1 and blank rows are not counted. */
   readonly row: number;
   /** Location of the line in the file, for example `line 120` or `Sheet1!A7`. */
   readonly location: string;
-  /** Index of the statement that contains the line. */
   readonly statement: number;
   readonly booked_on: CalendarDate;
   readonly value_on: CalendarDate | null;
-  /**
-   * Amount in minor units of its currency (ISO 4217: cents, whole yen, thousandths of a dinar), positive for money
-   * received. In a payout report, the gross amount that the customer paid or got back.
-   */
+  /** Amount in minor units of its currency, positive for money received. In a payout report, the gross amount. */
   readonly amount_in_cents: Cents;
   /** Currency code in upper case; null if neither the file, the profile nor the caller names one. */
   readonly currency: string | null;
   readonly description: string;
   readonly reference: string | null;
   readonly counterparty: string | null;
-  /**
-   * The bank's own id of the line, unchanged (FITID, AcctSvcrRef, bank reference in :61:, balance transaction). Banks
-   * reuse these ids.
-   */
+  /** The bank's own id of the line, unchanged (FITID, AcctSvcrRef, bank reference in :61:). Banks reuse ids. */
   readonly bank_id: string | null;
   /** Id of the processor's payout that contains the line. */
   readonly payout_id: string | null;
   /** The payment gateway's transaction id, which the billing service may also know. */
   readonly gateway_transaction_id: string | null;
   readonly kind: LineKind;
-  /**
-   * The processor's fee in a payout report, in the same currency; null in other files. A cost is positive, a refunded fee
-   * negative.
-   */
+  /** The processor's fee in a payout report, positive for a cost and negative for a refund; null in other files. */
   readonly fee_in_cents: Cents | null;
   /** Amount minus fee in a payout report, which is the effect on the processor's balance; null in other files. */
   readonly net_in_cents: Cents | null;
-  /** Amount in the original currency, if the file states it. */
   readonly foreign: ForeignAmount | null;
   /** Balance of the account after the line, if the file states it. */
   readonly balance_in_cents: Cents | null;
@@ -114,7 +86,6 @@ export interface BankLine {
 export interface ForeignAmount {
   readonly amount_in_cents: Cents;
   readonly currency: string;
-  /** Exchange rate as written in the file. */
   readonly rate: string | null;
 }
 
@@ -124,7 +95,6 @@ export interface ReportedPayout {
   readonly currency: string | null;
   /** Date on which the processor sent the payout, if the report states it. */
   readonly paid_on: CalendarDate | null;
-  /** Last booking date of the payout's lines. */
   readonly last_on: CalendarDate;
   /** Amount paid out as stated in the report; null if the report only lists the lines. */
   readonly stated_in_cents: Cents | null;
@@ -137,13 +107,9 @@ export interface ReportedPayout {
 }
 
 /**
- * Effect of a problem on the import:
- * - `refused`: the file, or the remainder of it, was not read.
- * - `failed`: a row that should be a line could not be read.
- * - `skipped`: a row is not a line of this account (a total, a pending entry, a repeated header) and was left out on
- * purpose.
- * - `doubtful`: a line was read but needs attention.
- * - `balance`: figures of the file do not agree.
+ * Effect of a problem on the import: `refused` (the file or the remainder of it was not read), `failed` (a row that
+ * should be a line could not be read), `skipped` (a row is not a line of this account and was left out on purpose),
+ * `doubtful` (a line was read but needs attention) or `balance` (figures of the file do not agree).
  */
 export type FileProblemEffect = 'refused' | 'failed' | 'skipped' | 'doubtful' | 'balance';
 
@@ -153,16 +119,12 @@ export interface FileProblem {
   readonly row: number | null;
   /** Location of the problem, for example `line 7`, `Sheet1!A7` or `the file`. */
   readonly location: string;
-  /** Reason for the problem, as one sentence. */
   readonly reason: string;
   /** Text at the location of the problem, at most 500 characters. */
   readonly raw: string;
 }
 
-/**
- * A question about a setting that the file does not determine. The answer goes into `options.answers` under the
- * question's key.
- */
+/** A question about a setting that the file does not determine. `options.answers` has the answer by key. */
 export interface ImportQuestion {
   readonly key: string;
   readonly text: string;
@@ -178,16 +140,11 @@ export interface ImportAnswerOption {
 }
 
 export interface BankFileOptions {
-  /**
-   * Profile of a table, by name or as an object. By default, the profile whose columns the table has; if there is none,
-   * the columns are detected.
-   */
+  /** Profile of a table, by name or as an object. By default, the profile is detected from the headers. */
   readonly profile?: string | BankFileProfile;
   /** Saved profiles, which are tried before the built-in ones. */
   readonly profiles?: readonly BankFileProfile[];
-  /** Answers to import questions, by the question's key. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Currency of lines for which the file names no currency. */
   readonly currency?: string;
   /** Today's date, used for two-digit years and to detect future dates. By default, no date is in the future. */
   readonly today?: CalendarDate;

@@ -1,12 +1,10 @@
 import type { LineKind } from './line-kind.ts';
 
-/** Fields that a column of a table can contain. */
 /** Profile name of a table whose columns were detected. No saved or built-in profile may use it. */
 export const DETECTED_PROFILE_NAME = 'detected';
 
-export const profileFields = [
-  'booked_on',
-  'value_on',
+/** Profile fields of amounts and of their direction, fee and net. */
+export const amountFields = [
   'amount',
   'credit',
   'debit',
@@ -15,22 +13,12 @@ export const profileFields = [
   'net',
   'net_credit',
   'net_debit',
-  'currency',
-  'gross_currency',
-  'description',
-  'reference',
-  'counterparty',
-  'bank_id',
-  'payout_id',
-  'paid_on',
-  'gateway_transaction_id',
-  'kind',
-  'status',
-  'balance',
-  'account',
-  'foreign_amount',
-  'foreign_currency',
-  'rate',
+] as const;
+export const profileFields = [
+  ...(['booked_on', 'value_on', ...amountFields, 'currency', 'gross_currency'] as const),
+  ...(['description', 'reference', 'counterparty', 'bank_id', 'payout_id', 'paid_on'] as const),
+  ...(['gateway_transaction_id', 'kind', 'status', 'balance', 'account'] as const),
+  ...(['foreign_amount', 'foreign_currency', 'rate'] as const),
 ] as const;
 export type ProfileField = (typeof profileFields)[number];
 
@@ -43,26 +31,19 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 export const decimalMarks = ['.', ','] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/**
- * Describes how a table is read. Profiles are built in for common processors, or saved by the user for their bank.
- * Settings that a profile omits are detected, or asked for if they are ambiguous.
- */
+/** Describes how a table is read. Settings that a profile omits are detected, or asked for if ambiguous. */
 export interface BankFileProfile {
   /** Profile name: lower-case letters, digits and dashes. */
   readonly name: string;
-  /** Profile name for display. */
   readonly label: string;
   /** Type of account. For processors, amounts are gross with fee and net, and lines belong to payouts. */
   readonly source: 'bank' | 'processor';
-  /**
-   * Headers that identify the profile. All of them must be present. If the list is empty, the profile is only used by
-   * name.
-   */
+  /** Headers that must all be present to detect the profile. If the list is empty, it is only used by name. */
   readonly recognized_by: readonly string[];
   /**
-   * Headers of each field, compared without case, spaces and punctuation. If a field has several columns, the first one
-   * with a value is used; fees are added up, and every status is checked. `gross_currency` is the currency of amount,
-   * credit and debit if fee and net have another one.
+   * Headers of each field, compared without case, spaces and punctuation. If a field has several columns, the first
+   * one with a value is used; fees are added up, and every status is checked. `gross_currency` is the currency of
+   * amount, credit and debit if fee and net have another one.
    */
   readonly columns: Readonly<Partial<Record<ProfileField, readonly string[]>>>;
   /** Column numbers by field for tables without a header. The first column is 1. */
@@ -74,7 +55,6 @@ export interface BankFileProfile {
   readonly encoding?: string;
   readonly date_order?: DateOrder;
   readonly decimal_mark?: DecimalMark;
-  /** Currency of the lines if the table has no currency column. */
   readonly currency?: string;
   /** Name or number of the sheet. The first sheet is 1. */
   readonly sheet?: string;
@@ -90,10 +70,7 @@ export interface BankFileProfile {
   readonly default_kind?: LineKind;
   /** Kinds of outgoing lines whose amounts have no sign in the file. */
   readonly outgoing?: readonly LineKind[];
-  /**
-   * Lower-case texts of the status column for rows that moved no money (pending, declined). Such rows are skipped, and
-   * the status is given as the reason.
-   */
+  /** Lower-case status texts of rows that moved no money (pending, declined). Such rows are skipped. */
   readonly idle_statuses?: readonly string[];
   /** Lower-case texts of the direction column that mean outgoing money. */
   readonly outgoing_directions?: readonly string[];

@@ -1,4 +1,10 @@
-import { addDays, type CalendarDate, type Cents, daysBetween, isCalendarDate } from '../../ledger/index.ts';
+import {
+  addDays,
+  type CalendarDate,
+  type Cents,
+  countDaysBetween,
+  isCalendarDate,
+} from '../../ledger/index.ts';
 import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
 import type { LineKind } from '../model/line-kind.ts';
 import {
@@ -7,7 +13,7 @@ import {
   type LineCollector,
   type StatementDraft,
 } from '../statements/line-collector.ts';
-import { decodeText, encodingDisplayName } from '../text/encoding.ts';
+import { decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
 import { parsePlainAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
@@ -21,24 +27,20 @@ const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
 /** Matches a :61: field: value date, entry date, sign, funds code, amount, type and references. */
 const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
 
-const kinds = new Map<string, LineKind>([
-  ['CHG', 'fee'],
-  ['COM', 'fee'],
-  ['FEE', 'fee'],
-  ['INT', 'interest'],
-  ['RTI', 'chargeback'],
-]);
+const kinds = new Map<string, LineKind>(
+  Object.entries({ CHG: 'fee', COM: 'fee', FEE: 'fee', INT: 'interest', RTI: 'chargeback' }),
+);
 
 /** Reads MT940 and MT942 files, with or without the SWIFT envelope. */
 export function readMt940(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const text = decodeText(bytes);
   const reader = new Mt940Reader(file, parseCurrencyCode(options.currency ?? ''));
-  for (const field of readSwiftFields(text.pieces())) {
+  for (const field of readSwiftFields(text.chunks())) {
     if (field === null) reader.end();
     else reader.take(field);
   }
   const kind = /^:34F:/m.test(text.head(4000)) ? 'MT942' : 'MT940';
-  return { dialect: `${kind}, ${encodingDisplayName(text.encoding)}` };
+  return { dialect: `${kind}, ${getEncodingLabel(text.encoding)}` };
 }
 
 class Mt940Reader {
@@ -63,38 +65,35 @@ class Mt940Reader {
       this.#details.push(...lines);
       return;
     }
-    this.#flush();
+    this.#addMovement();
     const [first = ''] = lines;
-    if (tag === '20') this.#begin(field);
-    else if (tag === '25') this.#account(field);
-    else if (tag === '28' || tag === '28C') this.#open(field).number ??= first.trim() || null;
-    else if (tag === '60F' || tag === '60M') this.#balance(field, 'opening');
-    else if (tag === '62F' || tag === '62M') this.#balance(field, 'closing');
+    if (tag === '20') this.#beginStatement(field);
+    else if (tag === '25') this.#readAccount(field);
+    else if (tag === '28' || tag === '28C') this.#getStatement(field).number ??= first.trim() || null;
+    else if (tag === '60F' || tag === '60M') this.#readBalance(field, 'opening');
+    else if (tag === '62F' || tag === '62M') this.#readBalance(field, 'closing');
     else if (tag === '61') {
-      this.#open(field);
+      this.#getStatement(field);
       this.#movement = field;
     } else if (tag === '34F') this.#unit = parseCurrencyCode(first.slice(0, 3)) ?? this.#unit;
   }
 
   end(): void {
-    this.#flush();
+    this.#addMovement();
     const statement = this.#statement;
     if (statement !== null && statement.opening !== null && !this.#closed) {
-      this.#file.reportProblem(
-        'doubtful',
-        statement.location,
-        'The statement has no closing balance. The file may be incomplete.',
-      );
+      const reason = 'The statement has no closing balance. The file may be incomplete.';
+      this.#file.reportProblem('doubtful', statement.location, reason);
     }
     this.#statement = null;
   }
 
-  #begin(field: SwiftField): void {
+  #beginStatement(field: SwiftField): void {
     if (this.#statement !== null) this.end();
-    this.#open(field);
+    this.#getStatement(field);
   }
 
-  #open({ line }: SwiftField): StatementDraft {
+  #getStatement({ line }: SwiftField): StatementDraft {
     if (this.#statement === null) {
       this.#statement = this.#file.beginStatement(`line ${line}`);
       this.#unit = this.#currency;
@@ -103,50 +102,46 @@ class Mt940Reader {
     return this.#statement;
   }
 
-  /**
-   * Reads an account field, for example `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR` or
-   * `DE89370400440532013000/EUR`.
-   */
-  #account(field: SwiftField): void {
-    const statement = this.#open(field);
+  /** Reads an account field, for example `37040044/0532013000` or `NL91ABNA0417164300EUR`. */
+  #readAccount(field: SwiftField): void {
+    const statement = this.#getStatement(field);
     const text = (field.lines[0] ?? '').trim();
-    const found = ACCOUNT.exec(text);
-    const named = parseCurrencyCode(found?.[3] ?? '');
-    if (named !== null) this.#unit = statement.currency = named;
-    const [bank, number] = named === null ? splitAccount(text) : [found?.[1], found?.[2]];
+    const match = ACCOUNT.exec(text);
+    const namedCurrency = parseCurrencyCode(match?.[3] ?? '');
+    if (namedCurrency !== null) this.#unit = statement.currency = namedCurrency;
+    const [bank, number] = namedCurrency === null ? splitAccount(text) : [match?.[1], match?.[2]];
     statement.bank = bank ?? null;
     statement.account = number?.trim() || null;
   }
 
-  #balance(field: SwiftField, which: 'opening' | 'closing'): void {
-    const statement = this.#open(field);
+  #readBalance(field: SwiftField, kind: 'opening' | 'closing'): void {
+    const statement = this.#getStatement(field);
     const text = (field.lines[0] ?? '').trim();
-    const found = BALANCE.exec(text);
-    const unit = parseCurrencyCode(found?.[3] ?? '') ?? this.#unit;
-    const amount = parsePlainAmount(found?.[4] ?? '', unit);
-    if (which === 'opening' || this.#unit === null) this.#unit = unit;
-    if (found === null || 'reason' in amount) {
-      this.#file.reportProblem('doubtful', `line ${field.line}`, `The ${which} balance is invalid.`, {
+    const match = BALANCE.exec(text);
+    const currency = parseCurrencyCode(match?.[3] ?? '') ?? this.#unit;
+    const amount = parsePlainAmount(match?.[4] ?? '', currency);
+    if (kind === 'opening' || this.#unit === null) this.#unit = currency;
+    if (match === null || 'reason' in amount) {
+      this.#file.reportProblem('doubtful', `line ${field.line}`, `The ${kind} balance is invalid.`, {
         raw: text,
       });
       return;
     }
-    statement.currency ??= unit;
-    if (unit !== statement.currency) {
-      const reason = `The ${which} balance is in ${unit}, but the statement is in ${statement.currency}.`;
+    statement.currency ??= currency;
+    if (currency !== statement.currency) {
+      const reason = `The ${kind} balance is in ${currency}, but the statement is in ${statement.currency}.`;
       this.#file.reportProblem('doubtful', `line ${field.line}`, reason, { raw: text });
       return;
     }
     const stated = {
-      amount_in_cents: found[1] === 'D' ? 0 - amount.cents : amount.cents,
-      date: parseDateText(found[2] ?? '', 'ymd'),
+      amount_in_cents: match[1] === 'D' ? 0 - amount.cents : amount.cents,
+      date: parseDateText(match[2] ?? '', 'ymd'),
     };
-    if (which === 'closing') this.#closed = true;
-    statement[which] ??= stated;
+    if (kind === 'closing') this.#closed = true;
+    statement[kind] ??= stated;
   }
 
-  /** Adds the pending movement once its details are complete. */
-  #flush(): void {
+  #addMovement(): void {
     const movement = this.#movement;
     if (movement === null) return;
     const details = this.#details;
@@ -161,7 +156,7 @@ class Mt940Reader {
       return;
     }
     const { value_on, entryText, type, supplement, customerReference } = parsed;
-    const entryOn = entryText === undefined ? value_on : entryDate(entryText, value_on);
+    const entryOn = entryText === undefined ? value_on : findEntryDate(entryText, value_on);
     if (entryOn === null) {
       const reason = `The entry date “${entryText}” is invalid. The value date was used.`;
       this.#file.reportProblem('doubtful', location, reason, { raw, row });
@@ -232,21 +227,18 @@ function splitAccount(text: string): [string | undefined, string] {
   return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [undefined, text.slice(at + 1)];
 }
 
-/**
- * Splits `REF//BANKREF` into the customer's and the bank's reference. The customer's reference may contain single
- * slashes.
- */
+/** Splits `REF//BANKREF` into the customer's reference, which may contain single slashes, and the bank's. */
 function splitReferences(text: string): [string, string] {
   const at = text.indexOf('//');
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 2).trim()];
 }
 
 /** Returns the entry date, whose missing year is chosen so that it is nearest to the value date. */
-function entryDate(monthDay: string, value: CalendarDate): CalendarDate | null {
+function findEntryDate(monthDay: string, value: CalendarDate): CalendarDate | null {
   const year = Number(value.slice(0, 4));
   const dates = [year - 1, year, year + 1]
     .map((each) => `${each}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
     .filter(isCalendarDate);
-  const near = dates.find((date) => Math.abs(daysBetween(value, date)) <= 182);
-  return near ?? (dates.length > 0 && isCalendarDate(addDays(value, 0)) ? (dates[0] ?? null) : null);
+  const nearest = dates.find((date) => Math.abs(countDaysBetween(value, date)) <= 182);
+  return nearest ?? (dates.length > 0 && isCalendarDate(addDays(value, 0)) ? (dates[0] ?? null) : null);
 }

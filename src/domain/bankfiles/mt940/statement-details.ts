@@ -1,6 +1,5 @@
 import { joinTexts } from '../statements/line-collector.ts';
 
-/** Parsed contents of an :86: field. */
 export interface StatementDetails {
   readonly description: string;
   readonly reference: string | null;
@@ -18,19 +17,14 @@ const SLASHED = new Set(
   ),
 );
 const PLACEHOLDER = /^(?:not ?provided|nicht ?angegeben|nonref|none|)$/i;
-const written = new Map([
-  ['E', 'EREF'],
-  ['C', 'MREF'],
-  ['M', 'MREF'],
-  ['G', 'CRED'],
-]);
+const spelledOutKeys = new Map(Object.entries({ E: 'EREF', C: 'MREF', M: 'MREF', G: 'CRED' }));
 
 /** Parses an :86: field by the structure of its text: numbered sub-fields, keys between slashes, or plain text. */
 export function parseStatementDetails(lines: readonly string[]): StatementDetails {
   const [first = ''] = lines;
   const numbered = /^\d{3}(?=([?~>|@+])\d{2})/.exec(first) ?? /^(?=([?~>|])\d{2})/.exec(first);
-  if (numbered?.[1] !== undefined) return numberedDetails(lines.join(''), numbered[1]);
-  if (/^\/[A-Z]{2,4}\//.test(first)) return slashedDetails(lines.join(''));
+  if (numbered?.[1] !== undefined) return parseNumberedDetails(lines.join(''), numbered[1]);
+  if (/^\/[A-Z]{2,4}\//.test(first)) return parseSlashedDetails(lines.join(''));
   return { description: joinTexts(lines), reference: null, counterparty: null, extra: [] };
 }
 
@@ -38,9 +32,9 @@ export function parseStatementDetails(lines: readonly string[]): StatementDetail
  * Parses numbered sub-fields such as `166?00Gutschrift?20EREF+…?21…?32Name`. Numbers 20 to 29 and 60 to 63 are the
  * purpose, 32 and 33 the counterparty.
  */
-function numberedDetails(text: string, mark: string): StatementDetails {
-  const { code, purpose, party, fields } = splitNumberedFields(text, mark);
-  const keys = sepaKeys(purpose);
+function parseNumberedDetails(text: string, separator: string): StatementDetails {
+  const { code, purpose, party, fields } = splitNumberedFields(text, separator);
+  const keys = parseSepaKeys(purpose);
   const reference = ignorePlaceholder(keys.get('EREF')) ?? ignorePlaceholder(keys.get('KREF'));
   const plain = keys.size === 0 ? purpose : `${keys.get('') ?? ''} ${keys.get('SVWZ') ?? ''}`;
   return {
@@ -63,11 +57,8 @@ function numberedDetails(text: string, mark: string): StatementDetails {
 }
 
 /** Splits a text into numbered sub-fields and joins those of the purpose and those of the counterparty. */
-function splitNumberedFields(
-  text: string,
-  mark: string,
-): { code: string; purpose: string; party: string; fields: Map<string, string> } {
-  const [code = '', ...parts] = text.split(mark);
+function splitNumberedFields(text: string, separator: string) {
+  const [code = '', ...parts] = text.split(separator);
   let purpose = '';
   let party = '';
   const fields = new Map<string, string>();
@@ -75,7 +66,7 @@ function splitNumberedFields(
     const number = /^\d{2}/.exec(part)?.[0];
     const value = part.slice(2);
     // If a part has no number, the separator was part of the text.
-    if (number === undefined) purpose += mark + part;
+    if (number === undefined) purpose += separator + part;
     else if (/^(?:2\d|6[0-3])$/.test(number)) purpose += value;
     else if (number === '32' || number === '33') party += value;
     else fields.set(number, (fields.get(number) ?? '') + value);
@@ -83,31 +74,30 @@ function splitNumberedFields(
   return { code, purpose, party, fields };
 }
 
-/** SEPA keys that are mapped to separate fields. */
 const MAPPED_KEYS = new Set(['', 'EREF', 'SVWZ', 'MREF', 'CRED']);
 
 /** Returns the texts by SEPA key (`EREF+`, `SVWZ+` and so on). The text before the first key has an empty key. */
-function sepaKeys(text: string): Map<string, string> {
+function parseSepaKeys(text: string): Map<string, string> {
   const keys = new Map<string, string>();
-  const marks = [...text.matchAll(SEPA)];
-  if (marks.length === 0) return keys;
-  keys.set('', text.slice(0, marks[0]?.index));
-  marks.forEach((mark, at) => {
-    const name = mark[1] ?? written.get(mark[2]?.charAt(0) ?? '') ?? '';
-    const whole = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
+  const matches = [...text.matchAll(SEPA)];
+  if (matches.length === 0) return keys;
+  keys.set('', text.slice(0, matches[0]?.index));
+  matches.forEach((match, at) => {
+    const name = match[1] ?? spelledOutKeys.get(match[2]?.charAt(0) ?? '') ?? '';
+    const whole = text.slice(match.index + match[0].length, matches[at + 1]?.index).trim();
     // The bank's own number follows the last spelled-out key.
-    const [value = '', own] = mark[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
-    if (own !== undefined) keys.set('BREF', own);
+    const [value = '', bankNumber] = match[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
+    if (bankNumber !== undefined) keys.set('BREF', bankNumber);
     if (!keys.has(name)) keys.set(name, value);
   });
   return keys;
 }
 
 /**
- * Parses keys between slashes, for example `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. Only known
- * keys start a part, so a slash inside a text is preserved.
+ * Parses keys between slashes, for example `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. Only
+ * known keys start a part, so a slash inside a text is preserved.
  */
-function slashedDetails(text: string): StatementDetails {
+function parseSlashedDetails(text: string): StatementDetails {
   const keys = new Map<string, string[]>();
   let name = '';
   for (const word of text.split('/')) {
@@ -116,8 +106,8 @@ function slashedDetails(text: string): StatementDetails {
       if (!keys.has(name)) keys.set(name, []);
     } else if (name !== '') keys.get(name)?.push(word);
   }
-  const value = (key: string) => withoutSlashes(keys.get(key) ?? []) || null;
-  // Some banks put the whole counterparty into one key: /CNTP/IBAN/BIC/NAME/CITY///
+  const value = (key: string) => joinWithSlashes(keys.get(key) ?? []) || null;
+  // Some banks put the complete counterparty into one key: /CNTP/IBAN/BIC/NAME/CITY///
   const [, , party] = keys.get('CNTP') ?? [];
   const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
   return {
@@ -136,7 +126,7 @@ function slashedDetails(text: string): StatementDetails {
 }
 
 /** Joins words with slashes, without empty words at either end. */
-function withoutSlashes(words: readonly string[]): string {
+function joinWithSlashes(words: readonly string[]): string {
   const first = words.findIndex((word) => word !== '');
   const last = words.findLastIndex((word) => word !== '');
   return first < 0

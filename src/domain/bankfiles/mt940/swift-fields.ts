@@ -1,19 +1,14 @@
 import { splitLines } from '../text/text-lines.ts';
 
-/** A field of a SWIFT message: its tag and its lines. */
-export interface SwiftField {
-  readonly tag: string;
-  readonly lines: readonly string[];
-  readonly line: number;
-}
+export type SwiftField = { readonly tag: string; readonly lines: readonly string[]; readonly line: number };
 
 const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
 /** Matches the end of a message: `-`, `-}`, or the start or end of an envelope. */
 const END = /^-\}?\s*(?:\{5:.*)?$|^\{5:/;
 
 /**
- * Yields the fields of an MT940 or MT942 text in order, and `null` at the end of a message. Lines before the first field
- * are the envelope. A line that starts no field continues the previous one.
+ * Yields the fields of an MT940 or MT942 text in order, and `null` at the end of a message. Lines before the first
+ * field are the envelope. A line that starts no field continues the previous one.
  */
 export function* readSwiftFields(text: Iterable<string>): Generator<SwiftField | null> {
   let open: { tag: string; lines: string[]; line: number } | null = null;

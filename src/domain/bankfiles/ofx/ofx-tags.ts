@@ -11,14 +11,7 @@ export interface OfxTag {
 
 const NAME = /^[A-Za-z][\w.:-]{0,40}$/;
 const MAX_TAG_LENGTH = 200;
-const entities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 
 /** Names of elements that are never aggregates, even if they are empty and not closed. */
 const ELEMENTS = new Set(
@@ -29,7 +22,7 @@ const ELEMENTS = new Set(
 
 export const DECLARATION_ERROR = 'The file contains a declaration (<!…), which OFX files never have.';
 
-/** Thrown to stop reading an invalid OFX text. */
+/** Error that ends the reading of an invalid OFX text. */
 export class OfxReadError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -39,12 +32,12 @@ export class OfxReadError extends Error {
 }
 
 /**
- * Yields the tags of an OFX text, both SGML (1.x, where elements are not closed) and XML (2.x). A `<` that starts no tag
- * and an `&` that starts no entity are text, because banks write both. Rejects declarations and therefore custom
+ * Yields the tags of an OFX text, both SGML (1.x, where elements are not closed) and XML (2.x). A `<` that starts no
+ * tag and an `&` that starts no entity are text, because banks write both. Rejects declarations and therefore custom
  * entities.
  */
 export function* scanOfxTags(text: DecodedFileText, start: number): Generator<OfxTag> {
-  const closed = closedNames(text);
+  const closed = findClosedNames(text);
   const scanner = new OfxScanner(text, start);
   while (scanner.findTagStart()) {
     if (scanner.skipComment()) continue;
@@ -59,16 +52,15 @@ export function* scanOfxTags(text: DecodedFileText, start: number): Generator<Of
   }
 }
 
-/** Scans an OFX text and counts its lines. */
 class OfxScanner {
   readonly #window: TextWindow;
   #at: number;
   #line: number;
 
   constructor(text: DecodedFileText, start: number) {
-    this.#window = new TextWindow(text.pieces());
+    this.#window = new TextWindow(text.chunks());
     this.#at = this.#window.ensure(0, start) + start;
-    this.#line = lineNumberAt(this.#window.text, this.#at);
+    this.#line = findLineNumber(this.#window.text, this.#at);
   }
 
   /** Advances to the next `<` in the OFX text. Returns false at the end of the text. */
@@ -99,20 +91,19 @@ class OfxScanner {
 
   /** Reads a tag and its line number. If the `<` is a plain character, skips it and returns null. */
   readTag(): (ParsedTag & { readonly line: number }) | null {
-    const tag = tagAt(this.#window.text, this.#at);
+    const tag = parseTag(this.#window.text, this.#at);
     const line = this.#line;
     this.#advanceTo(tag === null ? this.#at + 1 : tag.end);
     return tag === null ? null : { ...tag, line };
   }
 
-  /** Reads the text of an element up to the next tag. */
   readValue(): string {
     const window = this.#window;
-    let end = textEnd(window.text, this.#at);
+    let end = findTextEnd(window.text, this.#at);
     // The text at the end of the buffer may be the start of a tag.
     while (end > window.text.length - MAX_TAG_LENGTH && !window.reachedEnd) {
       this.#at = window.extend(this.#at);
-      end = textEnd(window.text, this.#at);
+      end = findTextEnd(window.text, this.#at);
     }
     const value = decodeEntities(window.text.slice(this.#at, end));
     this.#advanceTo(end);
@@ -133,7 +124,7 @@ interface ParsedTag {
 }
 
 /** Returns the tag that starts at a position; null if the `<` is a plain character. */
-function tagAt(text: string, open: number): ParsedTag | null {
+function parseTag(text: string, open: number): ParsedTag | null {
   const inside = text.slice(open + 1, open + MAX_TAG_LENGTH);
   const length = inside.indexOf('>');
   if (length < 0 || !/^(?:\/?[A-Za-z]|\?)[^<]*$/.test(inside.slice(0, length))) return null;
@@ -150,7 +141,7 @@ function tagAt(text: string, open: number): ParsedTag | null {
 }
 
 /** Returns the end of an element's text, where the next tag starts. CDATA sections belong to the text. */
-function textEnd(text: string, from: number): number {
+function findTextEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
     const open = text.indexOf('<', at);
@@ -161,22 +152,21 @@ function textEnd(text: string, from: number): number {
       at = end + 3;
       continue;
     }
-    if (text.startsWith('<!', open) || tagAt(text, open) !== null) return open;
+    if (text.startsWith('<!', open) || parseTag(text, open) !== null) return open;
     at = open + 1;
   }
 }
 
 function decodeEntities(text: string): string {
   return removeCdataMarkers(text)
-    .replace(/&(#\d{1,7}|#x[\da-fA-F]{1,6}|[a-z]{2,6});/g, (whole, name: string) => {
-      if (!name.startsWith('#')) return entities.get(name) ?? whole;
+    .replace(/&(#\d{1,7}|#x[\da-fA-F]{1,6}|[a-z]{2,6});/g, (entity, name: string) => {
+      if (!name.startsWith('#')) return entities.get(name) ?? entity;
       const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
     })
     .trim();
 }
 
-/** Removes the CDATA markers from a text. */
 function removeCdataMarkers(text: string): string {
   let plainText = '';
   let at = 0;
@@ -189,10 +179,9 @@ function removeCdataMarkers(text: string): string {
   }
 }
 
-/** Returns the names of the elements that have a closing tag. */
-function closedNames(text: DecodedFileText): ReadonlySet<string> {
+function findClosedNames(text: DecodedFileText): ReadonlySet<string> {
   const names = new Set<string>();
-  const window = new TextWindow(text.pieces());
+  const window = new TextWindow(text.chunks());
   let at = 0;
   for (;;) {
     const open = window.text.indexOf('</', at);
@@ -200,14 +189,14 @@ function closedNames(text: DecodedFileText): ReadonlySet<string> {
     // A tag may continue past the end of the buffer.
     at = window.ensure(open < 0 ? Math.max(at, window.text.length - 1) : open, MAX_TAG_LENGTH);
     if (open < 0) continue;
-    const tag = tagAt(window.text, at);
+    const tag = parseTag(window.text, at);
     if (tag !== null) names.add(tag.name);
     at += 2;
   }
 }
 
 /** Returns the line number of a position. */
-export const lineNumberAt = (text: string, at: number): number => 1 + countLines(text, 0, at);
+export const findLineNumber = (text: string, at: number): number => 1 + countLines(text, 0, at);
 
 function countLines(text: string, from: number, to: number): number {
   let lines = 0;

@@ -10,77 +10,57 @@ import {
   type StatementDraft,
   trimToNull,
 } from '../statements/line-collector.ts';
-import { decodeText, encodingDisplayName } from '../text/encoding.ts';
+import { decodeText, getEncodingLabel } from '../text/encoding.ts';
 import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parsePlainAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { DECLARATION_ERROR, lineNumberAt, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
+import { DECLARATION_ERROR, findLineNumber, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS', 'AMRTSTMTRS']);
 const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM']);
 /** Aggregates inside a transaction. Their fields must not be mistaken for the transaction's own. */
-const NESTED_AGGREGATES = new Set([
-  'PAYEE',
-  'BANKACCTTO',
-  'CCACCTTO',
-  'CURRENCY',
-  'ORIGCURRENCY',
-  'IMAGEDATA',
-]);
+const NESTED_AGGREGATES = new Set('PAYEE BANKACCTTO CCACCTTO CURRENCY ORIGCURRENCY IMAGEDATA'.split(' '));
 
-const kinds = new Map<string, LineKind>([
-  ['FEE', 'fee'],
-  ['SRVCHG', 'fee'],
-  ['INT', 'interest'],
-  ['XFER', 'transfer'],
-]);
-const OUTGOING = new Set([
-  'DEBIT',
-  'FEE',
-  'SRVCHG',
-  'CHECK',
-  'PAYMENT',
-  'ATM',
-  'POS',
-  'DIRECTDEBIT',
-  'REPEATPMT',
-]);
+const kinds = new Map<string, LineKind>(
+  Object.entries({ FEE: 'fee', SRVCHG: 'fee', INT: 'interest', XFER: 'transfer' }),
+);
+const OUTGOING = new Set('DEBIT FEE SRVCHG CHECK PAYMENT ATM POS DIRECTDEBIT REPEATPMT'.split(' '));
 
 /** Reads OFX and QFX files of versions 1.x and 2.x. Dates are used as written, whatever their time zone. */
 export function readOfx(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 2000));
-  const text = decodeText(bytes, undefined, namedEncoding(head));
+  const text = decodeText(bytes, undefined, findNamedEncoding(head));
   const beginning = text.head(100_000);
   const start = /<OFX[\s>]/i.exec(beginning)?.index ?? 0;
   const reader = new OfxReader(file, parseCurrencyCode(options.currency ?? ''));
   try {
     const declared = /<!(?!--)/.exec(beginning.slice(0, start));
-    if (declared !== null) throw new OfxReadError(DECLARATION_ERROR, lineNumberAt(beginning, declared.index));
+    if (declared !== null)
+      throw new OfxReadError(DECLARATION_ERROR, findLineNumber(beginning, declared.index));
     for (const tag of scanOfxTags(text, start)) reader.take(tag);
     reader.end();
   } catch (error) {
     if (!(error instanceof OfxReadError)) throw error;
     file.reportProblem('refused', `line ${error.line}`, error.message);
   }
-  return { dialect: `${versionOf(head)}, ${encodingDisplayName(text.encoding)}` };
+  return { dialect: `${describeVersion(head)}, ${getEncodingLabel(text.encoding)}` };
 }
 
-function namedEncoding(head: string): string | undefined {
+function findNamedEncoding(head: string): string | undefined {
   const xml = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
   if (xml !== undefined) return xml;
   const charset = /CHARSET:\s*([\w-]{2,40})/i.exec(head)?.[1];
   return charset !== undefined && /^\d+$/.test(charset) ? `windows-${charset}` : charset;
 }
 
-function versionOf(head: string): string {
-  const found = /VERSION[:=]\s*"?(\d)(\d)(\d)"?/i.exec(head.replace(/<\?xml[^>]*>/i, ''));
-  if (found === null) return 'OFX';
-  const [, major, minor, patch] = found;
+function describeVersion(head: string): string {
+  const version = /VERSION[:=]\s*"?(\d)(\d)(\d)"?/i.exec(head.replace(/<\?xml[^>]*>/i, ''));
+  if (version === null) return 'OFX';
+  const [, major, minor, patch] = version;
   return `OFX ${major}.${minor}.${patch} (${major === '1' ? 'SGML' : 'XML'})`;
 }
 
-/** A transaction whose elements are being read. */
 interface OpenTransaction {
   readonly line: number;
   readonly pending: boolean;
@@ -106,9 +86,9 @@ class OfxReader {
 
   take({ type, name, value, line }: OfxTag): void {
     this.#line = line;
-    if (type === 'open') this.#open(name, line);
-    else if (type === 'value') this.#value(name, value, line);
-    else this.#close(name);
+    if (type === 'open') this.#openElement(name, line);
+    else if (type === 'value') this.#readValue(name, value, line);
+    else this.#closeElement(name);
   }
 
   /** Reports the elements that are still open at the end of the text. */
@@ -116,22 +96,16 @@ class OfxReader {
     if (this.#transaction !== null) this.#addTransaction(this.#transaction);
     if (this.#path.length > 0) {
       const [outer = ''] = this.#path.slice(-1);
-      this.#file.reportProblem(
-        'refused',
-        `line ${this.#line}`,
-        `The file ends inside <${outer}>. It may be incomplete.`,
-      );
+      const reason = `The file ends inside <${outer}>. It may be incomplete.`;
+      this.#file.reportProblem('refused', `line ${this.#line}`, reason);
     }
     if (this.#investments > 0) {
-      this.#file.reportProblem(
-        'skipped',
-        'the file',
-        `${this.#investments} investment transactions were skipped because they move no money of this account.`,
-      );
+      const reason = `${this.#investments} investment transactions were skipped because they move no money of this account.`;
+      this.#file.reportProblem('skipped', 'the file', reason);
     }
   }
 
-  #open(name: string, line: number): void {
+  #openElement(name: string, line: number): void {
     if (this.#path.length >= MAX_XML_DEPTH)
       throw new OfxReadError(`The file is nested deeper than ${MAX_XML_DEPTH}.`, line);
     this.#path.push(name);
@@ -145,7 +119,7 @@ class OfxReader {
     else if (name === 'INVTRAN') this.#investments++;
   }
 
-  #close(name: string): void {
+  #closeElement(name: string): void {
     const at = this.#path.lastIndexOf(name);
     if (at < 0) return;
     this.#path.length = at;
@@ -159,7 +133,7 @@ class OfxReader {
     }
   }
 
-  #value(name: string, value: string, line: number): void {
+  #readValue(name: string, value: string, line: number): void {
     if (this.#transaction !== null) this.#addField(this.#transaction, name, value);
     else if (this.#path.includes('LEDGERBAL')) this.#balance.set(name, value);
     else if (name === 'CURDEF' && value !== '') this.#setCurrency(value, line);
@@ -184,12 +158,8 @@ class OfxReader {
   #setCurrency(value: string, line: number): void {
     const code = parseCurrencyCode(value);
     if (code === null) {
-      this.#file.reportProblem(
-        'doubtful',
-        `line ${line}`,
-        `“${value.slice(0, 20)}” is not a currency. The account’s currency was used.`,
-        { raw: value },
-      );
+      const reason = `“${value.slice(0, 20)}” is not a currency. The account’s currency was used.`;
+      this.#file.reportProblem('doubtful', `line ${line}`, reason, { raw: value });
       return;
     }
     this.#unit = code;
@@ -201,15 +171,14 @@ class OfxReader {
     if (this.#statement === null || text === '') return;
     const amount = parsePlainAmount(text, this.#unit);
     if ('reason' in amount) {
-      this.#file.reportProblem(
-        'doubtful',
-        `line ${this.#line}`,
-        `The balance “${text.slice(0, 60)}” ${amount.reason}.`,
-        { raw: text },
-      );
+      const reason = `The balance “${text.slice(0, 60)}” ${amount.reason}.`;
+      this.#file.reportProblem('doubtful', `line ${this.#line}`, reason, { raw: text });
       return;
     }
-    this.#statement.closing = createStatedBalance(amount.cents, ofxDate(this.#balance.get('DTASOF') ?? ''));
+    this.#statement.closing = createStatedBalance(
+      amount.cents,
+      parseOfxDate(this.#balance.get('DTASOF') ?? ''),
+    );
   }
 
   #addTransaction({ line, pending, fields }: OpenTransaction): void {
@@ -222,7 +191,7 @@ class OfxReader {
       this.#file.reportProblem('skipped', location, reason, source);
       return;
     }
-    const entry = this.#dateAndAmount(field);
+    const entry = this.#readDateAndAmount(field);
     if (typeof entry === 'string') {
       this.#file.reportProblem('failed', location, entry, source);
       return;
@@ -233,7 +202,7 @@ class OfxReader {
       row,
       location,
       ...entry,
-      value_on: ofxDate(field('DTAVAIL') ?? ''),
+      value_on: parseOfxDate(field('DTAVAIL') ?? ''),
       description: joinTexts([counterparty, field('EXTDNAME'), field('MEMO')]) || type,
       reference: field('REFNUM') ?? field('CHECKNUM'),
       counterparty,
@@ -241,15 +210,12 @@ class OfxReader {
       kind: kinds.get(type) ?? 'entry',
       extra: buildExtraFields([...fields].filter(([name]) => !MAPPED_FIELDS.has(name))),
     });
-    for (const reason of findDoubts(fields, type, entry.amount_in_cents)) {
+    for (const reason of findDoubts(fields, type, entry.amount_in_cents))
       this.#file.reportProblem('doubtful', location, reason, source);
-    }
   }
 
   /** Returns date, amount and currency of a transaction, or the reason why they are invalid. */
-  #dateAndAmount(
-    field: (name: string) => string | null,
-  ): { booked_on: CalendarDate; amount_in_cents: Cents; currency: string | null } | string {
+  #readDateAndAmount(field: (name: string) => string | null) {
     const amountText = field('TRNAMT');
     if (amountText === null) return 'The transaction has no amount (TRNAMT).';
     const currency = parseCurrencyCode(field('CURRENCY.CURSYM') ?? '') ?? this.#unit;
@@ -257,7 +223,7 @@ class OfxReader {
     if ('reason' in amount) return `The amount “${amountText.slice(0, 60)}” ${amount.reason}.`;
     const dateText = field('DTPOSTED') ?? field('DTTRADE');
     if (dateText === null) return 'The transaction has no date (DTPOSTED).';
-    const booked_on = ofxDate(dateText);
+    const booked_on = parseOfxDate(dateText);
     if (booked_on === null) return `“${dateText.slice(0, 60)}” is not a date.`;
     return { booked_on, amount_in_cents: amount.cents, currency };
   }
@@ -266,9 +232,8 @@ class OfxReader {
 /** Returns one sentence per unusual property of a transaction. */
 function findDoubts(fields: ReadonlyMap<string, string>, type: string, cents: Cents): string[] {
   const doubts: string[] = [];
-  if (cents > 0 && OUTGOING.has(type)) {
+  if (cents > 0 && OUTGOING.has(type))
     doubts.push(`The transaction type is ${type}, but the amount is positive. The sign was not changed.`);
-  }
   if (!fields.has('FITID')) doubts.push('The transaction has no FITID, the bank’s own id.');
   const action = fields.get('CORRECTACTION');
   if (action !== undefined) {
@@ -282,7 +247,7 @@ function findDoubts(fields: ReadonlyMap<string, string>, type: string, cents: Ce
 const MAPPED_FIELDS = new Set(['DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO', 'DTAVAIL', 'REFNUM']);
 
 /** Returns the date part, as written, of an OFX date and time, for example `20261003120000.000[-5:EST]`. */
-function ofxDate(text: string): CalendarDate | null {
+function parseOfxDate(text: string): CalendarDate | null {
   const digits = /^\d{8}/.exec(text.trim())?.[0];
   return digits === undefined ? parseDateText(text, 'ymd') : parseDateText(digits, 'ymd');
 }

@@ -1,32 +1,30 @@
 import type { BankFileProfile } from '../model/profile.ts';
-import {
-  adyenProfile,
-  authorizeNetProfile,
-  braintreeProfile,
-  goCardlessProfile,
-  squareProfile,
-} from './other-processors.ts';
-import {
-  paypalActivityProfile,
-  paypalBalanceProfile,
-  paypalGermanProfile,
-  paypalSettlementProfile,
-} from './paypal.ts';
-import { standardProfile } from './standard.ts';
-import { stripeBalanceProfile, stripeReportProfile } from './stripe.ts';
+import { otherProcessorProfiles } from './other-processors.ts';
+import { paypalProfiles } from './paypal.ts';
+import { stripeProfiles } from './stripe.ts';
+
+/** Tieout's own CSV format: ISO dates, a decimal point and positive amounts for money received. */
+const standardProfile: BankFileProfile = {
+  name: 'standard',
+  label: 'Tieout standard',
+  source: 'bank',
+  recognized_by: ['date', 'amount', 'currency', 'description', 'reference'],
+  columns: {
+    booked_on: ['date'],
+    amount: ['amount'],
+    currency: ['currency'],
+    description: ['description'],
+    reference: ['reference'],
+  },
+  date_order: 'ymd',
+  decimal_mark: '.',
+  idle_statuses: [],
+};
 
 /** Built-in profiles. The standard profile comes first. */
-export const builtInProfiles: readonly BankFileProfile[] = [
+export const builtInProfiles = [
   standardProfile,
-  stripeReportProfile,
-  stripeBalanceProfile,
-  paypalActivityProfile,
-  paypalBalanceProfile,
-  paypalGermanProfile,
-  paypalSettlementProfile,
-  adyenProfile,
-  squareProfile,
-  braintreeProfile,
-  authorizeNetProfile,
-  goCardlessProfile,
+  ...stripeProfiles,
+  ...paypalProfiles,
+  ...otherProcessorProfiles,
 ];

@@ -1,67 +1,21 @@
-import type { LineKind } from '../model/line-kind.ts';
 import type { BankFileProfile } from '../model/profile.ts';
+import { toKindsByText } from './kinds-by-text.ts';
 
 /** PayPal's transaction types in the activity report and event codes in the settlement report. */
-const types: Readonly<Record<string, LineKind>> = {
-  'express checkout payment*': 'payment',
-  'web accept payment*': 'payment',
-  'website payment*': 'payment',
-  'subscription payment*': 'payment',
-  'recurring payment*': 'payment',
-  'preapproved payment*': 'payment',
-  'mobile payment*': 'payment',
-  'payment received*': 'payment',
-  'general payment*': 'payment',
-  'direct credit card payment*': 'payment',
-  'virtual terminal payment*': 'payment',
-  'ebay auction payment*': 'payment',
-  'invoice*': 'payment',
-  'shopping cart payment*': 'payment',
-  'checkout*': 'payment',
-  'donation payment*': 'payment',
-  'payment refund*': 'refund',
-  'refund*': 'refund',
-  'payment reversal*': 'chargeback',
-  'chargeback fee*': 'fee',
-  'chargeback*': 'chargeback',
-  'reversal*': 'chargeback',
-  'cancellation of hold*': 'reserve',
-  'dispute*': 'chargeback',
-  'general withdrawal*': 'payout',
-  'withdraw funds*': 'payout',
-  'user initiated withdrawal*': 'payout',
-  'transfer to bank*': 'payout',
-  'bank transfer*': 'payout',
-  'auto-sweep*': 'payout',
-  'bank deposit*': 'transfer',
-  'general credit card deposit*': 'transfer',
-  'general currency conversion*': 'fx',
-  'currency conversion*': 'fx',
-  'reserve*': 'reserve',
-  'hold*': 'reserve',
-  'account hold*': 'reserve',
-  'general account hold*': 'reserve',
-  'payment hold*': 'reserve',
-  'payment release*': 'reserve',
-  'funds release*': 'reserve',
-  'fee*': 'fee',
-  'partner fee*': 'fee',
-  'mass pay payment*': 'transfer',
-  'account correction*': 'adjustment',
-  't00*': 'payment',
-  't01*': 'fee',
-  't02*': 'fx',
-  't03*': 'transfer',
-  't04*': 'payout',
-  't05*': 'payment',
-  't08*': 'adjustment',
-  't11*': 'chargeback',
-  t1107: 'refund',
-  't12*': 'adjustment',
-  t1201: 'chargeback',
-  't15*': 'reserve',
-  't21*': 'reserve',
-};
+const types = toKindsByText({
+  payment:
+    'express checkout payment*|web accept payment*|website payment*|subscription payment*|recurring payment*|preapproved payment*|mobile payment*|payment received*|general payment*|direct credit card payment*|virtual terminal payment*|ebay auction payment*|invoice*|shopping cart payment*|checkout*|donation payment*|t00*|t05*',
+  refund: 'payment refund*|refund*|t1107',
+  chargeback: 'payment reversal*|chargeback*|reversal*|dispute*|t11*|t1201',
+  fee: 'chargeback fee*|fee*|partner fee*|t01*',
+  reserve:
+    'cancellation of hold*|reserve*|hold*|account hold*|general account hold*|payment hold*|payment release*|funds release*|t15*|t21*',
+  payout:
+    'general withdrawal*|withdraw funds*|user initiated withdrawal*|transfer to bank*|bank transfer*|auto-sweep*|t04*',
+  transfer: 'bank deposit*|general credit card deposit*|mass pay payment*|t03*',
+  fx: 'general currency conversion*|currency conversion*|t02*',
+  adjustment: 'account correction*|t08*|t12*',
+});
 
 const idle = ['pending', 'denied', 'canceled', 'cancelled', 'expired', 'failed', 'removed', 'memo', 'placed'];
 
@@ -81,115 +35,89 @@ const columns: BankFileProfile['columns'] = {
   balance: ['Balance'],
 };
 
-/** PayPal's activity download. Fees are written as their effect on the balance, so a cost is negative. */
-export const paypalActivityProfile: BankFileProfile = {
-  name: 'paypal-activity',
-  label: 'PayPal activity download',
-  source: 'processor',
-  recognized_by: ['Date', 'Time', 'Type', 'Currency', 'Gross', 'Fee', 'Net', 'Transaction ID'],
-  columns,
-  fee_sign: 'negative',
-  kinds: types,
-  idle_statuses: idle,
-};
-
-/**
- * PayPal's older activity download, and the download with custom columns, where the type column is called description.
- */
-export const paypalBalanceProfile: BankFileProfile = {
-  name: 'paypal-balance',
-  label: 'PayPal balance report',
-  source: 'processor',
-  recognized_by: [
-    'Date',
-    'Time',
-    'Description',
-    'Currency',
-    'Gross',
-    'Fee',
-    'Net',
-    'Balance',
-    'Transaction ID',
-  ],
-  columns: { ...columns, description: ['Description', 'Name'] },
-  fee_sign: 'negative',
-  kinds: types,
-  idle_statuses: idle,
-};
-
-/** PayPal's activity download for German accounts. */
-export const paypalGermanProfile: BankFileProfile = {
-  name: 'paypal-activity-de',
-  label: 'PayPal Aktivitäten (German)',
-  source: 'processor',
-  recognized_by: ['Datum', 'Uhrzeit', 'Typ', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Transaktionscode'],
-  columns: {
-    booked_on: ['Datum'],
-    amount: ['Brutto'],
-    fee: ['Gebühr'],
-    net: ['Netto'],
-    currency: ['Währung'],
-    description: ['Typ', 'Artikelbezeichnung', 'Betreff', 'Hinweis'],
-    reference: ['Rechnungsnummer', 'Zugehöriger Transaktionscode'],
-    counterparty: ['Name', 'Absender E-Mail-Adresse'],
-    bank_id: ['Transaktionscode'],
-    gateway_transaction_id: ['Transaktionscode'],
-    kind: ['Typ'],
-    status: ['Status', 'Auswirkung auf Guthaben'],
-    balance: ['Guthaben'],
+export const paypalProfiles: readonly BankFileProfile[] = [
+  /** PayPal's activity download. Fees are written as their effect on the balance, so a cost is negative. */
+  {
+    name: 'paypal-activity',
+    label: 'PayPal activity download',
+    source: 'processor',
+    recognized_by: ['Date', 'Time', 'Type', 'Currency', 'Gross', 'Fee', 'Net', 'Transaction ID'],
+    columns,
+    fee_sign: 'negative',
+    kinds: types,
+    idle_statuses: idle,
   },
-  date_order: 'dmy',
-  decimal_mark: ',',
-  fee_sign: 'negative',
-  kinds: {
-    'zahlung*': 'payment',
-    'abonnementzahlung*': 'payment',
-    'express-checkout-zahlung*': 'payment',
-    'website-zahlung*': 'payment',
-    'handyzahlung*': 'payment',
-    'rückzahlung*': 'refund',
-    'zahlung zurückgezahlt*': 'refund',
-    'rückbuchung*': 'chargeback',
-    'allgemeine abbuchung*': 'payout',
-    'von nutzer eingeleitete abbuchung*': 'payout',
-    'allgemeine währungsumrechnung*': 'fx',
-    'einbehaltung*': 'reserve',
-    'gebühr*': 'fee',
+  /** PayPal's older activity download, and the download with custom columns. */
+  {
+    name: 'paypal-balance',
+    label: 'PayPal balance report',
+    source: 'processor',
+    recognized_by: 'Date|Time|Description|Currency|Gross|Fee|Net|Balance|Transaction ID'.split('|'),
+    columns: { ...columns, description: ['Description', 'Name'] },
+    fee_sign: 'negative',
+    kinds: types,
+    idle_statuses: idle,
   },
-  idle_statuses: ['ausstehend', 'abgelehnt', 'storniert', 'memo'],
-};
-
-/**
- * PayPal's settlement report from the server (STL): sections by row codes, whole minor units and a column for the sign.
- */
-export const paypalSettlementProfile: BankFileProfile = {
-  name: 'paypal-settlement',
-  label: 'PayPal settlement report (STL)',
-  source: 'processor',
-  recognized_by: [
-    'CH',
-    'Transaction ID',
-    'Transaction Event Code',
-    'Transaction Debit or Credit',
-    'Gross Transaction Amount',
-    'Gross Transaction Currency',
-    'Fee Amount',
-  ],
-  columns: {
-    booked_on: ['Transaction Completion Date'],
-    value_on: ['Transaction Initiation Date'],
-    amount: ['Gross Transaction Amount'],
-    direction: ['Transaction Debit or Credit'],
-    fee: ['Fee Amount'],
-    currency: ['Gross Transaction Currency'],
-    description: ['Transaction Event Code', 'Custom Field'],
-    reference: ['Invoice ID', 'PayPal Reference ID'],
-    bank_id: ['Transaction ID'],
-    gateway_transaction_id: ['Transaction ID'],
-    kind: ['Transaction Event Code'],
+  /** PayPal's activity download for German accounts. */
+  {
+    name: 'paypal-activity-de',
+    label: 'PayPal Aktivitäten (German)',
+    source: 'processor',
+    recognized_by: ['Datum', 'Uhrzeit', 'Typ', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Transaktionscode'],
+    columns: {
+      booked_on: ['Datum'],
+      amount: ['Brutto'],
+      fee: ['Gebühr'],
+      net: ['Netto'],
+      currency: ['Währung'],
+      description: ['Typ', 'Artikelbezeichnung', 'Betreff', 'Hinweis'],
+      reference: ['Rechnungsnummer', 'Zugehöriger Transaktionscode'],
+      counterparty: ['Name', 'Absender E-Mail-Adresse'],
+      bank_id: ['Transaktionscode'],
+      gateway_transaction_id: ['Transaktionscode'],
+      kind: ['Typ'],
+      status: ['Status', 'Auswirkung auf Guthaben'],
+      balance: ['Guthaben'],
+    },
+    date_order: 'dmy',
+    decimal_mark: ',',
+    fee_sign: 'negative',
+    kinds: toKindsByText({
+      payment: 'zahlung*|abonnementzahlung*|express-checkout-zahlung*|website-zahlung*|handyzahlung*',
+      refund: 'rückzahlung*|zahlung zurückgezahlt*',
+      chargeback: 'rückbuchung*',
+      payout: 'allgemeine abbuchung*|von nutzer eingeleitete abbuchung*',
+      fx: 'allgemeine währungsumrechnung*',
+      reserve: 'einbehaltung*',
+      fee: 'gebühr*',
+    }),
+    idle_statuses: ['ausstehend', 'abgelehnt', 'storniert', 'memo'],
   },
-  date_order: 'ymd',
-  unit: 'minor',
-  fee_sign: 'positive',
-  kinds: types,
-};
+  /** PayPal's settlement report (STL): sections by row codes, whole minor units and a column for the sign. */
+  {
+    name: 'paypal-settlement',
+    label: 'PayPal settlement report (STL)',
+    source: 'processor',
+    recognized_by:
+      'CH|Transaction ID|Transaction Event Code|Transaction Debit or Credit|Gross Transaction Amount|Gross Transaction Currency|Fee Amount'.split(
+        '|',
+      ),
+    columns: {
+      booked_on: ['Transaction Completion Date'],
+      value_on: ['Transaction Initiation Date'],
+      amount: ['Gross Transaction Amount'],
+      direction: ['Transaction Debit or Credit'],
+      fee: ['Fee Amount'],
+      currency: ['Gross Transaction Currency'],
+      description: ['Transaction Event Code', 'Custom Field'],
+      reference: ['Invoice ID', 'PayPal Reference ID'],
+      bank_id: ['Transaction ID'],
+      gateway_transaction_id: ['Transaction ID'],
+      kind: ['Transaction Event Code'],
+    },
+    date_order: 'ymd',
+    unit: 'minor',
+    fee_sign: 'positive',
+    kinds: types,
+  },
+];

@@ -14,9 +14,7 @@ export interface QifRecord {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/**
- * Yields the sections of a QIF text, each followed by its records. A record without a closing `^` ends with its section.
- */
+/** Yields the sections of a QIF text, each followed by its records. */
 export function* readQifParts(
   text: Iterable<string>,
 ): Generator<{ section: QifSection } | { record: QifRecord }> {
@@ -33,20 +31,16 @@ export function* readQifParts(
       continue;
     }
     if (state.record !== null) yield { record: endRecord(state, state.record) };
-    const name = sectionName(line);
+    const name = parseSectionName(line);
     if (name !== null) yield { section: beginSection(state, name, number) };
   }
   if (state.record !== null) yield { record: state.record };
 }
 
-interface OpenRecord {
-  readonly line: number;
-  readonly fields: [string, string][];
-}
+type OpenRecord = { readonly line: number; readonly fields: [string, string][] };
 
 interface QifState {
   section: QifSection | null;
-  /** Latest record of a QIF account list. */
   account: QifRecord | null;
   record: OpenRecord | null;
 }
@@ -66,7 +60,7 @@ const isAccountList = (section: QifSection | null): boolean =>
   section !== null && /^account/i.test(section.name);
 
 /** Returns the name in a QIF section header; null for another header or the end of a record. */
-function sectionName(header: string): string | null {
+function parseSectionName(header: string): string | null {
   if (header === '^') return null;
   const name = /^!(?:Type:)?(.*)$/i.exec(header)?.[1]?.trim() ?? '';
   return /^(?:Option|Clear):/i.test(name) ? null : name;
@@ -75,8 +69,8 @@ function sectionName(header: string): string | null {
 /** Normalizes QIF dates, for example `10/ 3' 6` to `10/3/2006` and `10/03'2026` to `10/03/2026`. */
 export function normalizeQifDate(text: string): string {
   const plain = text.replace(/\s+/g, '');
-  const found = /^(\d{1,2})[/.-](\d{1,2})'(\d{1,4})$/.exec(plain);
-  if (found === null) return text.includes("'") || /^\d+[/.-]/.test(plain) ? plain : text;
-  const [, a = '', b = '', year = ''] = found;
+  const parts = /^(\d{1,2})[/.-](\d{1,2})'(\d{1,4})$/.exec(plain);
+  if (parts === null) return text.includes("'") || /^\d+[/.-]/.test(plain) ? plain : text;
+  const [, a = '', b = '', year = ''] = parts;
   return `${a}/${b}/${year.length <= 2 ? `20${year.padStart(2, '0')}` : year}`;
 }

@@ -1,5 +1,5 @@
-import type { CalendarDate, Cents } from '../../ledger/index.ts';
-import type { BankFileOptions, FormatReadResult, ImportQuestion, StatedBalance } from '../model/bank-file.ts';
+import type { Cents } from '../../ledger/index.ts';
+import type { BankFileOptions, FormatReadResult, ImportQuestion } from '../model/bank-file.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
 import {
   buildExtraFields,
@@ -9,63 +9,57 @@ import {
   type StatementDraft,
   trimToNull,
 } from '../statements/line-collector.ts';
-import { type DecodedFileText, decodeText, encodingDisplayName } from '../text/encoding.ts';
+import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { detectDateOrder, detectDecimalMark, type TextSample } from '../values/format-detection.ts';
+import {
+  decideSetting,
+  detectDateOrder,
+  detectDecimalMark,
+  type TextSample,
+} from '../values/format-detection.ts';
 import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from './qif-records.ts';
 
 /** Matches QIF sections whose records have a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
-/**
- * Reads QIF files. The date order and the decimal mark are detected from all records together, or asked for if ambiguous.
- */
+/** Reads QIF files. Date order and decimal mark are detected from all records, or asked for if ambiguous. */
 export function readQif(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
   const text = decodeText(bytes);
   const answers = new Map(Object.entries(options.answers ?? {}));
   const currency = parseCurrencyCode(options.currency ?? '');
 
-  const givenOrder = dateOrders.find((each) => each === answers.get('date_order'));
-  const order =
-    givenOrder === undefined
-      ? detectDateOrder(samples(text, 'D', normalizeQifDate), options.today)
-      : { value: givenOrder, question: null };
-  const givenMark = decimalMarks.find((each) => each === answers.get('decimal_mark'));
-  const mark =
-    givenMark === undefined
-      ? detectDecimalMark(
-          samples(text, 'T', (value) => value),
-          currency,
-        )
-      : { value: givenMark, question: null };
-
+  const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
+  const order = decideSetting(answeredOrder, () =>
+    detectDateOrder(collectSamples(text, 'D', normalizeQifDate), options.today),
+  );
+  const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
+  const mark = decideSetting(answeredMark, () => detectDecimalMark(collectSamples(text, 'T'), currency));
   const questions: ImportQuestion[] = [order.question, mark.question].filter((question) => question !== null);
   const reader = new QifReader(file, { currency, order: order.value, mark: mark.value });
-  for (const part of readQifParts(text.pieces())) {
+  for (const part of readQifParts(text.chunks())) {
     if ('section' in part) reader.begin(part.section);
     else reader.take(part.record);
   }
   reader.end();
-  return { dialect: `QIF, ${encodingDisplayName(text.encoding)}`, questions };
+  return { dialect: `QIF, ${getEncodingLabel(text.encoding)}`, questions };
 }
 
 /** Yields the texts of one field from all records of the supported sections. */
-function* samples(
+function* collectSamples(
   text: DecodedFileText,
   letter: string,
-  read: (text: string) => string,
+  normalize = (value: string): string => value,
 ): Generator<TextSample> {
   let isRead = false;
-  for (const part of readQifParts(text.pieces())) {
+  for (const part of readQifParts(text.chunks())) {
     if ('section' in part) isRead = REGISTERS.test(part.section.name);
     else if (isRead) {
-      for (const [name, value] of part.record.fields) {
+      for (const [name, value] of part.record.fields)
         if (name === letter && value !== '')
-          yield { location: `line ${part.record.line}`, text: read(value) };
-      }
+          yield { location: `line ${part.record.line}`, text: normalize(value) };
     }
   }
 }
@@ -75,7 +69,7 @@ class QifReader {
   readonly #conventions: QifConventions;
   #statement: StatementDraft | null = null;
   /** The unsupported section being skipped, with the number of its records so far. */
-  #other: { readonly section: QifSection; records: number } | null = null;
+  #skippedSection: { readonly section: QifSection; records: number } | null = null;
 
   constructor(file: LineCollector, conventions: QifConventions) {
     this.#file = file;
@@ -87,34 +81,33 @@ class QifReader {
     const { name, line, account } = section;
     if (REGISTERS.test(name)) {
       this.#statement = this.#file.beginStatement(`line ${line}`, {
-        account: trimToNull(account === null ? null : fieldOf(account, 'N')),
-        closing: account === null ? null : statedBalance(account, this.#conventions),
+        account: trimToNull(account === null ? null : readField(account, 'N')),
+        closing: account === null ? null : readStatedBalance(account, this.#conventions),
       });
-    } else if (!/^account/i.test(name)) this.#other = { section, records: 0 };
+    } else if (!/^account/i.test(name)) this.#skippedSection = { section, records: 0 };
   }
 
   take(record: QifRecord): void {
     if (this.#statement !== null) readRecord(record, this.#file, this.#statement, this.#conventions);
-    else if (this.#other !== null) this.#other.records++;
+    else if (this.#skippedSection !== null) this.#skippedSection.records++;
   }
 
-  /** Ends the current QIF section. */
   end(): void {
-    const other = this.#other;
+    const skipped = this.#skippedSection;
     this.#statement = null;
-    this.#other = null;
-    if (other === null || other.records === 0) return;
-    const { name, line } = other.section;
-    const reason = `${other.records} records of the list “${name.slice(0, 40)}” are not account lines.`;
+    this.#skippedSection = null;
+    if (skipped === null || skipped.records === 0) return;
+    const { name, line } = skipped.section;
+    const reason = `${skipped.records} records of the list “${name.slice(0, 40)}” are not account lines.`;
     this.#file.reportProblem('skipped', `line ${line}`, reason, { raw: `!Type:${name}` });
   }
 }
 
 /** Returns the balance stated in the QIF account record: amount in `$`, date in `/`. */
-function statedBalance(account: QifRecord, { order, mark, currency }: QifConventions): StatedBalance | null {
-  const amount = parseAmount(fieldOf(account, '$'), mark, currency);
+function readStatedBalance(account: QifRecord, { order, mark, currency }: QifConventions) {
+  const amount = parseAmount(readField(account, '$'), mark, currency);
   if ('reason' in amount) return null;
-  return createStatedBalance(amount.cents, parseDateText(normalizeQifDate(fieldOf(account, '/')), order));
+  return createStatedBalance(amount.cents, parseDateText(normalizeQifDate(readField(account, '/')), order));
 }
 
 interface QifConventions {
@@ -133,14 +126,14 @@ function readRecord(
   const location = `line ${record.line}`;
   const { fields } = record;
   const raw = fields.map(([letter, value]) => letter + value).join(' ');
-  const entry = dayAndAmount(record, conventions);
+  const entry = readDateAndAmount(record, conventions);
   if (typeof entry === 'string') {
     file.reportProblem('failed', location, entry, { raw, row });
     return;
   }
   const { booked_on, cents } = entry;
-  const payee = fieldOf(record, 'P');
-  if (isOpening(record) && statement.opening === null) {
+  const payee = readField(record, 'P');
+  if (isOpeningBalance(record) && statement.opening === null) {
     statement.opening = { amount_in_cents: cents, date: booked_on };
     file.reportProblem('skipped', location, 'The row contains only the opening balance.', { raw, row });
     return;
@@ -151,39 +144,36 @@ function readRecord(
     booked_on,
     amount_in_cents: cents,
     currency: conventions.currency,
-    description: joinTexts([payee, fieldOf(record, 'M')]),
-    reference: trimToNull(fieldOf(record, 'N')),
+    description: joinTexts([payee, readField(record, 'M')]),
+    reference: trimToNull(readField(record, 'N')),
     counterparty: trimToNull(payee),
     extra: buildExtraFields([
-      ['category', fieldOf(record, 'L')],
-      ['cleared', fieldOf(record, 'C')],
+      ['category', readField(record, 'L')],
+      ['cleared', readField(record, 'C')],
       ['address', joinTexts(fields.filter(([letter]) => letter === 'A').map(([, value]) => value))],
-      ['splits', splitsOf(fields)],
+      ['splits', formatSplits(fields)],
     ]),
   });
-  const sum = sumOfSplits(record, conventions);
+  const sum = sumSplits(record, conventions);
   if (sum !== null && sum !== cents) {
-    const [parts, whole] = [
+    const [parts, total] = [
       formatInCurrency(sum, conventions.currency),
       formatInCurrency(cents, conventions.currency),
     ];
-    file.reportProblem('doubtful', location, `The splits add up to ${parts}, not ${whole}.`, { raw, row });
+    file.reportProblem('doubtful', location, `The splits add up to ${parts}, not ${total}.`, { raw, row });
   }
 }
 
-const fieldOf = ({ fields }: QifRecord, letter: string): string =>
+const readField = ({ fields }: QifRecord, letter: string): string =>
   fields.find(([name]) => name === letter)?.[1] ?? '';
 
-const isOpening = (record: QifRecord): boolean =>
-  /^opening balance$/i.test(fieldOf(record, 'P')) && /^\[.*\]$/.test(fieldOf(record, 'L'));
+const isOpeningBalance = (record: QifRecord): boolean =>
+  /^opening balance$/i.test(readField(record, 'P')) && /^\[.*\]$/.test(readField(record, 'L'));
 
 /** Returns date and amount of a record, or the reason why they cannot be read. */
-function dayAndAmount(
-  record: QifRecord,
-  { order, mark, currency }: QifConventions,
-): { booked_on: CalendarDate; cents: Cents } | string {
-  const dateText = fieldOf(record, 'D');
-  const amountText = fieldOf(record, 'T') || fieldOf(record, 'U');
+function readDateAndAmount(record: QifRecord, { order, mark, currency }: QifConventions) {
+  const dateText = readField(record, 'D');
+  const amountText = readField(record, 'T') || readField(record, 'U');
   if (dateText === '') return 'The record has no date (D).';
   if (amountText === '') return 'The record has no amount (T).';
   const booked_on = parseDateText(normalizeQifDate(dateText), order);
@@ -194,7 +184,7 @@ function dayAndAmount(
 }
 
 /** Returns the sum of the splits of a record; null if there are none or one cannot be read. */
-function sumOfSplits({ fields }: QifRecord, { mark, currency }: QifConventions): Cents | null {
+function sumSplits({ fields }: QifRecord, { mark, currency }: QifConventions): Cents | null {
   const parts = fields
     .filter(([letter]) => letter === '$')
     .map(([, value]) => parseAmount(value, mark, currency));
@@ -203,7 +193,7 @@ function sumOfSplits({ fields }: QifRecord, { mark, currency }: QifConventions):
   return Number.isSafeInteger(sum) ? sum : null;
 }
 
-const splitsOf = (fields: QifRecord['fields']): string =>
+const formatSplits = (fields: QifRecord['fields']): string =>
   fields
     .filter(([letter]) => letter === 'S' || letter === 'E' || letter === '$')
     .map(([letter, value]) => (letter === '$' ? `${value};` : value))

@@ -3,10 +3,10 @@ import type { ReportedPayout } from '../model/bank-file.ts';
 import { formatInCurrency } from '../values/currency.ts';
 import type { LineCollector, StatementDraft } from './line-collector.ts';
 import {
-  lineBalanceEffect,
+  getBalanceEffect,
+  getStatedBalance,
   MAX_LISTED_BREAKS,
   type StatementTally,
-  statedBalanceAfter,
 } from './statement-tally.ts';
 
 /** Fills in what can be computed from the lines, and compares the balances stated in the file with them. */
@@ -35,11 +35,8 @@ function checkFooting(file: LineCollector, statement: StatementDraft, { sum, exa
   const difference = closing.amount_in_cents - expected;
   if (difference === 0) return;
   const format = (amount: Cents) => formatInCurrency(amount, currency);
-  file.reportProblem(
-    'balance',
-    location,
-    `The opening balance ${format(opening.amount_in_cents)} and lines of ${format(sum)} give ${format(expected)}, but the closing balance is ${format(closing.amount_in_cents)}: ${format(difference)} is unexplained.`,
-  );
+  const reason = `The opening balance ${format(opening.amount_in_cents)} and lines of ${format(sum)} give ${format(expected)}, but the closing balance is ${format(closing.amount_in_cents)}: ${format(difference)} is unexplained.`;
+  file.reportProblem('balance', location, reason);
 }
 
 /** Checks the balance after each line, reading oldest first or newest first, whichever gives fewer breaks. */
@@ -50,41 +47,29 @@ function checkRunningBalance(
 ): void {
   const { first, last, stated, downward, upward } = balances;
   if (!stated || first === null || last === null) return;
-  const falls = first.booked_on > last.booked_on;
-  const turned = upward.count < downward.count || (upward.count === downward.count && falls);
-  const { count } = turned ? upward : downward;
+  const isDescending = first.booked_on > last.booked_on;
+  const isUpward = upward.count < downward.count || (upward.count === downward.count && isDescending);
+  const { count } = isUpward ? upward : downward;
   // Balances that follow another order, for example by value date, prove nothing.
   if (lines > 4 && count > lines / 2) {
-    file.reportProblem(
-      'balance',
-      'the file',
-      'The running balances match the amounts neither from top to bottom nor from bottom to top.',
-    );
+    const reason =
+      'The running balances match the amounts neither from top to bottom nor from bottom to top.';
+    file.reportProblem('balance', 'the file', reason);
     return;
   }
-  for (const { before, line } of turned ? upward.breaks.toReversed() : downward.breaks) {
+  for (const { before, line } of isUpward ? upward.breaks.toReversed() : downward.breaks) {
     const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
-    const expected = statedBalanceAfter(before) + lineBalanceEffect(line);
-    file.reportProblem(
-      'balance',
-      line.location,
-      `The balance ${format(statedBalanceAfter(before))} and ${format(lineBalanceEffect(line))} give ${format(expected)}, but the balance after this line is ${format(statedBalanceAfter(line))}.`,
-      { raw: line.description, row: line.row },
-    );
+    const expected = getStatedBalance(before) + getBalanceEffect(line);
+    const reason = `The balance ${format(getStatedBalance(before))} and ${format(getBalanceEffect(line))} give ${format(expected)}, but the balance after this line is ${format(getStatedBalance(line))}.`;
+    file.reportProblem('balance', line.location, reason, { raw: line.description, row: line.row });
   }
   if (count > MAX_LISTED_BREAKS) {
-    file.reportProblem(
-      'balance',
-      'the file',
-      `${count - MAX_LISTED_BREAKS} more lines do not match their running balances.`,
-    );
+    const reason = `${count - MAX_LISTED_BREAKS} more lines do not match their running balances.`;
+    file.reportProblem('balance', 'the file', reason);
   }
-  const [oldest, newest] = turned ? [last, first] : [first, last];
-  statement.opening ??= {
-    amount_in_cents: statedBalanceAfter(oldest) - lineBalanceEffect(oldest),
-    date: null,
-  };
-  statement.closing ??= { amount_in_cents: statedBalanceAfter(newest), date: newest.booked_on };
+  const [oldest, newest] = isUpward ? [last, first] : [first, last];
+  statement.opening ??= { amount_in_cents: getStatedBalance(oldest) - getBalanceEffect(oldest), date: null };
+  statement.closing ??= { amount_in_cents: getStatedBalance(newest), date: newest.booked_on };
 }
 
 /** Checks that each statement of an account opens with the closing balance of the previous statement in the file. */
@@ -99,11 +84,8 @@ function checkContinuity(file: LineCollector): void {
     if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '9999')) continue;
     if (from.amount_in_cents === to.amount_in_cents) continue;
     const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
-    file.reportProblem(
-      'balance',
-      statement.location,
-      `The opening balance is ${format(to.amount_in_cents)}, but the previous closing balance is ${format(from.amount_in_cents)}. A statement between them may be missing.`,
-    );
+    const reason = `The opening balance is ${format(to.amount_in_cents)}, but the previous closing balance is ${format(from.amount_in_cents)}. A statement between them may be missing.`;
+    file.reportProblem('balance', statement.location, reason);
   }
 }
 
@@ -112,10 +94,7 @@ export function checkPayouts(file: LineCollector, payouts: readonly ReportedPayo
   for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
     if (stated_in_cents === null || lines === 0 || stated_in_cents === net_in_cents) continue;
     const format = (amount: Cents) => formatInCurrency(amount, currency);
-    file.reportProblem(
-      'balance',
-      `payout ${payout_id}`,
-      `The payout is ${format(stated_in_cents)}, but its ${lines} lines add up to ${format(net_in_cents)} net: ${format(stated_in_cents - net_in_cents)} is unexplained.`,
-    );
+    const reason = `The payout is ${format(stated_in_cents)}, but its ${lines} lines add up to ${format(net_in_cents)} net: ${format(stated_in_cents - net_in_cents)} is unexplained.`;
+    file.reportProblem('balance', `payout ${payout_id}`, reason);
   }
 }

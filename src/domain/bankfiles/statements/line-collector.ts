@@ -16,16 +16,14 @@ export type LineDraft = Pick<BankLine, 'row' | 'location' | 'booked_on' | 'amoun
 
 type StatementHeader = Omit<BankStatement, 'lines' | 'lines_in_cents' | 'currencies'>;
 
-/** A bank statement while it is being read. */
 export type StatementDraft = { -readonly [Name in keyof StatementHeader]: StatementHeader[Name] };
 
 /**
- * Receives a format reader's results in file order. Every counted row must become a line or a problem. Both are passed on
- * immediately, and only totals stay in memory.
+ * Receives a format reader's lines and problems in file order and passes them on immediately. Every counted row must
+ * become a line or a problem.
  */
 export class LineCollector {
   readonly statements: StatementDraft[] = [];
-  /** Totals of each statement. */
   readonly tallies: StatementTally[] = [];
   readonly payouts = new PayoutTally();
   rows = 0;

@@ -4,11 +4,9 @@ import type { BankLine, ReportedPayout } from '../model/bank-file.ts';
 /** Maximum number of running-balance breaks listed individually. Further breaks are only counted. */
 export const MAX_LISTED_BREAKS = 20;
 
-/** Running totals of a statement's lines. */
 export class StatementTally {
   lines = 0;
   sum = 0;
-  /** True if the sum of the lines is exact. */
   exact = true;
   readonly currencies = new Set<string | null>();
   from: CalendarDate | null = null;
@@ -18,7 +16,7 @@ export class StatementTally {
   add(line: BankLine): void {
     const { booked_on, currency } = line;
     this.lines++;
-    this.sum += lineBalanceEffect(line);
+    this.sum += getBalanceEffect(line);
     this.exact &&= Number.isSafeInteger(this.sum);
     this.currencies.add(currency);
     if (this.from === null || booked_on < this.from) this.from = booked_on;
@@ -28,13 +26,10 @@ export class StatementTally {
 }
 
 /** Returns the effect of a line on the account's balance. */
-export const lineBalanceEffect = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
+export const getBalanceEffect = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
 
 /** A line whose stated balance does not follow from the previous line. */
-export interface LineBalanceBreak {
-  readonly before: BankLine;
-  readonly line: BankLine;
-}
+export type LineBalanceBreak = { readonly before: BankLine; readonly line: BankLine };
 
 /** Checks whether the balances stated after each line follow from each other, reading both downward and upward. */
 export class RunningBalances {
@@ -66,14 +61,13 @@ export class RunningBalances {
 }
 
 const follows = (before: BankLine, line: BankLine): boolean =>
-  statedBalanceAfter(before) + lineBalanceEffect(line) === statedBalanceAfter(line);
+  getStatedBalance(before) + getBalanceEffect(line) === getStatedBalance(line);
 
 /** Returns the balance that a line states, or 0 if it states none. */
-export const statedBalanceAfter = (line: BankLine): number => line.balance_in_cents ?? 0;
+export const getStatedBalance = (line: BankLine): number => line.balance_in_cents ?? 0;
 
 type Batch = { -readonly [Name in keyof ReportedPayout]: ReportedPayout[Name] };
 
-/** Running totals of the payouts in a report. */
 export class PayoutTally {
   readonly #batches = new Map<string, Batch>();
 
@@ -98,7 +92,7 @@ export class PayoutTally {
   }
 
   /** Returns the payouts in order of first occurrence. `paidOn` contains the dates stated in the report. */
-  batches(paidOn: ReadonlyMap<string, string>): ReportedPayout[] {
+  listPayouts(paidOn: ReadonlyMap<string, string>): ReportedPayout[] {
     return [...this.#batches.values()].map((payout) => ({
       ...payout,
       paid_on: paidOn.get(payout.payout_id) ?? payout.paid_on,

@@ -16,10 +16,7 @@ export interface ColumnLayout {
   readonly currency: string | null;
 }
 
-/**
- * Returns the profile whose identifying headers the table contains. If there are several, the one with the most headers
- * is used, then the first one.
- */
+/** Returns the profile whose headers the table contains; of several, the one with the most headers. */
 export function recognizeProfile(
   rows: readonly TableRow[],
   profiles: readonly BankFileProfile[],
@@ -44,33 +41,30 @@ export function findLayoutByProfile(
 ): ColumnLayout | null {
   if (profile.positions !== undefined && profile.header_line === 0) {
     const columns = new Map<ProfileField, number[]>();
-    for (const [field, position] of Object.entries(profile.positions)) {
+    for (const [field, position] of Object.entries(profile.positions))
       columns.set(field as ProfileField, [position - 1]);
-    }
     const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
-    return { header: -1, names: numberedColumnNames(width), columns, currency: null };
+    return { header: -1, names: numberColumns(width), columns, currency: null };
   }
   for (const [index, row] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
     const line = Number(/\d+$/.exec(row.location)?.[0]);
     if (profile.header_line !== undefined && line !== profile.header_line) continue;
     const columns = findProfileColumns(row.cells, profile);
-    if (columns.has('booked_on') && hasAmountColumn(columns)) {
+    if (columns.has('booked_on') && hasAmountColumn(columns))
       return { header: index, names: toUniqueColumnNames(row.cells), columns, currency: null };
-    }
   }
   return null;
 }
 
 /** Returns the columns of each profile field whose headers a row contains. */
-function findProfileColumns(
-  cells: readonly string[],
-  profile: BankFileProfile,
-): Map<ProfileField, readonly number[]> {
+function findProfileColumns(cells: readonly string[], profile: BankFileProfile) {
   const columns = new Map<ProfileField, readonly number[]>();
   const headers = cells.map(normalizeName);
   for (const [field, names] of Object.entries(profile.columns)) {
-    const found = names.map((name) => headers.indexOf(normalizeName(name))).filter((column) => column >= 0);
-    if (found.length > 0) columns.set(field as ProfileField, found);
+    const foundColumns = names
+      .map((name) => headers.indexOf(normalizeName(name)))
+      .filter((column) => column >= 0);
+    if (foundColumns.length > 0) columns.set(field as ProfileField, foundColumns);
   }
   return columns;
 }
@@ -82,10 +76,7 @@ export const hasAmountColumn = (columns: ReadonlyMap<ProfileField, readonly numb
   columns.has('net') ||
   columns.has('net_credit');
 
-/**
- * Returns the header row: the one of the first rows with the most known column names. It needs at least two of them and a
- * date.
- */
+/** Returns the header: the row with the most known column names, at least two and one of them a date. */
 export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
   let best: { layout: ColumnLayout; score: number } | null = null;
   for (const [index, { cells }] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
@@ -96,14 +87,12 @@ export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
   return best?.layout ?? null;
 }
 
-/**
- * Interprets a row's cells as column headers. Each column has one meaning, and each field gets its most reliable column.
- */
+/** Interprets cells as column headers. Each column has one meaning; each field gets its most reliable column. */
 function interpretHeader(header: number, cells: readonly string[]): ColumnLayout {
   let currency: string | null = null;
   const claims: { field: ProfileField; rank: number; column: number }[] = [];
   cells.forEach((cell, column) => {
-    for (const { name, unit } of readings(cell)) {
+    for (const { name, unit } of listHeaderReadings(cell)) {
       const meanings = findHeaderMeanings(name);
       if (meanings.length === 0) continue;
       if (unit !== null) currency ??= unit;
@@ -123,14 +112,14 @@ function interpretHeader(header: number, cells: readonly string[]): ColumnLayout
 }
 
 /** Yields a header split into name and currency, and then the unchanged header. */
-function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
-  const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
-  const unit = found === null ? null : parseCurrencySign(found[2] as string);
-  if (found !== null && unit !== null) yield { name: found[1] as string, unit };
+function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
+  const match = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
+  const unit = match === null ? null : parseCurrencySign(match[2] as string);
+  if (match !== null && unit !== null) yield { name: match[1] as string, unit };
   yield { name: cell, unit: null };
 }
 
-export const numberedColumnNames = (width: number): string[] =>
+export const numberColumns = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
 /** Returns unique column names. For example, a second `Amount` becomes `Amount (2)`. */
@@ -145,12 +134,10 @@ export function toUniqueColumnNames(cells: readonly string[]): string[] {
   });
 }
 
-/** Statistics on a column's cells in a sample of rows. */
 export interface ColumnStatistics {
   readonly column: number;
   readonly dates: number;
   readonly amounts: number;
-  /** Number of amounts with decimals in the column. */
   readonly decimals: number;
   readonly filled: number;
   readonly length: number;
@@ -158,21 +145,21 @@ export interface ColumnStatistics {
 
 /** Returns column statistics, used to interpret a table without a meaningful header or to ask about its columns. */
 export function analyzeColumns(rows: readonly TableRow[]): ColumnStatistics[] {
-  const looks: { -readonly [Name in keyof ColumnStatistics]: ColumnStatistics[Name] }[] = [];
+  const statistics: { -readonly [Name in keyof ColumnStatistics]: ColumnStatistics[Name] }[] = [];
   for (const { cells } of rows.slice(0, MAX_ANALYZED_ROWS)) {
     cells.forEach((cell, column) => {
-      looks[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
-      const look = looks[column];
+      statistics[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
+      const columnStatistics = statistics[column];
       const text = cell.trim();
       if (text === '') return;
-      look.filled++;
-      look.length += text.length;
-      if (dateOrders.some((order) => parseDateText(text, order) !== null)) look.dates++;
+      columnStatistics.filled++;
+      columnStatistics.length += text.length;
+      if (dateOrders.some((order) => parseDateText(text, order) !== null)) columnStatistics.dates++;
       else if ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null)) {
-        look.amounts++;
-        if (/[.,]\d\d\D{0,4}$/.test(text)) look.decimals++;
+        columnStatistics.amounts++;
+        if (/[.,]\d\d\D{0,4}$/.test(text)) columnStatistics.decimals++;
       }
     });
   }
-  return looks.filter((look) => look !== undefined);
+  return statistics.filter((look) => look !== undefined);
 }

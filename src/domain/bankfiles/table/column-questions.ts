@@ -1,15 +1,15 @@
-import type { ImportAnswerOption, ImportQuestion } from '../model/bank-file.ts';
+import type { ImportQuestion } from '../model/bank-file.ts';
 import type { ProfileField } from '../model/profile.ts';
 import {
   analyzeColumns,
   type ColumnLayout,
   type ColumnStatistics,
   hasAmountColumn,
-  numberedColumnNames,
+  numberColumns,
   toUniqueColumnNames,
 } from './column-layout.ts';
 import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
-import { MAX_HEADER_ROWS, rowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
+import { listRowsBelow, MAX_HEADER_ROWS, type SourceTable, type TableRow } from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MIN_COLUMN_SHARE = 0.8;
@@ -18,13 +18,13 @@ const MIN_COLUMN_SHARE = 0.8;
  * Completes the columns of a table without a known profile, first from the user's answers, then from the columns'
  * contents. Asks if several columns are possible. Returns null if no columns can be a date and an amount.
  */
-export function completeColumns(
+export function fillMissingColumns(
   { head, rows }: Pick<SourceTable, 'head' | 'rows'>,
-  found: ColumnLayout | null,
+  detected: ColumnLayout | null,
   answers: Readonly<Record<string, string>>,
 ): { layout: ColumnLayout | null; questions: ImportQuestion[] } {
   const givenAnswers = new Map(Object.entries(answers));
-  const start = found ?? guessLayout(head);
+  const start = detected ?? guessLayout(head);
   const body = head.slice(start.header + 1);
   const columns = new Map(start.columns);
   const statistics = analyzeColumns(body);
@@ -42,9 +42,8 @@ export function completeColumns(
       readings: candidates.map((column) => buildOption(column.column, start.names, body)),
     });
   };
-  if (!columns.has('booked_on') || givenAnswers.has('column.booked_on')) {
+  if (!columns.has('booked_on') || givenAnswers.has('column.booked_on'))
     chooseColumn('booked_on', 'Which column is the booking date?', statistics.filter(isDateColumn));
-  }
   if (!hasAmountColumn(columns) || givenAnswers.has('column.amount')) {
     const used = new Set([...columns.values()].flat());
     const possible = statistics.filter((column) => isAmountColumn(column) && !used.has(column.column));
@@ -58,7 +57,7 @@ export function completeColumns(
       .toSorted((a, b) => b.length - a.length)[0];
     if (longest !== undefined) columns.set('description', [longest.column]);
   }
-  const direction = findDirectionColumn(rowsBelow(rows, start.header), columns);
+  const direction = findDirectionColumn(listRowsBelow(rows, start.header), columns);
   if (direction !== null) columns.set('direction', [direction]);
   const complete = columns.has('booked_on') && hasAmountColumn(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
@@ -113,14 +112,10 @@ function guessLayout(rows: readonly TableRow[]): ColumnLayout {
   if (header.length >= 2)
     return { header: first - 1, names: toUniqueColumnNames(header), columns, currency: null };
   const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
-  return { header: -1, names: numberedColumnNames(width), columns, currency: null };
+  return { header: -1, names: numberColumns(width), columns, currency: null };
 }
 
-function buildOption(
-  column: number,
-  names: readonly string[],
-  rows: readonly TableRow[],
-): ImportAnswerOption {
+function buildOption(column: number, names: readonly string[], rows: readonly TableRow[]) {
   const name = names[column] ?? '';
   const filled = rows.filter(({ cells }) => cells[column]?.trim()).slice(0, 3);
   return {

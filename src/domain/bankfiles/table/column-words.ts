@@ -1,10 +1,7 @@
 import type { ProfileField } from '../model/profile.ts';
 import { normalizeName } from './table-rows.ts';
 
-/**
- * Column names used by banks, most reliable first. If a file has several names for one field, the first one in its list
- * is used. Names are compared by `normalizeName`.
- */
+/** Column names used by banks, most reliable first, compared by `normalizeName`. */
 const words: { readonly [Name in ProfileField]?: readonly string[] } = {
   booked_on: [
     'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|created|created at|created (utc)|started date|transaction created',
@@ -54,9 +51,9 @@ const generic: ReadonlyMap<string, readonly { field: ProfileField; rank: number 
     const names = lists.flatMap((list) => list.split('|'));
     names.forEach((name, rank) => {
       const plain = normalizeName(name);
-      const known = meanings.get(plain) ?? [];
-      known.push({ field: field as ProfileField, rank });
-      meanings.set(plain, known);
+      const knownMeanings = meanings.get(plain) ?? [];
+      knownMeanings.push({ field: field as ProfileField, rank });
+      meanings.set(plain, knownMeanings);
     });
   }
   return meanings;

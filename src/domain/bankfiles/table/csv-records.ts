@@ -6,17 +6,15 @@ import type { TableRow } from './table-rows.ts';
 const QUOTE = 34;
 const RETURN = 13;
 const FEED = 10;
-/** Number of CSV records used to detect the delimiter. */
 const SAMPLE = 60;
 
 /** Number of characters inspected for a record with quotes. It includes one more to recognize a line break. */
 const RECORD_LOOKAHEAD = MAX_RECORD_CHARACTERS + 2;
 
 /**
- * Yields the non-blank records of a CSV text with their line number and source text. Quotes follow RFC 4180. An unclosed
- * quote affects only its own line; text after a closing quote is preserved and reported.
- * Time is linear in the text, because a record with quotes has at most a hundred lines. Only the part being inspected is
- * in memory.
+ * Yields the non-blank records of a CSV text with their line number and source text. Quotes follow RFC 4180. An
+ * unclosed quote affects only its own line; text after a closing quote is preserved and reported. Time is linear in
+ * the text, because a record with quotes has at most a hundred lines.
  */
 export function* readCsvRecords(
   text: Iterable<string>,
@@ -36,7 +34,7 @@ export function* readCsvRecords(
       record = readRecord(window.text, at, delimiter);
     }
     const raw = window.text.slice(at, record.end);
-    if (raw.trim() !== '') yield rowOf(record, `line ${line}`, raw);
+    if (raw.trim() !== '') yield toTableRow(record, `line ${line}`, raw);
     line += record.lines;
     at = record.next;
   }
@@ -44,30 +42,26 @@ export function* readCsvRecords(
 
 interface CsvRecord {
   readonly cells: string[];
-  /** End of the record, and start of the next one. */
   readonly end: number;
   readonly next: number;
   readonly lines: number;
   readonly flaw: 'unclosed-quote' | 'text-after-quote' | null;
 }
 
-function rowOf(record: CsvRecord, location: string, raw: string): TableRow {
-  const flaw = flawOf(record);
+function toTableRow(record: CsvRecord, location: string, raw: string): TableRow {
+  const flaw = describeFlaw(record);
   const cells = record.cells.length > MAX_TABLE_COLUMNS ? [] : record.cells;
   return flaw === null ? { location, cells, raw } : { location, cells, raw, flaw };
 }
 
-function flawOf({ cells, flaw }: CsvRecord): NonNullable<TableRow['flaw']> | null {
+function describeFlaw({ cells, flaw }: CsvRecord): NonNullable<TableRow['flaw']> | null {
   if (cells.length > MAX_TABLE_COLUMNS) {
     const reason = `The line has ${cells.length} fields. The maximum is ${MAX_TABLE_COLUMNS}.`;
     return { effect: 'failed', reason };
   }
   if (flaw === 'unclosed-quote') return { effect: 'failed', reason: 'A quote on this line is not closed.' };
   if (flaw === null) return null;
-  return {
-    effect: 'doubtful',
-    reason: 'Text follows a closing quote. It was read as part of the field.',
-  };
+  return { effect: 'doubtful', reason: 'Text follows a closing quote. It was read as part of the field.' };
 }
 
 function readRecord(text: string, start: number, delimiter: CsvDelimiter): CsvRecord {
@@ -80,16 +74,14 @@ function readRecord(text: string, start: number, delimiter: CsvDelimiter): CsvRe
     const field = readField(text, at, { start, lines, delimiterCode });
     // If a field with text after its closing quote spans several lines, its first quote was probably not an opening
     // quote.
-    if (field === null || (field.hasTextAfterQuote && field.lines > 1)) {
-      return unquotedLine(text, start, delimiter);
-    }
+    if (field === null || (field.hasTextAfterQuote && field.lines > 1))
+      return readUnquotedLine(text, start, delimiter);
     if (field.hasTextAfterQuote) flaw = 'text-after-quote';
     cells.push(field.cell);
     lines = field.lines;
     const end = field.end;
-    if (end >= text.length || text.charCodeAt(end) !== delimiterCode) {
-      return { cells, end, next: nextLineStart(text, end), lines, flaw };
-    }
+    if (end >= text.length || text.charCodeAt(end) !== delimiterCode)
+      return { cells, end, next: findNextLine(text, end), lines, flaw };
     at = end + 1;
   }
 }
@@ -114,27 +106,19 @@ function readField(
   if (isQuoted && quoted === null) return null;
   const plainFrom = quoted?.next ?? from;
   let end = plainFrom;
-  for (let code = text.charCodeAt(end); end < text.length; code = text.charCodeAt(++end)) {
+  for (let code = text.charCodeAt(end); end < text.length; code = text.charCodeAt(++end))
     if (code === record.delimiterCode || code === FEED || code === RETURN) break;
-  }
   const plain = text.slice(plainFrom, end);
   const lines = quoted?.lines ?? record.lines;
   if (quoted === null || quoted.cell === '') return { cell: plain, end, lines, hasTextAfterQuote: false };
   return { cell: quoted.cell + plain.trimEnd(), end, lines, hasTextAfterQuote: plain.trim() !== '' };
 }
 
-/** Returns the position of the next line after a line end. */
-function nextLineStart(text: string, end: number): number {
-  return text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
-}
+const findNextLine = (text: string, end: number): number =>
+  text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === FEED ? end + 2 : end + 1;
 
 /** Reads a quoted CSV field from its opening quote. Returns null if the quote is not closed within the limits. */
-function readQuoted(
-  text: string,
-  open: number,
-  start: number,
-  linesBefore: number,
-): { cell: string; next: number; lines: number } | null {
+function readQuoted(text: string, open: number, start: number, linesBefore: number) {
   const last = Math.min(text.length, start + MAX_RECORD_CHARACTERS);
   let lines = linesBefore;
   let cell = '';
@@ -154,28 +138,21 @@ function readQuoted(
   return null;
 }
 
-/** Reads a single CSV line in which quotes are plain characters. */
-function unquotedLine(text: string, start: number, delimiter: CsvDelimiter): CsvRecord {
+function readUnquotedLine(text: string, start: number, delimiter: CsvDelimiter): CsvRecord {
   let end = start;
   while (end < text.length && text.charCodeAt(end) !== FEED && text.charCodeAt(end) !== RETURN) end++;
   const cells = text.slice(start, end).split(delimiter);
-  return { cells, end, next: nextLineStart(text, end), lines: 1, flaw: 'unclosed-quote' };
+  return { cells, end, next: findNextLine(text, end), lines: 1, flaw: 'unclosed-quote' };
 }
 
-/**
- * Reads a `sep=;` line, which declares the delimiter for spreadsheets. Also returns the position of the text that
- * follows.
- */
+/** Parses a `sep=;` line, which declares the delimiter, and returns the position of the text that follows. */
 export function parseSeparatorLine(text: string): { delimiter: CsvDelimiter | null; next: number } {
-  const found = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
-  const delimiter = csvDelimiters.find((one) => one === found?.[1]) ?? null;
-  return { delimiter, next: found === null ? 0 : found[0].length };
+  const match = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
+  const delimiter = csvDelimiters.find((each) => each === match?.[1]) ?? null;
+  return { delimiter, next: match === null ? 0 : match[0].length };
 }
 
-/**
- * Returns the delimiter with which most of the first records have the same number of fields. Ties go to the delimiter
- * with more fields.
- */
+/** Returns the delimiter with which most first records have the same number of fields, preferring more fields. */
 export function detectDelimiter(sample: string): CsvDelimiter {
   let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of csvDelimiters) {

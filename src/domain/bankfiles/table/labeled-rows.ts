@@ -7,14 +7,13 @@ import { parseDateText } from '../values/date-text.ts';
 import { accountRowLabels, closingBalanceLabels, openingBalanceLabels } from './column-words.ts';
 import { normalizeName, type TableRow } from './table-rows.ts';
 
-/** Matches a label at the start of a total row. */
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;
 const CURRENCY_LABELS = new Set(['currency', 'wahrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta']);
 
 export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
 
 /** Returns which balance a row's label announces; null if none. */
-export function balanceLabel(row: TableRow): 'opening' | 'closing' | null {
+export function findBalanceLabel(row: TableRow): 'opening' | 'closing' | null {
   for (const cell of row.cells) {
     const plain = normalizeName(cell);
     if (plain === '') continue;
@@ -35,18 +34,18 @@ export function readLabeledRow(
   if (filled.length >= 2 && accountRowLabels.has(label)) statement.account ??= filled[1] ?? null;
   if (filled.length >= 2 && CURRENCY_LABELS.has(label))
     statement.currency ??= parseCurrencyCode(filled[1] ?? '');
-  const which = balanceLabel(row);
-  if (which === null || statement[which] !== null) return;
+  const balance = findBalanceLabel(row);
+  if (balance === null || statement[balance] !== null) return;
   const amounts = filled
     .map((cell) => parseAmount(cell, mark, statement.currency ?? currency))
     .filter((reading): reading is Extract<ParsedAmount, { cents: number }> => 'cents' in reading);
   const amount = amounts.at(-1);
   if (amount === undefined) return;
-  statement[which] = { amount_in_cents: amount.cents, date: dateIn(filled, order) };
+  statement[balance] = { amount_in_cents: amount.cents, date: findDate(filled, order) };
 }
 
 /** Returns the first date in the texts, either as a complete text or as one of its words. */
-function dateIn(texts: readonly string[], order: DateOrder): CalendarDate | null {
+function findDate(texts: readonly string[], order: DateOrder): CalendarDate | null {
   for (const text of texts) {
     const date = parseDateText(text, order);
     if (date !== null) return date;

@@ -1,14 +1,13 @@
 import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
 import { MAX_TABLE_ROWS } from '../model/limits.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
-import { type DecodedFileText, decodeText, encodingDisplayName } from '../text/encoding.ts';
+import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { FileBytes } from '../text/file-bytes.ts';
 import { detectDelimiter, parseSeparatorLine, readCsvRecords } from './csv-records.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
 import { createTable } from './table-rows.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
-/** Number of characters used to detect the CSV delimiter. */
 const SAMPLE = 200_000;
 
 /** Reads a CSV file. Reads it from the start again whenever a setting depends on all rows. */
@@ -19,27 +18,26 @@ export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFile
   const sample = text.head(SAMPLE);
   const line = parseSeparatorLine(sample);
   const delimiter = line.delimiter ?? requested?.delimiter ?? detectDelimiter(sample.slice(line.next));
-  const rows = () => readCsvRecords(text.pieces(), delimiter, line.next, line.next === 0 ? 1 : 2);
+  const rows = () => readCsvRecords(text.chunks(), delimiter, line.next, line.next === 0 ? 1 : 2);
   const table = createTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
-  const reading = readTable(table, file, options);
+  const result = readTable(table, file, options);
   const { beyond } = table;
-  if (beyond !== null) {
+  if (beyond !== null)
     file.reportProblem('refused', beyond, 'The file has too many lines. The rest of the file was not read.');
-  }
   if (text.hasInvalidCharacters) {
-    const location = `line ${firstInvalidLine(text)}`;
-    const reason = `Some characters are invalid in ${encodingDisplayName(encoding)}. They are shown as \ufffd.`;
+    const location = `line ${findFirstInvalidLine(text)}`;
+    const reason = `Some characters are invalid in ${getEncodingLabel(encoding)}. They are shown as \ufffd.`;
     file.reportProblem('doubtful', location, reason);
   }
-  return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingDisplayName(encoding)}` };
+  return { ...result, dialect: `CSV, ${names[delimiter]}, ${getEncodingLabel(encoding)}` };
 }
 
 /** Returns the number of the first line with a character that is invalid in the encoding. */
-function firstInvalidLine(text: DecodedFileText): number {
+function findFirstInvalidLine(text: DecodedFileText): number {
   let lines = 1;
-  for (const piece of text.pieces()) {
-    const at = piece.indexOf('\ufffd');
-    lines += piece.slice(0, at < 0 ? piece.length : at).split('\n').length - 1;
+  for (const chunk of text.chunks()) {
+    const at = chunk.indexOf('\ufffd');
+    lines += chunk.slice(0, at < 0 ? chunk.length : at).split('\n').length - 1;
     if (at >= 0) break;
   }
   return lines;

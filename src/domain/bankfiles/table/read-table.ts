@@ -1,5 +1,6 @@
 import type { BankFileOptions, ImportQuestion } from '../model/bank-file.ts';
 import {
+  amountFields,
   type BankFileProfile,
   type DateOrder,
   DETECTED_PROFILE_NAME,
@@ -13,6 +14,7 @@ import type { LineCollector } from '../statements/line-collector.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import {
   type DetectedSetting,
+  decideSetting,
   detectDateOrder,
   detectDecimalMark,
   type TextSample,
@@ -24,10 +26,10 @@ import {
   hasAmountColumn,
   recognizeProfile,
 } from './column-layout.ts';
-import { completeColumns } from './column-questions.ts';
-import { balanceLabel, readLabeledRow } from './labeled-rows.ts';
+import { fillMissingColumns } from './column-questions.ts';
+import { findBalanceLabel, readLabeledRow } from './labeled-rows.ts';
 import { TableLineReader } from './table-line-reader.ts';
-import { rowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
+import { listRowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
 
 export interface TableReadResult {
   readonly profile: BankFileProfile | null;
@@ -38,10 +40,7 @@ export interface TableReadResult {
 
 const EMPTY_READING: TableReadResult = { profile: null, questions: [], paidOn: new Map() };
 
-/**
- * Returns the requested profile, given as an object or by the name of a saved or built-in profile. Returns undefined if
- * the name is unknown.
- */
+/** Returns the requested profile, by object or by name; undefined if the name is unknown. */
 export function findRequestedProfile({
   profile,
   profiles = [],
@@ -51,10 +50,7 @@ export function findRequestedProfile({
   return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
 }
 
-/**
- * Reads a table's lines. Uses the requested profile, or one that matches the columns; if there is none, detects the
- * columns.
- */
+/** Reads a table's lines by the requested profile, the profile that fits the columns, or detected columns. */
 export function readTable(
   table: SourceTable,
   file: LineCollector,
@@ -71,44 +67,32 @@ export function readTable(
   const layout = findLayoutByProfile(head, profile);
   if (layout === null) {
     const expected = Object.values(profile.columns).flat().slice(0, 8).join(', ');
-    file.reportProblem(
-      'refused',
-      head[0]?.location ?? 'the file',
-      `No row contains the columns of the profile ${profile.label}. It needs a date and an amount from ${expected}.`,
-      { raw: head[0]?.raw },
-    );
+    const reason = `No row contains the columns of the profile ${profile.label}. It needs a date and an amount from ${expected}.`;
+    file.reportProblem('refused', head[0]?.location ?? 'the file', reason, { raw: head[0]?.raw });
     return { ...EMPTY_READING, profile };
   }
   return readWithProfile({ table, profile, layout }, file, options, []);
 }
 
-/** Reads a table whose columns match no known profile. */
 function readUnknown(table: SourceTable, file: LineCollector, options: BankFileOptions): TableReadResult {
-  const { layout, questions } = completeColumns(table, findHeader(table.head), options.answers ?? {});
+  const { layout, questions } = fillMissingColumns(table, findHeader(table.head), options.answers ?? {});
   if (layout === null || !layout.columns.has('booked_on') || !hasAmountColumn(layout.columns)) {
     const raw = table.head[0]?.raw;
-    file.reportProblem(
-      'refused',
-      table.head[0]?.location ?? 'the file',
-      'No column with dates and amounts was found. Choose a profile if the file contains bank lines.',
-      { raw },
-    );
+    const reason =
+      'No column with dates and amounts was found. Choose a profile if the file contains bank lines.';
+    file.reportProblem('refused', table.head[0]?.location ?? 'the file', reason, { raw });
     return EMPTY_READING;
   }
   const known = withoutCounterpartyAccounts(layout, table, file);
-  const profile = detectedProfile(known);
+  const profile = toDetectedProfile(known);
   return readWithProfile({ table, profile, layout: known }, file, options, questions);
 }
 
 /** A column whose accounts change from row to row contains the counterparty's account. */
-function withoutCounterpartyAccounts(
-  layout: ColumnLayout,
-  { head, rows }: SourceTable,
-  file: LineCollector,
-): ColumnLayout {
+function withoutCounterpartyAccounts(layout: ColumnLayout, { head, rows }: SourceTable, file: LineCollector) {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
-  if (!hasDifferentTexts(rowsBelow(rows, layout.header), column)) return layout;
+  if (!hasDifferentTexts(listRowsBelow(rows, layout.header), column)) return layout;
   const name = layout.names[column] ?? '';
   const reason = `The column “${name}” contains several accounts. They were read as counterparty accounts.`;
   file.reportProblem('doubtful', head[layout.header]?.location ?? 'the file', reason);
@@ -128,7 +112,7 @@ function hasDifferentTexts(rows: Iterable<TableRow>, column: number): boolean {
 }
 
 /** Returns a detected column layout as a profile that can be saved. */
-function detectedProfile({ header, names, columns, currency }: ColumnLayout): BankFileProfile {
+function toDetectedProfile({ header, names, columns, currency }: ColumnLayout): BankFileProfile {
   const common = {
     name: DETECTED_PROFILE_NAME,
     label: 'Detected columns',
@@ -146,7 +130,6 @@ function detectedProfile({ header, names, columns, currency }: ColumnLayout): Ba
   return { ...common, recognized_by: plain, columns: columnsByName };
 }
 
-/** A table with the profile and column layout used to read it. */
 interface TableSource {
   readonly table: SourceTable;
   readonly profile: BankFileProfile;
@@ -160,15 +143,14 @@ function readWithProfile(
   columnQuestions: readonly ImportQuestion[],
 ): TableReadResult {
   const { table, profile, layout } = source;
-  const body = () => rowsBelow(table.rows, layout.header);
+  const body = () => listRowsBelow(table.rows, layout.header);
   const fallbackCurrency = parseCurrencyCode(options.currency ?? '');
   const { order, mark } = detectConventions(source, options, fallbackCurrency);
   const stated = profile.currency ?? layout.currency;
   const conventions = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
   const statement = file.beginStatement(table.head[layout.header + 1]?.location ?? 'the file');
-  for (const row of table.head.slice(0, Math.max(layout.header, 0))) {
+  for (const row of table.head.slice(0, Math.max(layout.header, 0)))
     readLabeledRow(row, statement, conventions);
-  }
   const reader = new TableLineReader(file, profile, layout, {
     ...conventions,
     currency: stated ?? statement.currency,
@@ -177,7 +159,7 @@ function readWithProfile(
   reader.detectDebitSign(body());
   for (const row of body()) {
     const isLine = reader.read(row);
-    if (!isLine && balanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
+    if (!isLine && findBalanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
   }
   const detected = [order.question, mark.question].filter((question) => question !== null);
   return {
@@ -194,36 +176,28 @@ function detectConventions(
   fallbackCurrency: string | null,
 ): { order: DetectedSetting<DateOrder>; mark: DetectedSetting<DecimalMark> } {
   const answers = new Map(Object.entries(options.answers ?? {}));
-  const body = () => rowsBelow(table.rows, layout.header);
+  const body = () => listRowsBelow(table.rows, layout.header);
   const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
   const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
   const profileMark = profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined);
   const stated = profile.currency ?? layout.currency ?? fallbackCurrency;
   return {
-    order: decide(answeredOrder ?? profile.date_order, () =>
-      detectDateOrder(samples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
+    order: decideSetting(answeredOrder ?? profile.date_order, () =>
+      detectDateOrder(collectSamples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
     ),
-    mark: decide(answeredMark ?? profileMark, () =>
-      detectDecimalMark(samples(body(), layout, AMOUNT_FIELDS), currencyOf(body(), layout) ?? stated),
+    mark: decideSetting(answeredMark ?? profileMark, () =>
+      detectDecimalMark(
+        collectSamples(body(), layout, AMOUNT_FIELDS),
+        findCurrency(body(), layout) ?? stated,
+      ),
     ),
   };
 }
 
 const AMOUNT_FIELDS: readonly ProfileField[] = [
-  'amount',
-  'credit',
-  'debit',
-  'fee',
-  'net',
-  'net_credit',
-  'net_debit',
+  ...amountFields.filter((field) => field !== 'direction'),
   'balance',
 ];
-
-const decide = <Value>(
-  known: Value | undefined,
-  find: () => DetectedSetting<Value>,
-): DetectedSetting<Value> => (known === undefined ? find() : { value: known, question: null });
 
 /** Returns the profile completed with the settings that were detected with certainty. */
 function completeProfile(
@@ -242,8 +216,7 @@ function completeProfile(
   };
 }
 
-/** Yields the texts of the given fields, row by row. */
-function* samples(
+function* collectSamples(
   rows: Iterable<TableRow>,
   { columns }: ColumnLayout,
   fields: readonly ProfileField[],
@@ -258,8 +231,7 @@ function* samples(
   }
 }
 
-/** Returns the currency from the first row that names one. */
-function currencyOf(rows: Iterable<TableRow>, { columns }: ColumnLayout): string | null {
+function findCurrency(rows: Iterable<TableRow>, { columns }: ColumnLayout): string | null {
   const [column] = columns.get('currency') ?? [];
   if (column === undefined) return null;
   for (const { cells } of rows) {

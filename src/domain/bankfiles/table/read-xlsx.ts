@@ -12,59 +12,48 @@ const MAX_SHEETS = 50;
 /** Number of characters of row text that are packed into one block. */
 const PACK_CHARACTERS = 1 << 16;
 
-/**
- * Reads the workbook sheet that contains bank lines. Formulas are not computed; their stored results are used. Numbers
- * have fifteen digits, as in spreadsheets.
- */
+/** Reads the workbook sheet that contains bank lines, with the stored results of its formulas. */
 export async function readXlsx(
   packed: FileBytes,
   file: LineCollector,
   options: BankFileOptions,
 ): Promise<FormatReadResult> {
   const bytes = readFirstBytes(packed, packed.size);
-  const size = unpackedSize(bytes);
-  if (size === null) return refused(file, 'The workbook is damaged. Its list of parts cannot be read.');
-  if (size > MAX_UNPACKED_BYTES) {
-    return refused(file, `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked.`);
-  }
+  const size = computeUnpackedSize(bytes);
+  if (size === null) return reportRefused(file, 'The workbook is damaged. Its list of parts cannot be read.');
+  if (size > MAX_UNPACKED_BYTES)
+    return reportRefused(
+      file,
+      `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked.`,
+    );
   try {
     return await readSheet(bytes, file, options);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
-    return refused(file, `The workbook cannot be read: ${reason}`);
+    return reportRefused(file, `The workbook cannot be read: ${reason}`);
   }
 }
 
-function refused(file: LineCollector, reason: string): FormatReadResult {
+function reportRefused(file: LineCollector, reason: string): FormatReadResult {
   file.reportProblem('refused', 'the file', reason);
   return { dialect: 'XLSX' };
 }
 
-interface Sheet {
-  readonly name: string;
-  readonly hidden: boolean;
-}
+type Sheet = { readonly name: string; readonly hidden: boolean };
 
 /** A workbook sheet that appears to contain lines, with its first rows. */
-interface SheetCandidate {
-  readonly name: string;
-  readonly examples: readonly TableRow[];
-}
+type SheetCandidate = { readonly name: string; readonly examples: readonly TableRow[] };
 
-async function readSheet(
-  bytes: Uint8Array,
-  file: LineCollector,
-  options: BankFileOptions,
-): Promise<FormatReadResult> {
+async function readSheet(bytes: Uint8Array, file: LineCollector, options: BankFileOptions) {
   const sheets = await listSheets(bytes);
   const requested =
     new Map(Object.entries(options.answers ?? {})).get('sheet') ?? findRequestedProfile(options)?.sheet;
-  const named = sheets.find(({ name }, at) => name === requested || String(at + 1) === requested);
-  const candidates = named === undefined ? await findCandidates(bytes, sheets, options) : [];
-  const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
-  if (chosen === undefined) return refused(file, 'The workbook has no visible sheet.');
+  const requestedSheet = sheets.find(({ name }, at) => name === requested || String(at + 1) === requested);
+  const candidates = requestedSheet === undefined ? await findCandidates(bytes, sheets, options) : [];
+  const chosen = requestedSheet?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
+  if (chosen === undefined) return reportRefused(file, 'The workbook has no visible sheet.');
 
-  const rows = await rowsOf(bytes, chosen, MAX_TABLE_ROWS + 1);
+  const rows = await readRows(bytes, chosen, MAX_TABLE_ROWS + 1);
   const table = createTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
   const result = readTable(table, file, options);
   if (table.beyond !== null) {
@@ -95,16 +84,12 @@ async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
 }
 
 /** Returns the visible sheets whose columns match a profile or a known header. */
-async function findCandidates(
-  bytes: Uint8Array,
-  sheets: readonly Sheet[],
-  options: BankFileOptions,
-): Promise<SheetCandidate[]> {
+async function findCandidates(bytes: Uint8Array, sheets: readonly Sheet[], options: BankFileOptions) {
   const profiles = [...(options.profiles ?? []), ...builtInProfiles];
   const candidates: SheetCandidate[] = [];
   for (const { name, hidden } of sheets.slice(0, MAX_SHEETS)) {
     if (hidden) continue;
-    const rows = [...(await rowsOf(bytes, name, MAX_HEADER_ROWS))];
+    const rows = [...(await readRows(bytes, name, MAX_HEADER_ROWS))];
     const isKnown = recognizeProfile(rows, profiles) !== null || findHeader(rows) !== null;
     if (isKnown) candidates.push({ name, examples: rows.slice(0, 3) });
   }
@@ -121,19 +106,16 @@ const askForSheet = (candidates: readonly SheetCandidate[]): ImportQuestion => (
   })),
 });
 
-async function rowsOf(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<TableRow>> {
+async function readRows(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<TableRow>> {
   const rows = new PackedRows();
   for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows })) {
-    const cells = values.slice(0, MAX_TABLE_COLUMNS).map(cellText);
+    const cells = values.slice(0, MAX_TABLE_COLUMNS).map(formatCell);
     if (cells.some((cell) => cell.trim() !== '')) rows.add(`${sheet}!A${index + 1}`, cells);
   }
   return rows;
 }
 
-/**
- * Sheet rows packed as bytes. A sheet is unpacked only once, and cells stored as objects would take many times the
- * memory.
- */
+/** Sheet rows packed as bytes, because cells stored as objects would take many times the memory. */
 class PackedRows implements Iterable<TableRow> {
   readonly #packs: Uint8Array[] = [];
   #open: string[] = [];
@@ -150,19 +132,18 @@ class PackedRows implements Iterable<TableRow> {
   }
 
   *[Symbol.iterator](): Generator<TableRow> {
-    for (const pack of this.#packs) yield* rowsIn(new TextDecoder().decode(pack));
-    yield* rowsIn(`[${this.#open.join(',')}]`);
+    for (const pack of this.#packs) yield* unpackRows(new TextDecoder().decode(pack));
+    yield* unpackRows(`[${this.#open.join(',')}]`);
   }
 }
 
-function* rowsIn(pack: string): Generator<TableRow> {
-  for (const [location = '', ...cells] of JSON.parse(pack) as string[][]) {
+function* unpackRows(pack: string): Generator<TableRow> {
+  for (const [location = '', ...cells] of JSON.parse(pack) as string[][])
     yield { location, cells, raw: cells.join(' | ') };
-  }
 }
 
 /** Returns a spreadsheet cell as text: dates as calendar days, numbers unabridged. */
-function cellText(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
     const text = Number.isNaN(value.getTime()) ? '' : value.toISOString();
@@ -172,8 +153,8 @@ function cellText(value: unknown): string {
 }
 
 /**
- * Formats a number with fifteen digits, as a spreadsheet shows it. A number with three decimals gets a fourth, so that
- * its decimal point is not mistaken for a thousands separator.
+ * Formats a number with fifteen digits, as a spreadsheet shows it. A number with three decimals gets a fourth, so
+ * that its decimal point is not mistaken for a thousands separator.
  */
 function formatNumber(value: number): string {
   const shown = String(Number(value.toPrecision(15)));
@@ -182,7 +163,7 @@ function formatNumber(value: number): string {
 }
 
 /** Returns the total unpacked size from a ZIP archive's directory; null if the directory is missing. */
-function unpackedSize(bytes: Uint8Array): number | null {
+function computeUnpackedSize(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findZipDirectory(view);
   if (end === null) return null;
@@ -201,8 +182,7 @@ function unpackedSize(bytes: Uint8Array): number | null {
 
 function findZipDirectory(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - 66_000);
-  for (let at = view.byteLength - 22; at >= first; at--) {
+  for (let at = view.byteLength - 22; at >= first; at--)
     if (view.getUint32(at, true) === 0x06054b50) return at;
-  }
   return null;
 }

@@ -26,7 +26,6 @@ export interface AmountConventions {
   readonly areDebitsPositive: boolean;
 }
 
-/** Amount, fee and net of a row. */
 export interface RowAmounts {
   readonly amount: Cents;
   readonly fee: Cents | null;
@@ -40,10 +39,7 @@ export interface RowAmounts {
 /** Thrown if a table cell cannot be read. */
 export class UnreadableCellError extends Error {}
 
-/**
- * Returns amount, fee and net of a row; null if it has no amount. Throws UnreadableCellError for a cell that is not an
- * amount. Nothing is guessed.
- */
+/** Returns amount, fee and net of a row; null if it has no amount. Throws UnreadableCellError. */
 export function readRowAmounts(
   cells: RowCells,
   kind: LineKind,
@@ -51,14 +47,13 @@ export function readRowAmounts(
 ): RowAmounts | null {
   const { profile } = conventions;
   const doubts: string[] = [];
-  const stated = currencyOf(cells, conventions);
-  let named: string | null = null;
+  const stated = readCurrency(cells, conventions);
+  let namedCurrency: string | null = null;
   const read = (text: string, unit: string | null): Cents => {
     const amount = parseCellAmount(text, unit ?? conventions.fallbackCurrency, conventions);
-    named ??= amount.currency;
-    if (unit !== null && amount.currency !== null && amount.currency !== unit) {
+    namedCurrency ??= amount.currency;
+    if (unit !== null && amount.currency !== null && amount.currency !== unit)
       doubts.push(`The amount is written in ${amount.currency}, but the line is in ${unit}.`);
-    }
     return amount.cents;
   };
 
@@ -66,16 +61,16 @@ export function readRowAmounts(
   const grossUnit = parseCurrencyCode(cells.first('gross_currency')) ?? stated;
   let gross = readDirectedAmount(cells, GROSS_COLUMNS, (text) => read(text, grossUnit), context);
   const net = readDirectedAmount(cells, NET_COLUMNS, (text) => read(text, stated), context);
-  const fee = feeOf(cells, (text) => read(text, stated), profile);
+  const fee = readFee(cells, (text) => read(text, stated), profile);
   if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
   if (gross !== null && profile.turned) gross = 0 - gross;
   if (gross === null && net === null) return null;
 
-  const currency = stated ?? named ?? conventions.fallbackCurrency;
+  const currency = stated ?? namedCurrency ?? conventions.fallbackCurrency;
   const outside = gross !== null && grossUnit !== stated && net !== null;
   const foreign: ForeignAmount | null = outside
     ? { amount_in_cents: gross ?? 0, currency: grossUnit ?? '', rate: cells.first('rate') || null }
-    : foreignOf(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
+    : readForeignAmount(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
   if (outside) gross = null;
   return { ...completeAmounts({ gross, fee, net }, profile, doubts), currency, foreign, doubts };
 }
@@ -90,15 +85,14 @@ function completeAmounts(
     // A fee column in a bank's file describes a charge that is already included in the amount.
     return { amount: gross ?? net ?? 0, fee: null, net: null };
   }
-  if (gross === null) return exactly(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
-  if (net === null) return exactly(gross, fee ?? 0, add(gross, -(fee ?? 0)));
-  if (fee !== null && add(gross, -fee) !== net) {
+  if (gross === null) return toRowAmounts(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
+  if (net === null) return toRowAmounts(gross, fee ?? 0, add(gross, -(fee ?? 0)));
+  if (fee !== null && add(gross, -fee) !== net)
     doubts.push('Gross minus fee is not the stated net. The fee was calculated as gross minus net.');
-  }
-  return exactly(gross, add(gross, -net), net);
+  return toRowAmounts(gross, add(gross, -net), net);
 }
 
-const exactly = (amount: Cents, fee: Cents, net: Cents) => ({ amount, fee: fee === 0 ? 0 : fee, net });
+const toRowAmounts = (amount: Cents, fee: Cents, net: Cents) => ({ amount, fee: fee === 0 ? 0 : fee, net });
 
 function add(a: Cents, b: Cents): Cents {
   const sum = a + b;
@@ -133,9 +127,8 @@ function readDirectedAmount(
   if (credit === '' && debit === '') return null;
   const received = credit === '' ? 0 : read(credit);
   const paid = debit === '' ? 0 : read(debit);
-  if (received !== 0 && paid !== 0) {
+  if (received !== 0 && paid !== 0)
     doubts.push('The row has a credit and a debit. The line is their difference.');
-  }
   return add(received, conventions.areDebitsPositive ? -paid : paid) || 0;
 }
 
@@ -148,13 +141,13 @@ function applyDirection(amount: Cents, direction: string, { outgoing_directions 
 }
 
 /** Returns the sum of all fee columns; null if they are empty. A cost is positive. */
-function feeOf(cells: RowCells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
+function readFee(cells: RowCells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
   if (!cells.has('fee')) return null;
   const sum = cells.all('fee').reduce((total, text) => add(total, read(text)), 0);
   return (profile.fee_sign === 'negative' ? -sum : sum) || 0;
 }
 
-function currencyOf(cells: RowCells, { profile, currency }: AmountConventions): string | null {
+function readCurrency(cells: RowCells, { profile, currency }: AmountConventions): string | null {
   const text = cells.first('currency');
   if (text === '') return profile.currency ?? currency;
   const code = parseCurrencyCode(text);
@@ -162,7 +155,7 @@ function currencyOf(cells: RowCells, { profile, currency }: AmountConventions): 
   return code;
 }
 
-function foreignOf(
+function readForeignAmount(
   cells: RowCells,
   currency: string | null,
   amount: Cents,
@@ -172,24 +165,17 @@ function foreignOf(
   const text = cells.first('foreign_amount');
   if (unit === null || unit === currency || text === '') return null;
   const size = Math.abs(read(text, unit));
-  return {
-    amount_in_cents: amount < 0 ? 0 - size : size,
-    currency: unit,
-    rate: cells.first('rate') || null,
-  };
+  return { amount_in_cents: amount < 0 ? 0 - size : size, currency: unit, rate: cells.first('rate') || null };
 }
 
-/**
- * Parses an amount by the table's conventions, with the currency that it names. Throws UnreadableCellError if the text is
- * not an amount.
- */
+/** Parses an amount and its currency by the table's conventions. Throws UnreadableCellError. */
 export function parseCellAmount(
   text: string,
   currency: string | null,
   { profile, mark }: Pick<AmountConventions, 'profile' | 'mark'>,
 ): { readonly cents: Cents; readonly currency: string | null } {
-  const reading = profile.unit === 'minor' ? parseMinorUnits(text) : parseAmount(text, mark, currency);
-  if ('reason' in reading)
-    throw new UnreadableCellError(`The amount “${text.trim().slice(0, 60)}” ${reading.reason}.`);
-  return reading;
+  const parsed = profile.unit === 'minor' ? parseMinorUnits(text) : parseAmount(text, mark, currency);
+  if ('reason' in parsed)
+    throw new UnreadableCellError(`The amount “${text.trim().slice(0, 60)}” ${parsed.reason}.`);
+  return parsed;
 }

@@ -1,12 +1,12 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import type { LineKind } from '../model/line-kind.ts';
-import type { BankFileProfile, DateOrder, DecimalMark, ProfileField } from '../model/profile.ts';
+import type { BankFileProfile, DateOrder, ProfileField } from '../model/profile.ts';
 import { buildExtraFields, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { parseDateText } from '../values/date-text.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { unsettledStatuses } from './column-words.ts';
-import { balanceLabel, isTotalRow } from './labeled-rows.ts';
+import { findBalanceLabel, isTotalRow } from './labeled-rows.ts';
 import {
   type AmountConventions,
   parseCellAmount,
@@ -18,23 +18,11 @@ import {
 import { normalizeName, type TableRow } from './table-rows.ts';
 
 /** Profile fields that are mapped to fields of a line. The texts of all other fields go to `extra`. */
-const MAPPED_FIELDS: ReadonlySet<ProfileField> = new Set<ProfileField>([
-  'amount',
-  'credit',
-  'debit',
-  'currency',
-  'description',
-  'reference',
-  'counterparty',
-  'bank_id',
-  'payout_id',
-  'gateway_transaction_id',
-  'balance',
-  'account',
-  'net',
-  'booked_on',
-  'value_on',
-]);
+const MAPPED_FIELDS: ReadonlySet<string> = new Set(
+  'amount credit debit currency description reference counterparty bank_id payout_id gateway_transaction_id balance account net booked_on value_on'.split(
+    ' ',
+  ),
+);
 
 /** Reads the rows below a table's header, one at a time. */
 export class TableLineReader {
@@ -49,7 +37,6 @@ export class TableLineReader {
   readonly #idle: ReadonlySet<string>;
   readonly #header: string;
   readonly #statements = new Map<string, number>();
-  /** Columns whose texts go to the line's `extra`. */
   readonly #extra: readonly number[];
   /** True if debits are unsigned, as in most bank files. A negative debit is then returned money. */
   #areDebitsPositive = true;
@@ -58,12 +45,7 @@ export class TableLineReader {
     file: LineCollector,
     profile: BankFileProfile,
     layout: ColumnLayout,
-    conventions: {
-      order: DateOrder;
-      mark: DecimalMark;
-      currency: string | null;
-      fallbackCurrency: string | null;
-    },
+    conventions: Pick<AmountConventions, 'mark' | 'currency' | 'fallbackCurrency'> & { order: DateOrder },
   ) {
     this.#file = file;
     this.#profile = profile;
@@ -78,7 +60,7 @@ export class TableLineReader {
       .map(([text, kind]) => [text.slice(0, -1), kind] as const)
       .toSorted(([a], [b]) => b.length - a.length);
     this.#idle = new Set(profile.idle_statuses ?? unsettledStatuses);
-    this.#header = plainCells(layout.names);
+    this.#header = joinNormalized(layout.names);
     const mapped = new Set<number>();
     for (const [field, columns] of layout.columns) {
       if (field === 'description') for (const column of columns) mapped.add(column);
@@ -89,16 +71,16 @@ export class TableLineReader {
 
   /** Determines the sign of debits from all rows before the lines are read. */
   detectDebitSign(rows: Iterable<TableRow>): void {
-    const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
+    const columns = [...this.#getColumns('debit'), ...this.#getColumns('net_debit')];
     if (columns.length === 0) return;
     const { mark, currency, fallbackCurrency } = this.#conventions;
     let negative = false;
     for (const { cells } of rows) {
       for (const column of columns) {
-        const reading = parseAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
-        if (!('cents' in reading)) continue;
-        if (reading.cents > 0) return;
-        negative ||= reading.cents < 0;
+        const parsed = parseAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
+        if (!('cents' in parsed)) continue;
+        if (parsed.cents > 0) return;
+        negative ||= parsed.cents < 0;
       }
     }
     this.#areDebitsPositive = !negative;
@@ -107,48 +89,46 @@ export class TableLineReader {
   /** Adds a row as a line or as a problem. Returns true if it became a line. */
   read(row: TableRow): boolean {
     this.#file.rows++;
-    if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
-    if (this.#isHeader(row.cells)) return this.#skipped(row, 'The row repeats the header.');
+    if (row.flaw?.effect === 'failed') return this.#reportFailed(row, row.flaw.reason);
+    if (this.#isHeader(row.cells)) return this.#reportSkipped(row, 'The row repeats the header.');
     try {
       return this.#readRow(row);
     } catch (error) {
-      if (error instanceof UnreadableCellError) return this.#failed(row, error.message);
+      if (error instanceof UnreadableCellError) return this.#reportFailed(row, error.message);
       throw error;
     }
   }
 
   #isHeader(cells: readonly string[]): boolean {
-    return cells[0]?.trim() === this.#layout.names[0] && plainCells(cells) === this.#header;
+    return cells[0]?.trim() === this.#layout.names[0] && joinNormalized(cells) === this.#header;
   }
 
   #readRow(row: TableRow): boolean {
-    const cells = this.#cells(row);
+    const cells = this.#getCells(row);
     const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
-    if (idle !== undefined) return this.#skipped(row, `No money has moved. The status is “${idle}”.`);
+    if (idle !== undefined) return this.#reportSkipped(row, `No money has moved. The status is “${idle}”.`);
     const dateText = cells.first('booked_on') || cells.first('value_on');
     const date = parseDateText(dateText, this.#order);
-    const kind = this.#kindOf(cells.first('kind'), cells.first('description'));
+    const kind = this.#findKind(cells.first('kind'), cells.first('description'));
     const amounts = date === null ? this.#readAmountsIfValid(cells, kind) : this.#readAmounts(cells, kind);
     if (date === null) return this.#skipUndated(row, dateText, amounts);
     if (amounts === null) {
-      if (balanceLabel(row) !== null || cells.first('balance') !== '') {
-        return this.#skipped(row, 'The row contains a balance but no amount.');
-      }
-      return this.#failed(row, 'The row has no amount.');
+      if (findBalanceLabel(row) !== null || cells.first('balance') !== '')
+        return this.#reportSkipped(row, 'The row contains a balance but no amount.');
+      return this.#reportFailed(row, 'The row has no amount.');
     }
-    if (amounts.amount === 0 && balanceLabel(row) === 'opening') {
-      return this.#skipped(row, 'The row contains a balance but no amount.');
-    }
+    if (amounts.amount === 0 && findBalanceLabel(row) === 'opening')
+      return this.#reportSkipped(row, 'The row contains a balance but no amount.');
     this.#addLine(row, cells, { date, kind, amounts });
     return true;
   }
 
   #skipUndated(row: TableRow, dateText: string, amounts: RowAmounts | null): boolean {
-    if (balanceLabel(row) !== null) return this.#skipped(row, 'The row contains only a balance.');
-    if (isTotalRow(row)) return this.#skipped(row, 'The row contains totals.');
-    if (amounts === null) return this.#skipped(row, 'The row has neither a date nor an amount.');
+    if (findBalanceLabel(row) !== null) return this.#reportSkipped(row, 'The row contains only a balance.');
+    if (isTotalRow(row)) return this.#reportSkipped(row, 'The row contains totals.');
+    if (amounts === null) return this.#reportSkipped(row, 'The row has neither a date nor an amount.');
     const reason = dateText === '' ? 'The row has no date.' : `“${dateText.slice(0, 60)}” is not a date.`;
-    return this.#failed(row, reason);
+    return this.#reportFailed(row, reason);
   }
 
   #addLine(
@@ -173,7 +153,7 @@ export class TableLineReader {
     this.#file.addLine({
       row: number,
       location: row.location,
-      statement: this.#statement(cells.first('account'), row.location),
+      statement: this.#findStatement(cells.first('account'), row.location),
       booked_on: date,
       value_on,
       amount_in_cents: amount,
@@ -188,7 +168,7 @@ export class TableLineReader {
       fee_in_cents: fee,
       net_in_cents: net,
       foreign,
-      balance_in_cents: this.#balance(cells, currency),
+      balance_in_cents: this.#readBalance(cells, currency),
       extra: this.#buildExtra(
         row,
         new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
@@ -207,7 +187,7 @@ export class TableLineReader {
       if (reason) this.#file.reportProblem('doubtful', row.location, reason, { raw: row.raw, row: number });
   }
 
-  #balance(cells: RowCells, currency: string | null): number | null {
+  #readBalance(cells: RowCells, currency: string | null): number | null {
     const text = cells.first('balance');
     if (text === '') return null;
     try {
@@ -222,10 +202,7 @@ export class TableLineReader {
     return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
   }
 
-  /**
-   * Returns null if an amount is unreadable. Used for rows without a date, in which an unreadable amount is not a
-   * separate error.
-   */
+  /** Returns the amounts of a row without a date; null if there are none or one is unreadable. */
   #readAmountsIfValid(cells: RowCells, kind: LineKind): RowAmounts | null {
     try {
       return this.#readAmounts(cells, kind);
@@ -235,25 +212,22 @@ export class TableLineReader {
     }
   }
 
-  /**
-   * Returns the line kind for the text of the kind column, or for a prefix of this text followed by the description. The
-   * longest match is used.
-   */
-  #kindOf(text: string, description: string): LineKind {
+  /** Returns the line kind of the longest known prefix of the kind text followed by the description. */
+  #findKind(text: string, description: string): LineKind {
     const { source, default_kind = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
     if (text === '') return default_kind;
     const plain = text.toLowerCase();
     const exact = this.#kinds.get(plain);
-    const whole = `${plain} ${description.toLowerCase()}`;
-    const begun = this.#prefixes.find(([prefix]) => whole.startsWith(prefix));
-    if (begun !== undefined && (exact === undefined || begun[0].length > plain.length)) return begun[1];
+    const kindAndDescription = `${plain} ${description.toLowerCase()}`;
+    const match = this.#prefixes.find(([prefix]) => kindAndDescription.startsWith(prefix));
+    if (match !== undefined && (exact === undefined || match[0].length > plain.length)) return match[1];
     return exact ?? default_kind;
   }
 
-  #statement(account: string, location: string): number {
+  #findStatement(account: string, location: string): number {
     if (account === '') return this.#file.statements.length - 1;
-    const known = this.#statements.get(account);
-    if (known !== undefined) return known;
+    const knownIndex = this.#statements.get(account);
+    if (knownIndex !== undefined) return knownIndex;
     const first = this.#statements.size === 0 ? this.#file.statements.at(-1) : undefined;
     if (first === undefined) this.#file.beginStatement(location, { account });
     else first.account ??= account;
@@ -262,13 +236,13 @@ export class TableLineReader {
     return index;
   }
 
-  #columns(field: ProfileField): readonly number[] {
+  #getColumns(field: ProfileField): readonly number[] {
     return this.#layout.columns.get(field) ?? [];
   }
 
-  #cells(row: TableRow): RowCells {
+  #getCells(row: TableRow): RowCells {
     const texts = (field: ProfileField) =>
-      this.#columns(field).map((column) => row.cells[column]?.trim() ?? '');
+      this.#getColumns(field).map((column) => row.cells[column]?.trim() ?? '');
     return {
       first: (field) => texts(field).find((text) => text !== '') ?? '',
       all: (field) => texts(field).filter((text) => text !== ''),
@@ -276,39 +250,37 @@ export class TableLineReader {
     };
   }
 
-  /** Returns the row's unmapped texts by column name. */
   #buildExtra(row: TableRow, mapped: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
-    const named = this.#extra.flatMap((column) => {
+    const unmapped = this.#extra.flatMap((column) => {
       const text = row.cells[column]?.trim() ?? '';
       return mapped.has(text) ? [] : [[names[column] ?? '', text] as const];
     });
     const dates = ['booked_on', 'value_on'].flatMap((field) =>
-      this.#columns(field as ProfileField).map(
-        (column) => [names[column] ?? '', textWithTime(row.cells[column])] as const,
+      this.#getColumns(field as ProfileField).map(
+        (column) => [names[column] ?? '', keepTextWithTime(row.cells[column])] as const,
       ),
     );
     const beyond = row.cells
       .slice(names.length)
       .map((cell, at) => [`column ${names.length + at + 1}`, cell.trim()] as const);
-    return buildExtraFields([...named, ...dates, ...beyond]);
+    return buildExtraFields([...unmapped, ...dates, ...beyond]);
   }
 
-  #skipped(row: TableRow, reason: string): false {
+  #reportSkipped(row: TableRow, reason: string): false {
     this.#file.reportProblem('skipped', row.location, reason, { raw: row.raw, row: this.#file.rows });
     return false;
   }
 
-  #failed(row: TableRow, reason: string): false {
+  #reportFailed(row: TableRow, reason: string): false {
     this.#file.reportProblem('failed', row.location, reason, { raw: row.raw, row: this.#file.rows });
     return false;
   }
 }
 
-const plainCells = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
+const joinNormalized = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
 
-/** Returns a date text only if it includes a time. */
-const textWithTime = (text: string | undefined): string | null => {
+const keepTextWithTime = (text: string | undefined): string | null => {
   const plain = text?.trim() ?? '';
   return /\d:\d\d/.test(plain) ? plain : null;
 };

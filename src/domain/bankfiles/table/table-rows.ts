@@ -11,10 +11,8 @@ export interface TableRow {
 
 /** Properties of a table that are known before its rows are read. */
 interface TableFormat {
-  /** Field delimiter of a CSV file. */
   readonly delimiter?: CsvDelimiter;
   readonly encoding?: string;
-  /** Name of the XLSX sheet. */
   readonly sheet?: string;
 }
 
@@ -33,14 +31,13 @@ export const MAX_HEADER_ROWS = 60;
 /** Number of rows below the header that are inspected to interpret the columns. */
 export const MAX_ANALYZED_ROWS = 200;
 
-/** Returns a table with at most `maxRows` rows. */
 export function createTable(
   rows: () => Iterable<TableRow>,
   maxRows: number,
   format: TableFormat,
 ): SourceTable {
   let beyond: string | null = null;
-  function* bounded() {
+  function* readBoundedRows() {
     let count = 0;
     for (const row of rows()) {
       if (++count > maxRows) {
@@ -50,11 +47,11 @@ export function createTable(
       yield row;
     }
   }
-  const head = [...firstOf(rows(), MAX_HEADER_ROWS + MAX_ANALYZED_ROWS)];
+  const head = [...takeFirst(rows(), MAX_HEADER_ROWS + MAX_ANALYZED_ROWS)];
   return {
     ...format,
     head,
-    rows: { [Symbol.iterator]: bounded },
+    rows: { [Symbol.iterator]: readBoundedRows },
     get beyond() {
       return beyond;
     },
@@ -62,12 +59,12 @@ export function createTable(
 }
 
 /** Yields the rows below the header row with the given index. */
-export function* rowsBelow(rows: Iterable<TableRow>, header: number): Generator<TableRow> {
+export function* listRowsBelow(rows: Iterable<TableRow>, header: number): Generator<TableRow> {
   let number = 0;
   for (const row of rows) if (number++ > header) yield row;
 }
 
-function* firstOf<Item>(items: Iterable<Item>, maxItems: number): Generator<Item> {
+function* takeFirst<Item>(items: Iterable<Item>, maxItems: number): Generator<Item> {
   let count = 0;
   for (const item of items) {
     if (count++ >= maxItems) return;

@@ -12,7 +12,6 @@ export function isEncoding(name: string): boolean {
 
 /** The decoded text of a file in chunks. Can be read repeatedly from the start. */
 export class DecodedFileText {
-  /** Name of the encoding used. */
   readonly encoding: string;
   /** True if invalid bytes were found. They are decoded as U+FFFD. */
   hasInvalidCharacters = false;
@@ -23,64 +22,63 @@ export class DecodedFileText {
     this.encoding = encoding;
   }
 
-  *pieces(): Generator<string> {
+  *chunks(): Generator<string> {
     let first = true;
-    for (const piece of decoded(this.#bytes, this.encoding)) {
-      this.hasInvalidCharacters ||= piece.includes('\ufffd');
-      yield first ? piece.replace(/^\ufeff/, '') : piece;
-      first &&= piece === '';
+    for (const chunk of decodeChunks(this.#bytes, this.encoding)) {
+      this.hasInvalidCharacters ||= chunk.includes('\ufffd');
+      yield first ? chunk.replace(/^\ufeff/, '') : chunk;
+      first &&= chunk === '';
     }
   }
 
   /** Returns at most the first `length` characters. */
   head(length: number): string {
     let head = '';
-    for (const piece of this.pieces()) {
-      head += piece;
+    for (const chunk of this.chunks()) {
+      head += chunk;
       if (head.length >= length) break;
     }
     return head.slice(0, length);
   }
 }
 
-function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<string> {
+function* decodeChunks(bytes: FileBytes, encoding: string, fatal = false): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal });
-  for (const piece of bytes.pieces()) yield decoder.decode(piece, { stream: true });
+  for (const chunk of bytes.chunks()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
 /**
- * Decodes bytes with the first encoding that applies: by byte order mark; the requested encoding; UTF-16 if every other
- * byte is zero; UTF-8 if the bytes are valid UTF-8, which texts in other encodings rarely are; the encoding named at the
- * start of the file; Windows-1252, in which every byte is valid.
+ * Decodes bytes with the first encoding that applies: by byte order mark; the requested encoding; UTF-16 if every
+ * other byte is zero; UTF-8 if the bytes are valid UTF-8; the encoding named at the start of the file; Windows-1252,
+ * in which every byte is valid.
  */
-export function decodeText(bytes: FileBytes, requested?: string, named?: string): DecodedFileText {
-  return new DecodedFileText(bytes, new TextDecoder(detectEncoding(bytes, requested, named)).encoding);
-}
+export const decodeText = (bytes: FileBytes, requested?: string, declared?: string): DecodedFileText =>
+  new DecodedFileText(bytes, new TextDecoder(detectEncoding(bytes, requested, declared)).encoding);
 
 function detectEncoding(bytes: FileBytes, requested?: string, named?: string): string {
   const head = readFirstBytes(bytes, 2000);
-  const marked = encodingByByteOrderMark(head);
-  if (marked !== null) return marked;
+  const encodingByMark = detectByteOrderMark(head);
+  if (encodingByMark !== null) return encodingByMark;
   if (requested !== undefined && isEncoding(requested)) return requested;
-  const wide = detectUtf16(head);
-  if (wide !== null) return wide;
+  const utf16 = detectUtf16(head);
+  if (utf16 !== null) return utf16;
   if (isUtf8(bytes)) return 'utf-8';
   const declared = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
   return declared === 'utf-8' ? 'windows-1252' : declared;
 }
 
 function isUtf8(bytes: FileBytes): boolean {
-  const pieces = decoded(bytes, 'utf-8', true);
+  const chunks = decodeChunks(bytes, 'utf-8', true);
   try {
-    while (!pieces.next().done);
+    while (!chunks.next().done);
     return true;
   } catch {
     return false;
   }
 }
 
-function encodingByByteOrderMark(bytes: Uint8Array): string | null {
+function detectByteOrderMark(bytes: Uint8Array): string | null {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xff && b === 0xfe) return 'utf-16le';
@@ -88,9 +86,7 @@ function encodingByByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/**
- * Detects UTF-16 without a byte order mark. In Latin text, one byte of each pair is usually zero and the other never is.
- */
+/** Detects UTF-16 without a byte order mark: in Latin text, one byte of each pair is usually zero. */
 function detectUtf16(bytes: Uint8Array): string | null {
   const end = bytes.length & ~1;
   if (end < 8) return null;
@@ -109,4 +105,4 @@ const names = new Map([
 ]);
 
 /** Returns the display name of an encoding. */
-export const encodingDisplayName = (encoding: string): string => names.get(encoding) ?? encoding;
+export const getEncodingLabel = (encoding: string): string => names.get(encoding) ?? encoding;

@@ -1,17 +1,12 @@
-/**
- * The bytes of a file in chunks. Can be read repeatedly from the start. A chunk is valid until the next one is requested.
- */
-export interface FileBytes {
-  readonly size: number;
-  pieces(): Iterable<Uint8Array>;
-}
+/** The bytes of a file in chunks, readable repeatedly. A chunk is valid until the next one is requested. */
+export type FileBytes = { readonly size: number; chunks(): Iterable<Uint8Array> };
 
 /** Returns at most the first `length` bytes of a file. */
 export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
   const head = new Uint8Array(Math.min(bytes.size, length));
   let filled = 0;
-  for (const piece of bytes.pieces()) {
-    const taken = piece.subarray(0, head.length - filled);
+  for (const chunk of bytes.chunks()) {
+    const taken = chunk.subarray(0, head.length - filled);
     head.set(taken, filled);
     filled += taken.length;
     if (filled === head.length) break;
@@ -19,4 +14,4 @@ export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
   return head.subarray(0, filled);
 }
 
-export const toFileBytes = (bytes: Uint8Array): FileBytes => ({ size: bytes.length, pieces: () => [bytes] });
+export const toFileBytes = (bytes: Uint8Array): FileBytes => ({ size: bytes.length, chunks: () => [bytes] });

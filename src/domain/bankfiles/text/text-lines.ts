@@ -6,12 +6,12 @@ export function* splitLines(text: Iterable<string>): Generator<string> {
   let at = 0;
   for (;;) {
     at = window.ensure(at, 2);
-    let end = lineEnd(window.text, at);
+    let end = findLineEnd(window.text, at);
     // A line break is only recognized together with the following character.
     while (end + 1 >= window.text.length && !window.reachedEnd) {
       const seen = end - at;
       at = window.extend(at);
-      end = lineEnd(window.text, at + seen);
+      end = findLineEnd(window.text, at + seen);
     }
     yield window.text.slice(at, end);
     if (end >= window.text.length) return;
@@ -19,7 +19,7 @@ export function* splitLines(text: Iterable<string>): Generator<string> {
   }
 }
 
-function lineEnd(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   let end = from;
   while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
   return end;

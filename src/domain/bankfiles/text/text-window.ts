@@ -1,24 +1,20 @@
 /** A sliding window over a text that is read from start to end. Only the current part is in memory. */
 export class TextWindow {
-  /** The part of the text that is currently in memory. */
   text = '';
   /** True if the window includes the end of the text. */
   reachedEnd = false;
-  readonly #pieces: Iterator<string>;
+  readonly #chunks: Iterator<string>;
 
-  constructor(pieces: Iterable<string>) {
-    this.#pieces = pieces[Symbol.iterator]();
+  constructor(chunks: Iterable<string>) {
+    this.#chunks = chunks[Symbol.iterator]();
   }
 
-  /**
-   * Ensures that `length` characters are available from a position, unless the text ends earlier. Returns the new index
-   * of the position.
-   */
+  /** Makes `length` characters available from a position, unless the text ends. Returns the new position. */
   ensure(at: number, length: number): number {
     if (this.reachedEnd || this.text.length - at >= length) return at;
     this.text = this.text.slice(at);
     while (this.text.length < length && !this.reachedEnd) {
-      const { done, value } = this.#pieces.next();
+      const { done, value } = this.#chunks.next();
       if (done) this.reachedEnd = true;
       else this.text += value;
     }

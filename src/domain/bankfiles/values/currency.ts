@@ -9,45 +9,35 @@ const decimals = new Map<string, number>([
   ...['CLF', 'UYW'].map((code) => [code, 4] as const),
 ]);
 
-const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const knownCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/**
- * Returns the number of decimals of a currency (ISO 4217), for example 0 for yen and 3 for dinars. Unknown currencies
- * have 2.
- */
-export function currencyDecimals(currency: string | null): number {
-  return currency === null ? 2 : (decimals.get(currency) ?? 2);
-}
+/** Returns the number of decimals of a currency (ISO 4217), for example 0 for yen; 2 if it is unknown. */
+export const getCurrencyDecimals = (currency: string | null): number =>
+  currency === null ? 2 : (decimals.get(currency) ?? 2);
 
 /** Returns the currency code in upper case; null if the text is not a currency code. */
 export function parseCurrencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
-  return known.has(code) ? code : null;
+  return knownCodes.has(code) ? code : null;
 }
 
-const signs = new Map([
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['₹', 'INR'],
-  ['₪', 'ILS'],
-  ['zł', 'PLN'],
-  ['Kč', 'CZK'],
-  ['R$', 'BRL'],
-]);
+const signs = new Map(
+  Object.entries({ '€': 'EUR', '£': 'GBP', '₹': 'INR', '₪': 'ILS', zł: 'PLN', Kč: 'CZK', R$: 'BRL' }),
+);
 
 /** Returns the currency of a sign next to an amount; null if the sign is ambiguous (`$`, `¥`, `kr`). */
 export const parseCurrencySign = (sign: string): string | null => signs.get(sign) ?? parseCurrencyCode(sign);
 
 /** Formats an amount with its currency and decimals, for example `1,234.50 EUR` or `-1,234 JPY`. */
 export function formatInCurrency(amount: Cents, currency: string | null): string {
-  const decimals = currencyDecimals(currency);
+  const decimals = getCurrencyDecimals(currency);
   const hundredths = formatMoney(amount);
   const figure =
-    decimals === 2 ? hundredths : `${amount < 0 ? '-' : ''}${withDecimals(Math.abs(amount), decimals)}`;
+    decimals === 2 ? hundredths : `${amount < 0 ? '-' : ''}${formatDecimals(Math.abs(amount), decimals)}`;
   return currency === null ? figure : `${figure} ${currency}`;
 }
 
-function withDecimals(amount: Cents, decimals: number): string {
+function formatDecimals(amount: Cents, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;

@@ -32,8 +32,8 @@ const NAMED_MONTH_DAY = /^(\p{L}{3,12})\.?[- ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\
 const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
 
 /**
- * Parses a date in one of the forms that banks use. `order` resolves ambiguous dates. Returns null if the text is not a
- * date. The date counts as written, whatever time and zone follow. Two-digit years below 70 belong to this century.
+ * Parses a date in one of the forms that banks use; null if it is not a date. `order` resolves ambiguous dates. Time
+ * and zone are ignored. Two-digit years below 70 belong to this century.
  */
 export function parseDateText(text: string, order: DateOrder): CalendarDate | null {
   const plain = text.trim();
@@ -70,15 +70,15 @@ function parseNamedMonthDate(plain: string): CalendarDate | null {
   const dayFirst = DAY_NAMED_MONTH.exec(plain);
   if (dayFirst !== null) {
     const [match, day, name = '', year] = dayFirst;
-    return TIME.test(plain.slice(match.length)) ? toDate(year, monthNumber(name), day) : null;
+    return TIME.test(plain.slice(match.length)) ? toDate(year, findMonthNumber(name), day) : null;
   }
   const monthFirst = NAMED_MONTH_DAY.exec(plain);
   if (monthFirst === null) return null;
   const [match, name = '', day, year] = monthFirst;
-  return TIME.test(plain.slice(match.length)) ? toDate(year, monthNumber(name), day) : null;
+  return TIME.test(plain.slice(match.length)) ? toDate(year, findMonthNumber(name), day) : null;
 }
 
-function monthNumber(name: string): string {
+function findMonthNumber(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return String(months.get(letters.slice(0, 4)) ?? months.get(letters.slice(0, 3)) ?? 0);
 }

@@ -6,16 +6,14 @@ import { formatInCurrency } from './currency.ts';
 import { parseDateText } from './date-text.ts';
 
 /** A text from the file with its location, used to detect a format. */
-export interface TextSample {
-  readonly location: string;
-  readonly text: string;
-}
+export type TextSample = { readonly location: string; readonly text: string };
 
-/** A setting detected from sample texts, with the questions for what they leave open. */
-export interface DetectedSetting<Value> {
-  readonly value: Value;
-  readonly question: ImportQuestion | null;
-}
+/** A setting detected from sample texts, with a question if they are ambiguous. */
+export type DetectedSetting<Value> = { readonly value: Value; readonly question: ImportQuestion | null };
+
+/** Returns a setting that is known, or detects it. */
+export const decideSetting = <Value>(known: Value | undefined, detect: () => DetectedSetting<Value>) =>
+  known === undefined ? detect() : { value: known, question: null };
 
 const MAX_EXAMPLES = 3;
 
@@ -27,26 +25,26 @@ const orderNames: { readonly [order in DateOrder]: string } = {
 };
 
 /**
- * Returns the date order that all texts allow. If several orders remain, or the texts contradict each other, the most
- * likely order is used (dates in sequence, none in the future) and a question is asked.
+ * Returns the date order that all texts allow. If several orders remain, or the texts contradict each other, uses the
+ * most likely order (dates in sequence, none in the future) and asks.
  */
 export function detectDateOrder(
   samples: Iterable<TextSample>,
   today: CalendarDate | undefined,
 ): DetectedSetting<DateOrder> {
-  const { tallies, ambiguous } = surveyDates(samples, today);
+  const { tallies, ambiguous } = tallyDates(samples, today);
   const all = [...tallies.values()];
-  const maxFits = Math.max(...all.map(({ fits }) => fits));
+  const maxFits = Math.max(...all.map(({ validCount }) => validCount));
   // Year-day-month is never used if year-month-day is possible.
-  const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
-  const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
+  const isoFits = (tallies.get('ymd')?.validCount ?? 0) > 0;
+  const possible = all.filter(({ order, validCount }) => validCount > 0 && !(isoFits && order === 'ydm'));
   const [first, ...others] = possible
-    .filter(({ fits }) => fits === maxFits)
-    .toSorted((a, b) => improbability(a) - improbability(b));
+    .filter(({ validCount }) => validCount === maxFits)
+    .toSorted((a, b) => rateImprobability(a) - rateImprobability(b));
   const value = first?.order ?? 'ymd';
   const alternatives = [
     ...others,
-    ...possible.filter(({ order, fits }) => fits < maxFits && first?.losesTo.has(order)),
+    ...possible.filter(({ order, validCount }) => validCount < maxFits && first?.losesTo.has(order)),
   ].map(({ order }) => order);
   const distinguishing = ambiguous.filter(({ dates }) =>
     alternatives.some((order) => differ(dates, value, order)),
@@ -55,35 +53,25 @@ export function detectDateOrder(
     distinguishing.some(({ dates }) => differ(dates, value, order)),
   );
   if (differing.length === 0) return { value, question: null };
-  return { value, question: orderQuestion([value, ...differing], distinguishing.slice(0, MAX_EXAMPLES)) };
+  return {
+    value,
+    question: createOrderQuestion([value, ...differing], distinguishing.slice(0, MAX_EXAMPLES)),
+  };
 }
 
 /** A date text that means different days in different date orders. */
-interface AmbiguousDate {
-  readonly sample: TextSample;
-  readonly dates: ReadonlyMap<DateOrder, CalendarDate>;
-}
+type AmbiguousDate = { readonly sample: TextSample; readonly dates: ReadonlyMap<DateOrder, CalendarDate> };
 
-interface DateOrderTally {
-  readonly order: DateOrder;
-  fits: number;
-  /** Other orders in which a text is a valid date that is invalid in this order. */
-  readonly losesTo: Set<DateOrder>;
-  rises: number;
-  falls: number;
-  late: number;
-  last: CalendarDate;
-  first: CalendarDate;
-  final: CalendarDate;
-}
+type DateOrderTally = ReturnType<typeof createTally>;
 
-const newTally = (order: DateOrder): DateOrderTally => ({
+const createTally = (order: DateOrder) => ({
   order,
-  fits: 0,
-  losesTo: new Set(),
-  rises: 0,
-  falls: 0,
-  late: 0,
+  validCount: 0,
+  /** Other orders in which a text is a valid date that is invalid in this order. */
+  losesTo: new Set<DateOrder>(),
+  ascendingCount: 0,
+  descendingCount: 0,
+  futureCount: 0,
   last: '',
   first: '9999-12-31',
   final: '0000-01-01',
@@ -93,17 +81,16 @@ const MAX_AMBIGUOUS_DATES = 1000;
 /** Maximum number of cached date texts. Dates repeat, but dates with times rarely do. */
 const MAX_CACHED_TEXTS = 2000;
 
-/** Parses every text in every possible date order. */
-function surveyDates(samples: Iterable<TextSample>, today: CalendarDate | undefined) {
-  const known = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
-  const tallies = new Map(dateOrders.map((order) => [order, newTally(order)] as const));
+function tallyDates(samples: Iterable<TextSample>, today: CalendarDate | undefined) {
+  const datesByText = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
+  const tallies = new Map(dateOrders.map((order) => [order, createTally(order)] as const));
   const ambiguous: AmbiguousDate[] = [];
   for (const sample of samples) {
-    let dates = known.get(sample.text);
+    let dates = datesByText.get(sample.text);
     if (dates === undefined) {
-      dates = datesByOrder(sample.text);
-      if (known.size === MAX_CACHED_TEXTS) known.clear();
-      known.set(sample.text, dates);
+      dates = parseInEachOrder(sample.text);
+      if (datesByText.size === MAX_CACHED_TEXTS) datesByText.clear();
+      datesByText.set(sample.text, dates);
       const isAmbiguous = new Set(dates.values()).size > 1;
       if (isAmbiguous && ambiguous.length < MAX_AMBIGUOUS_DATES) ambiguous.push({ sample, dates });
     }
@@ -125,28 +112,28 @@ function countDates(
 }
 
 function countDate(tally: DateOrderTally, date: CalendarDate, today: CalendarDate | undefined): void {
-  tally.fits++;
-  if (date < tally.last) tally.falls++;
-  if (date > tally.last && tally.last !== '') tally.rises++;
+  tally.validCount++;
+  if (date < tally.last) tally.descendingCount++;
+  if (date > tally.last && tally.last !== '') tally.ascendingCount++;
   if (date < tally.first) tally.first = date;
   if (date > tally.final) tally.final = date;
-  if (today !== undefined && date > today) tally.late++;
+  if (today !== undefined && date > today) tally.futureCount++;
   tally.last = date;
 }
 
-function datesByOrder(text: string): ReadonlyMap<DateOrder, CalendarDate> {
-  const found = new Map<DateOrder, CalendarDate>();
+function parseInEachOrder(text: string): ReadonlyMap<DateOrder, CalendarDate> {
+  const dates = new Map<DateOrder, CalendarDate>();
   for (const order of dateOrders) {
     const date = parseDateText(text, order);
-    if (date !== null) found.set(order, date);
+    if (date !== null) dates.set(order, date);
   }
-  return found;
+  return dates;
 }
 
 /** Returns how improbable a date order is. Future dates weigh most, then dates out of sequence, then a long range. */
-function improbability({ first, final, late, rises, falls }: DateOrderTally): number {
+function rateImprobability({ first, final, futureCount, ascendingCount, descendingCount }: DateOrderTally) {
   const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
-  return late * 1e9 + Math.min(rises, falls) * 1e6 + span;
+  return futureCount * 1e9 + Math.min(ascendingCount, descendingCount) * 1e6 + span;
 }
 
 const differ = (dates: AmbiguousDate['dates'], a: DateOrder, b: DateOrder): boolean => {
@@ -154,10 +141,7 @@ const differ = (dates: AmbiguousDate['dates'], a: DateOrder, b: DateOrder): bool
   return one !== undefined && other !== undefined && one !== other;
 };
 
-function orderQuestion(
-  orders: readonly DateOrder[],
-  distinguishing: readonly AmbiguousDate[],
-): ImportQuestion {
+function createOrderQuestion(orders: readonly DateOrder[], distinguishing: readonly AmbiguousDate[]) {
   const [first] = distinguishing;
   const meaning = (dates: AmbiguousDate['dates'] | undefined, order: DateOrder) =>
     dates?.get(order) ?? 'no date';
@@ -177,18 +161,19 @@ function orderQuestion(
 }
 
 /**
- * Returns the decimal mark that all amounts allow. Asks if both marks are possible and give different amounts, or if each
- * mark fits amounts that the other does not fit.
+ * Returns the decimal mark that all amounts allow. Asks if both marks are possible and give different amounts, or if
+ * each mark fits amounts that the other does not fit.
  */
 export function detectDecimalMark(
   samples: Iterable<TextSample>,
   currency: string | null,
 ): DetectedSetting<DecimalMark> {
-  const { fits, alone, ambiguous } = surveyAmounts(samples, currency);
-  const value = fits['.'] >= fits[','] ? '.' : ',';
-  const decided = fits['.'] !== fits[','] && (alone['.'] === 0 || alone[','] === 0);
+  const { validCounts, exclusiveCounts, ambiguous } = tallyAmounts(samples, currency);
+  const value = validCounts['.'] >= validCounts[','] ? '.' : ',';
+  const decided =
+    validCounts['.'] !== validCounts[','] && (exclusiveCounts['.'] === 0 || exclusiveCounts[','] === 0);
   if (decided || ambiguous.length === 0) return { value, question: null };
-  const reading = (mark: DecimalMark): ImportAnswerOption => ({
+  const toOption = (mark: DecimalMark): ImportAnswerOption => ({
     value: mark,
     label: mark === '.' ? 'decimal point (1,234.50)' : 'decimal comma (1.234,50)',
     examples: ambiguous.map(({ location, text: raw }) => {
@@ -205,25 +190,25 @@ export function detectDecimalMark(
     question: {
       key: 'decimal_mark',
       text: `What is the decimal separator? ${ambiguous[0]?.text} can be read in two ways.`,
-      readings: decimalMarks.toSorted((a) => (a === value ? -1 : 1)).map(reading),
+      readings: decimalMarks.toSorted((a) => (a === value ? -1 : 1)).map(toOption),
     },
   };
 }
 
 /** Counts the amounts that are valid with each decimal mark, and those that are valid with only one. */
-function surveyAmounts(samples: Iterable<TextSample>, currency: string | null) {
-  const fits = { '.': 0, ',': 0 };
-  const alone = { '.': 0, ',': 0 };
+function tallyAmounts(samples: Iterable<TextSample>, currency: string | null) {
+  const validCounts = { '.': 0, ',': 0 };
+  const exclusiveCounts = { '.': 0, ',': 0 };
   const ambiguous: TextSample[] = [];
   for (const sample of samples) {
     const point = parseAmount(sample.text, '.', currency);
     const comma = parseAmount(sample.text, ',', currency);
     const [isPoint, isComma] = ['cents' in point, 'cents' in comma];
-    if (isPoint) fits['.']++;
-    if (isComma) fits[',']++;
-    if (isPoint !== isComma) alone[isPoint ? '.' : ',']++;
+    if (isPoint) validCounts['.']++;
+    if (isComma) validCounts[',']++;
+    if (isPoint !== isComma) exclusiveCounts[isPoint ? '.' : ',']++;
     if ('cents' in point && 'cents' in comma && point.cents !== comma.cents) ambiguous.push(sample);
     if (ambiguous.length > MAX_EXAMPLES) ambiguous.pop();
   }
-  return { fits, alone, ambiguous };
+  return { validCounts, exclusiveCounts, ambiguous };
 }

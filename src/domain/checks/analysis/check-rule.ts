@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity } from './finding.ts';
+import type { FindingDraft, FindingSeverity } from './finding.ts';
 import type { SiteHabits } from './site-habits.ts';
 import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { CrossSubscriptionGroup, WebhookLogWindow, WebhookRecord } from './subscription-record.ts';
@@ -17,11 +17,9 @@ export interface RuleDefinition {
   /** Explanation for users: what is checked, what a finding may mean and what to do. */
   readonly explanation: string;
   /** Action that the app offers for a finding of the rule. */
-  readonly remedy: 'replay' | null;
-  /** Checks the records of one subscription. */
-  check?(analysis: SubscriptionAnalysis, context: RuleContext): Finding[];
-  /** Checks records of several subscriptions that share a value. */
-  checkGroup?(group: CrossSubscriptionGroup): Finding[];
+  readonly remedy?: 'replay';
+  check?(analysis: SubscriptionAnalysis, context: RuleContext): FindingDraft[];
+  checkGroup?(group: CrossSubscriptionGroup): FindingDraft[];
 }
 
 /** Information that rules need in addition to the records. */
@@ -38,8 +36,8 @@ export interface CheckContext {
   /** Habits of the site, learned by `learnSiteHabits`. If absent, missing habitual events are not reported. */
   readonly habits?: SiteHabits;
   /**
-   * Returns true if a webhook's signature matches its body; null if this is unknown. If absent, signatures are not
-   * checked. Pass it only if the shared key is known to be correct, for example because it verifies the newest webhook.
+   * Returns true if a webhook's signature is valid; null if unknown. Pass it only if the shared key is known to be
+   * correct, for example because it verifies the newest webhook.
    */
   verifySignature?(webhook: WebhookRecord): boolean | null;
 }

@@ -7,9 +7,8 @@ import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { WebhookLogWindow, WebhookRecord } from './subscription-record.ts';
 
 /**
- * An event or webhook that usually accompanies a payment or statement. The interface does not specify which operations
- * emit which events, so each expectation depends on a habit of the site. A missing event is a finding only if the site
- * has the habit.
+ * An event or webhook that usually accompanies a payment or statement. The interface does not specify which
+ * operations emit which events, so a missing event is a finding only if the site has the habit.
  */
 export interface HabitualEventExpectation {
   readonly habit: string;
@@ -70,10 +69,7 @@ export function expectPaymentWebhooks(
   });
 }
 
-/**
- * Selects the payments whose events or webhooks must be stored. Of duplicate records of one payment, only the first
- * counts.
- */
+/** Selects the payments whose events must be stored. Of duplicate payments, only the first counts. */
 function toPaymentItems(
   { gatewayIdDuplicates, sameDayDuplicates }: SubscriptionAnalysis,
   payments: readonly LocatedTransaction[],
@@ -88,11 +84,7 @@ function toPaymentItems(
   });
 }
 
-interface StatementItem {
-  readonly id: number;
-  readonly at: number;
-  readonly footing: StatementFooting;
-}
+type StatementItem = { readonly id: number; readonly at: number; readonly footing: StatementFooting };
 
 /** Returns the webhook expected for each statement that closes or is settled after it closed. */
 export function expectStatementWebhooks(
@@ -189,13 +181,12 @@ function describeKind(analysis: SubscriptionAnalysis, { footing, transaction }: 
 }
 
 /** Returns true if a webhook sent at this time must be in the stored log. */
-function isWithinLog({ from, to }: WebhookLogWindow, at: number): boolean {
-  return at >= from + HOUR_MS && at <= to - HOUR_MS;
-}
+const isWithinLog = ({ from, to }: WebhookLogWindow, at: number): boolean =>
+  at >= from + HOUR_MS && at <= to - HOUR_MS;
 
 /**
- * Returns the items that no event or webhook mentions. One that names an item by id counts for that item; one without an
- * id counts for one item within an hour.
+ * Returns the items that no event or webhook mentions. One that names an item by id counts for that item; one without
+ * an id counts for one item within an hour.
  */
 function findUnmentioned<
   Item extends { id: number; at: number },

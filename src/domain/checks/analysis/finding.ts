@@ -1,4 +1,5 @@
 import { toExactCents } from '../../ledger/index.ts';
+import type { LocatedTransaction } from './payment-index.ts';
 import type {
   AllocationRecord,
   EventRecord,
@@ -34,13 +35,9 @@ export type FindingRow =
     };
 
 /** One line of the arithmetic shown with a finding; null if the amount is unknown. */
-export interface ArithmeticLine {
-  readonly label: string;
-  readonly amount_in_cents: number | null;
-}
+export type ArithmeticLine = { readonly label: string; readonly amount_in_cents: number | null };
 
 export interface Finding {
-  /** Id of the rule that reported the finding. */
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly subject: FindingSubject;
@@ -48,7 +45,6 @@ export interface Finding {
   readonly actual_in_cents: number | null;
   /** Actual minus expected amount in cents. For findings without these figures, the amount at stake. */
   readonly difference_in_cents: number | null;
-  /** Sentence that states the finding with its figures. */
   readonly message: string;
   readonly arithmetic: readonly ArithmeticLine[];
   readonly rows: readonly FindingRow[];
@@ -63,6 +59,18 @@ export interface FindingEvidence {
   readonly row: FindingRow;
   readonly content: readonly (string | number | boolean | null)[];
 }
+
+/** Returns the subject of a finding about a transaction. */
+export const toTransactionSubject = (
+  subscription_id: number | null,
+  { footing: { statement }, transaction }: LocatedTransaction,
+): FindingSubject => ({ subscription_id, statement_id: statement.id, transaction_id: transaction.id });
+
+/** Returns the identity of a finding about an allocation. */
+export const toAllocationIdentity = (
+  { subscription_id, component_id }: FindingSubject,
+  { timestamp, ordinal }: AllocationRecord,
+): string[] => [`subscription ${subscription_id}`, `component ${component_id}`, `${timestamp}.${ordinal}`];
 
 export const toStatementEvidence = (statement: StatementRecord): FindingEvidence => ({
   row: { kind: 'statement', id: statement.id },
@@ -123,20 +131,16 @@ export const toAllocationEvidence = (
   ],
 });
 
+/** One line of a draft's arithmetic, in cents. */
+export type ArithmeticEntry = readonly [label: string, amount_in_cents: number | null];
+
 /** The parts of a finding that a rule supplies. */
-export interface FindingDraft {
-  readonly severity?: FindingSeverity;
-  readonly subject: FindingSubject;
-  /**
-   * Values that distinguish the finding from others of the same rule, identical in every check run. The default is the
-   * ids of the subject.
-   */
+export interface FindingDraft
+  extends Pick<Finding, 'subject' | 'message'>,
+    Partial<Pick<Finding, 'severity' | 'expected_in_cents' | 'actual_in_cents' | 'difference_in_cents'>> {
+  /** Values that distinguish findings of one rule in every check run. The default is the subject's ids. */
   readonly identity?: readonly (string | number)[];
-  readonly expected_in_cents?: number | null;
-  readonly actual_in_cents?: number | null;
-  readonly difference_in_cents?: number | null;
-  readonly message: string;
-  readonly arithmetic?: readonly ArithmeticLine[];
+  readonly arithmetic?: readonly ArithmeticEntry[];
   readonly evidence: readonly FindingEvidence[];
 }
 
@@ -151,31 +155,29 @@ export function createFinding(
     rule: rule.id,
     severity: draft.severity ?? rule.severity,
     subject: draft.subject,
-    expected_in_cents: exactOrNull(expected),
-    actual_in_cents: exactOrNull(actual),
-    difference_in_cents: exactOrNull(draft.difference_in_cents ?? difference),
+    expected_in_cents: toExactOrNull(expected),
+    actual_in_cents: toExactOrNull(actual),
+    difference_in_cents: toExactOrNull(draft.difference_in_cents ?? difference),
     message: draft.message,
-    arithmetic: (draft.arithmetic ?? []).map(({ label, amount_in_cents }) => ({
+    arithmetic: (draft.arithmetic ?? []).map(([label, amount_in_cents]) => ({
       label,
-      amount_in_cents: exactOrNull(amount_in_cents),
+      amount_in_cents: toExactOrNull(amount_in_cents),
     })),
     rows: draft.evidence.map(({ row }) => row),
-    key: [rule.id, ...(draft.identity ?? defaultIdentity(draft.subject))].join('/'),
+    key: [rule.id, ...(draft.identity ?? buildDefaultIdentity(draft.subject))].join('/'),
     evidence: JSON.stringify([expected, actual, ...draft.evidence.map(({ row, content }) => [row, content])]),
   };
 }
 
 /** Returns null for an inexact amount. Such amounts appear only in the message. */
-const exactOrNull = (amount: number | null): number | null => (amount === null ? null : toExactCents(amount));
+const toExactOrNull = (amount: number | null): number | null =>
+  amount === null ? null : toExactCents(amount);
 
-/**
- * Returns the ids of a finding's subject. Statements, webhooks and so on have globally unique ids, but a component's id
- * is only unique within its subscription.
- */
-function defaultIdentity(subject: FindingSubject): string[] {
-  const own = Object.entries(subject).filter(([name]) => name !== 'subscription_id');
-  const needsAllIds = own.length === 0 || subject.component_id !== undefined;
-  return (needsAllIds ? Object.entries(subject) : own).map(
+/** Returns the ids of a finding's subject. A component's id is only unique within its subscription. */
+function buildDefaultIdentity(subject: FindingSubject): string[] {
+  const ownIds = Object.entries(subject).filter(([name]) => name !== 'subscription_id');
+  const needsAllIds = ownIds.length === 0 || subject.component_id !== undefined;
+  return (needsAllIds ? Object.entries(subject) : ownIds).map(
     ([name, id]) => `${name.replace('_id', '')} ${id}`,
   );
 }

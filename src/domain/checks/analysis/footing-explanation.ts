@@ -9,19 +9,16 @@ import type { StatementFooting } from './statement-footing.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /**
- * A cause that explains why a statement does not foot, for example a failed payment that was counted or a payment
- * recorded twice. Each cause gives one finding: the rule named here reports it, and `statement-foots` reports only the
- * unexplained remainder.
+ * A cause that explains why a statement does not foot, for example a payment recorded twice. The rule named here
+ * reports it, and `statement-foots` reports only the unexplained remainder.
  */
 export interface FootingExplanation {
-  /** Id of the rule that reports the cause. */
   readonly rule: string;
   readonly transactions: readonly TransactionRecord[];
   /** Part of the footing difference that the cause explains, in cents. */
   readonly cents: Cents;
 }
 
-/** Possible causes of a footing difference. */
 export interface PossibleFootingCauses {
   isRuleEnabled(rule: string): boolean;
   /** True if the statement foots from the previous closing balance but not from its own opening balance. */
@@ -56,37 +53,39 @@ export function explainFooting(
   if (failed.length > 0) explainPart('failed-payment-counted', failed, -sumOfAmounts(failed));
 
   const duplicates = causes.duplicates.filter(({ rule }) => causes.isRuleEnabled(rule));
-  for (const { rule, payment } of findExplainingDuplicates(duplicates, remaining)) {
+  for (const { rule, payment } of findExplainingDuplicates(duplicates, remaining))
     explainPart(rule, [payment.transaction], -(payment.footing.effects[payment.index] ?? 0));
-  }
 
-  if (remaining < 0 && causes.isPaymentMissing && causes.isRuleEnabled('event-without-transaction')) {
+  if (remaining < 0 && causes.isPaymentMissing && causes.isRuleEnabled('event-without-transaction'))
     explainPart('event-without-transaction', [], remaining);
-  }
-  if (remaining < 0 && causes.isUnpaid && causes.isRuleEnabled('settled-without-payment')) {
+  if (remaining < 0 && causes.isUnpaid && causes.isRuleEnabled('settled-without-payment'))
     explainPart('settled-without-payment', [], remaining);
-  }
   return explanations;
 }
 
 /**
- * Returns failed payments that reduced the balance, as shown by the running balances. Without running balances, returns
- * them if the difference equals one failed payment or all of them.
+ * Returns failed payments that reduced the running balances. Without running balances, returns them if the difference
+ * equals one failed payment or all of them.
  */
 export function findCountedFailedPayments(footing: StatementFooting): readonly TransactionRecord[] {
   const { difference, transactions, statement } = footing;
   const failed = transactions.filter((each) => each.amount_in_cents !== 0 && isFailedPayment(each));
   if (failed.length === 0) return [];
-  const moved = failed.filter(
+  const counted = failed.filter(
     (each) => (findRunningBalanceChange(each) ?? 0) === -Math.abs(each.amount_in_cents),
   );
-  if (statement.closed_at === null) return moved;
+  if (statement.closed_at === null) return counted;
   if (difference === null || difference >= 0) return [];
-  const one = failed.find((each) => Math.abs(each.amount_in_cents) === -difference);
-  if (moved.length > 0 && sumOfAmounts(moved) !== -difference && one !== undefined && moved.includes(one))
-    return [one];
-  if (moved.length > 0) return moved;
-  if (one !== undefined) return [one];
+  const explainingPayment = failed.find((each) => Math.abs(each.amount_in_cents) === -difference);
+  if (
+    counted.length > 0 &&
+    sumOfAmounts(counted) !== -difference &&
+    explainingPayment !== undefined &&
+    counted.includes(explainingPayment)
+  )
+    return [explainingPayment];
+  if (counted.length > 0) return counted;
+  if (explainingPayment !== undefined) return [explainingPayment];
   return sumOfAmounts(failed) === -difference ? failed : [];
 }
 
@@ -96,16 +95,15 @@ const sumOfAmounts = (transactions: readonly TransactionRecord[]): Cents =>
 /** Returns all duplicates, or the first one, if the statement foots without them; otherwise none. */
 function findExplainingDuplicates<Duplicate extends { readonly payment: LocatedTransaction }>(
   duplicates: readonly Duplicate[],
-  left: Cents,
+  remaining: Cents,
 ): readonly Duplicate[] {
-  if (left === 0 || duplicates.length === 0) return [];
-  const effect = ({ payment }: Duplicate): Cents => payment.footing.effects[payment.index] ?? 0;
-  if (duplicates.reduce((sum, each) => sum + effect(each), 0) === -left) return duplicates;
-  const one = duplicates.find((each) => effect(each) === -left);
-  return one === undefined ? [] : [one];
+  if (remaining === 0 || duplicates.length === 0) return [];
+  const getEffect = ({ payment }: Duplicate): Cents => payment.footing.effects[payment.index] ?? 0;
+  if (duplicates.reduce((sum, each) => sum + getEffect(each), 0) === -remaining) return duplicates;
+  const explainingDuplicate = duplicates.find((each) => getEffect(each) === -remaining);
+  return explainingDuplicate === undefined ? [] : [explainingDuplicate];
 }
 
-/** Returns true if the statement itself contains a payment or a credit. */
 export function containsPaymentOrCredit(footing: StatementFooting): boolean {
   return footing.transactions.some(
     (each, at) =>

@@ -1,6 +1,5 @@
-import { type Cents, formatMoney } from '../../ledger/index.ts';
+import { formatMoney } from '../../ledger/index.ts';
 import { formatCount } from '../../text/format-count.ts';
-import type { ArithmeticLine } from './finding.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,23 +13,19 @@ export function formatMoment(at: number): string {
 
 /** Formats a duration for use in a sentence, for example `31 days` or `5 hours`. */
 export function formatDuration(ms: number): string {
-  const [unit, size] =
+  const [unit, unitMs] =
     Math.abs(ms) >= 2 * DAY_MS
       ? ['day', DAY_MS]
       : Math.abs(ms) >= 2 * HOUR_MS
         ? ['hour', HOUR_MS]
         : ['minute', MINUTE_MS];
-  return formatCount(Math.round(Math.abs(ms) / size), unit as string);
+  return formatCount(Math.round(Math.abs(ms) / unitMs), unit as string);
 }
 
 /** Joins items for use in a sentence, for example `1, 2 and 3`. */
 export function joinList(items: readonly (string | number)[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? String(last) : `${items.slice(0, -1).join(', ')} and ${last}`;
-}
-
-export function createArithmeticLine(label: string, amount_in_cents: Cents | null): ArithmeticLine {
-  return { label, amount_in_cents };
 }
 
 export { formatCount, formatMoney };

@@ -1,5 +1,5 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
-import { balanceAfterTransaction, type StatementFooting } from './statement-footing.ts';
+import { computeBalanceAfter, type StatementFooting } from './statement-footing.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /** A transaction with its position on a statement. */
@@ -19,16 +19,12 @@ interface RecordedDuplicates {
 
 /** Identifier that the common test gateway returns for every payment. */
 const TEST_GATEWAY_ID = '53433';
-/**
- * Number of payments with the same identifier from which it identifies none of them, because the gateway returns a
- * constant.
- */
+/** Number of payments with one gateway identifier from which the gateway is assumed to return a constant. */
 const MIN_MEANINGLESS_COUNT = 4;
 
 /** Returns the gateway's identifier of a payment; null if it is missing or known to be meaningless. */
-export function findMeaningfulGatewayId({ gateway_transaction_id: id }: TransactionRecord): string | null {
-  return id === null || id === '' || id === TEST_GATEWAY_ID ? null : id;
-}
+export const findMeaningfulGatewayId = ({ gateway_transaction_id: id }: TransactionRecord): string | null =>
+  id === null || id === '' || id === TEST_GATEWAY_ID ? null : id;
 
 /** Indexes transactions by id. Returns the first occurrence of each, and all occurrences of repeated ones. */
 export function indexTransactions(footings: readonly StatementFooting[]): {
@@ -68,8 +64,8 @@ export function findGatewayIdDuplicates(
 }
 
 /**
- * Groups equal payments on the same day if nothing was left to pay for the later ones: each took the balance below zero,
- * and it stayed there that day. Equal payments that each paid a balance are not duplicates.
+ * Groups equal payments on the same day if nothing was left to pay for the later ones: each took the balance below
+ * zero, and it stayed there that day. Equal payments that each paid a balance are not duplicates.
  */
 export function findSameDayDuplicates(
   payments: readonly LocatedTransaction[],
@@ -89,9 +85,7 @@ function isOverpayment({ footing, index, transaction }: LocatedTransaction): boo
   const { transactions } = footing;
   let last = index;
   while (transactions[last + 1]?.created_on === transaction.created_on) last++;
-  return (
-    (balanceAfterTransaction(footing, index) ?? 0) < 0 && (balanceAfterTransaction(footing, last) ?? 0) < 0
-  );
+  return (computeBalanceAfter(footing, index) ?? 0) < 0 && (computeBalanceAfter(footing, last) ?? 0) < 0;
 }
 
 /** Returns a statement's transactions that were recorded more than once, with the rule that reports each. */
@@ -109,18 +103,11 @@ export function findDuplicatesIn(
   return duplicates;
 }
 
-/** Groups payments by key and returns the groups with more than one member. */
 function groupByKey(
   payments: readonly LocatedTransaction[],
   keyOf: (payment: LocatedTransaction) => string | null,
 ): readonly (readonly LocatedTransaction[])[] {
-  const groups = new Map<string, LocatedTransaction[]>();
-  for (const payment of payments) {
-    const key = keyOf(payment);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [payment]);
-    else group.push(payment);
-  }
-  return groups.size === payments.length ? [] : [...groups.values()].filter((group) => group.length > 1);
+  const groups = Map.groupBy(payments, keyOf);
+  groups.delete(null);
+  return [...groups.values()].filter((group) => group.length > 1);
 }

@@ -37,12 +37,9 @@ const LABEL_WORDS: readonly {
   { word: 'payments', labels: [['payments', /^\s*(?:total\s)?$/i]] },
 ];
 
-/**
- * Finds labeled figures in a statement's text or in the words of its PDF. Figures in an unknown form are not found and
- * therefore not compared.
- */
+/** Finds labeled figures in a statement's text or in the words of its PDF. Unknown forms are not compared. */
 export function findPrintedFigures(text: string): PrintedFigures {
-  const found: { [Name in FigureLabel]: Cents[] } = { starting: [], ending: [], charges: [], payments: [] };
+  const figures: { [Name in FigureLabel]: Cents[] } = { starting: [], ending: [], charges: [], payments: [] };
   for (const { word, labels } of LABEL_WORDS) {
     const form = findSpelling(text, word.slice(1));
     for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
@@ -51,24 +48,17 @@ export function findPrintedFigures(text: string): PrintedFigures {
       const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
       if (!line.toLowerCase().endsWith(word.charAt(0))) continue;
       const label = labels.find(([, before]) => before.test(line.slice(0, -1)));
-      if (label) found[label[0]].push(figure);
+      if (label) figures[label[0]].push(figure);
     }
   }
-  return found;
+  return figures;
 }
 
-/**
- * Returns a word without its first letter, which may be a capital. Returns it in capitals if the text contains no other
- * form.
- */
-function findSpelling(text: string, rest: string): string {
-  return text.includes(rest) ? rest : rest.toUpperCase();
-}
+/** Returns the end of a word in lower case, or in capitals if the text does not contain the lower-case form. */
+const findSpelling = (text: string, wordEnd: string): string =>
+  text.includes(wordEnd) ? wordEnd : wordEnd.toUpperCase();
 
-/**
- * Returns the figure directly after a label; null if the label is a column heading. In the words of a PDF, the figure may
- * be on the next line.
- */
+/** Returns the figure directly after a label; null after a column heading. In a PDF it may be on the next line. */
 function findFigureAfter(text: string, at: number, nextLine: boolean): Cents | null {
   if (isLetterCode(text.charCodeAt(at))) return null;
   FILLER.lastIndex = at;
@@ -108,8 +98,7 @@ export function endsInFigure(line: string, cents: Cents): boolean {
   return trimmed.endsWith(figure) && !/[\d.,]/.test(trimmed.charAt(trimmed.length - figure.length - 1));
 }
 
-/** Returns all figures on a line. */
-export function findFigures(line: string): Cents[] {
+export function findPrintedAmounts(line: string): Cents[] {
   const figures: Cents[] = [];
   for (const match of line.matchAll(FIGURES)) {
     const figure = toCents(match);

@@ -1,12 +1,12 @@
 import { type Cents, findTypeEffect } from '../../ledger/index.ts';
 import { capitalize } from '../../text/capitalize.ts';
 import { formatCount } from '../../text/format-count.ts';
-import type { RuleContext, RuleDefinition } from './check-rule.ts';
-import { type ArithmeticLine, createFinding, type Finding, toStatementEvidence } from './finding.ts';
-import { createArithmeticLine, formatMoney } from './message-text.ts';
+import type { RuleContext } from './check-rule.ts';
+import { type ArithmeticEntry, type FindingDraft, toStatementEvidence } from './finding.ts';
+import { formatMoney } from './message-text.ts';
 import {
   endsInFigure,
-  findFigures,
+  findPrintedAmounts,
   findPrintedFigures,
   findTextAfter,
   type PrintedFigures,
@@ -16,15 +16,10 @@ import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /** A printed figure that differs from the corresponding statement field. */
-interface PrintMismatch {
-  readonly label: string;
-  readonly recorded: Cents;
-  readonly printed: Cents;
-}
+type PrintMismatch = { readonly label: string; readonly recorded: Cents; readonly printed: Cents };
 
 /** Configuration of a check that compares one printed form of a statement (text or PDF). */
 export interface PrintCheck {
-  readonly rule: RuleDefinition;
   readonly noun: string;
   readonly comparesLines: boolean;
   textOf(statement: StatementFooting['statement']): string | null;
@@ -33,16 +28,13 @@ export interface PrintCheck {
 /** Minimum length of a memo that is searched for, because shorter memos occur in a text by chance. */
 const MIN_MEMO_LENGTH = 6;
 
-/**
- * Compares statements with their printed form. `comparesLines` includes transaction lines, whose words are not kept
- * together in a PDF's text.
- */
+/** Compares statements with their printed form. PDFs are compared without transaction lines. */
 export function checkPrintedStatements(
   analysis: SubscriptionAnalysis,
   context: RuleContext,
   print: PrintCheck,
-): Finding[] {
-  const findings: Finding[] = [];
+): FindingDraft[] {
+  const findings: FindingDraft[] = [];
   for (const [n, footing] of analysis.footings.entries()) {
     const text = print.textOf(footing.statement);
     if (text === null || text === '') continue;
@@ -58,25 +50,25 @@ export function checkPrintedStatements(
 }
 
 function createMismatchFinding(
-  { rule, noun }: PrintCheck,
+  { noun }: PrintCheck,
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,
   mismatches: readonly PrintMismatch[],
-): Finding {
+): FindingDraft {
   const { label, recorded, printed } = mismatches[0] as PrintMismatch;
   const others = mismatches.length - 1;
   const more =
     others > 0 ? `. ${formatCount(others, 'more figure')} ${others === 1 ? 'differs' : 'differ'}` : '';
-  return createFinding(rule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     expected_in_cents: recorded,
     actual_in_cents: printed,
     message:
       `Statement ${statement.id}: ${label} is ${formatMoney(recorded)}, but its ${noun} shows ${formatMoney(printed)}, ` +
       `a difference of ${formatMoney(printed - recorded)}${more}.`,
-    arithmetic: mismatches.flatMap((each): ArithmeticLine[] => [
-      createArithmeticLine(`${capitalize(each.label)}, per statement`, each.recorded),
-      createArithmeticLine(`${capitalize(each.label)}, per ${noun}`, each.printed),
+    arithmetic: mismatches.flatMap((each): ArithmeticEntry[] => [
+      [`${capitalize(each.label)}, per statement`, each.recorded],
+      [`${capitalize(each.label)}, per ${noun}`, each.printed],
     ]),
     evidence: [
       toStatementEvidence(statement),
@@ -85,7 +77,7 @@ function createMismatchFinding(
         content: [noun, ...mismatches.map(({ printed }) => printed)],
       },
     ],
-  });
+  };
 }
 
 /** Compares the opening and closing balances. If the print shows the computed balance, this is not a mismatch. */
@@ -120,16 +112,16 @@ function compareBalance(
 const isSameAmount = (one: Cents, other: Cents): boolean => Math.abs(one) === Math.abs(other);
 
 /**
- * Compares the totals of charges and payments. A print may include or exclude tax, discounts, credits or failed payments,
- * so a total is a mismatch only if no combination gives that amount.
+ * Compares the totals of charges and payments. A print may include or exclude tax, discounts, credits or failed
+ * payments, so a total is a mismatch only if no combination gives that amount.
  */
 function findTotalMismatches(footing: StatementFooting, printed: PrintedFigures): PrintMismatch[] {
   if (printed.charges.length === 0 && printed.payments.length === 0) return [];
   const sums = sumByType(footing);
   const mismatches: PrintMismatch[] = [];
   for (const [label, recorded, possibleTotals, figures] of [
-    ['the total of charges', sums.charge, possibleChargeTotals, printed.charges],
-    ['the total of payments', 0 - sums.payment, possiblePaymentTotals, printed.payments],
+    ['the total of charges', sums.charge, listPossibleChargeTotals, printed.charges],
+    ['the total of payments', 0 - sums.payment, listPossiblePaymentTotals, printed.payments],
   ] as const) {
     for (const figure of figures) {
       const fits = (sum: Cents): boolean => isSameAmount(figure, sum);
@@ -143,10 +135,8 @@ function findTotalMismatches(footing: StatementFooting, printed: PrintedFigures)
   return mismatches;
 }
 
-/**
- * Returns every sum that a printed total of charges may mean: with or without tax, deductions and the previous balance.
- */
-function possibleChargeTotals({ charge, tax, adjustment, credit, discount, opening }: SumsByType): Cents[] {
+/** Returns every sum that may be a printed total of charges: with or without tax, deductions and opening balance. */
+function listPossibleChargeTotals({ charge, tax, adjustment, credit, discount, opening }: SumsByType) {
   return [charge, charge - tax, charge + tax].flatMap((sum) =>
     [0, adjustment, credit, adjustment + credit, discount, discount + credit].flatMap((less) => [
       sum + less,
@@ -155,51 +145,29 @@ function possibleChargeTotals({ charge, tax, adjustment, credit, discount, openi
   );
 }
 
-/**
- * Returns every sum that a printed total of payments may mean: with or without credits, discounts, refunds and failed
- * payments.
- */
-function possiblePaymentTotals({
-  payment,
-  failed,
-  credit,
-  discount,
-  refund,
-  adjustment,
-}: SumsByType): Cents[] {
+/** Returns every sum that may be a printed total of payments: with or without credits and failed payments. */
+function listPossiblePaymentTotals({ payment, failed, credit, discount, refund, adjustment }: SumsByType) {
   return [payment, payment + failed].flatMap((sum) =>
     [0, credit, discount, credit + discount, refund, credit + adjustment].map((more) => sum + more),
   );
 }
 
-interface SumsByType {
-  charge: Cents;
-  adjustment: Cents;
-  discount: Cents;
-  credit: Cents;
-  payment: Cents;
-  tax: Cents;
-  refund: Cents;
-  failed: Cents;
-  opening: Cents;
-}
+const NO_SUMS = {
+  charge: 0,
+  adjustment: 0,
+  discount: 0,
+  credit: 0,
+  payment: 0,
+  tax: 0,
+  refund: 0,
+  failed: 0,
+};
+/** Sums of a statement's transactions by type, and its opening balance, in cents. */
+type SumsByType = typeof NO_SUMS & { opening: Cents };
 
 function sumByType({ statement, transactions, effects }: StatementFooting): SumsByType {
-  const opening = statement.starting_balance_in_cents ?? 0;
-  const sums = {
-    charge: 0,
-    adjustment: 0,
-    discount: 0,
-    credit: 0,
-    payment: 0,
-    tax: 0,
-    refund: 0,
-    failed: 0,
-    opening,
-  };
-  for (const [at, transaction] of transactions.entries()) {
-    addToSums(sums, transaction, effects[at] ?? 0);
-  }
+  const sums = { ...NO_SUMS, opening: statement.starting_balance_in_cents ?? 0 };
+  for (const [at, transaction] of transactions.entries()) addToSums(sums, transaction, effects[at] ?? 0);
   return sums;
 }
 
@@ -226,7 +194,7 @@ function findLineMismatches({ transactions, effects }: StatementFooting, text: s
     const recorded = Math.abs(amount_in_cents);
     for (const line of findTextAfter(text, memo)) {
       if (endsInFigure(line, recorded)) continue;
-      const figures = findFigures(line);
+      const figures = findPrintedAmounts(line);
       if (figures.length === 0 || figures.some(fits)) continue;
       const printed = Math.abs(figures.at(-1) as Cents);
       mismatches.push({ label: `the amount of transaction ${id}`, recorded, printed });

@@ -21,10 +21,8 @@ export function findEventsWithoutPayment(
 }
 
 /**
- * Returns true if an event at this time must appear on the stored statements, because every statement whose period may
- * contain it was read later.
- * An older copy of an open statement does not prove that a payment is missing. An event in a gap may be on a missing
- * statement.
+ * Returns true if an event at this time must be on a stored statement: every statement whose period may contain it
+ * was read later. An event in a gap may be on a missing statement.
  */
 export function isCoveredByStatements({ footings, boundaries }: SubscriptionFigures, at: number): boolean {
   const isInGap = boundaries.some(

@@ -1,13 +1,12 @@
 import type { Cents } from '../../ledger/index.ts';
 import { containsPaymentOrCredit } from './footing-explanation.ts';
 import { SAME_TIME_TOLERANCE_MS, type StatementBoundary } from './statement-chain.ts';
-import { balanceAfterTransaction, type StatementFooting } from './statement-footing.ts';
+import { computeBalanceAfter, type StatementFooting } from './statement-footing.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /** The amounts that paid a statement's closing balance after it closed. */
 export interface StatementSettlement {
-  /** Amount due when the statement closed, in cents. */
   readonly due: Cents;
   /** Payments and credits between closing and settlement, in cents. */
   readonly paidSinceClose: Cents;
@@ -47,7 +46,7 @@ export function findUnpaidSettlement(
   const footing = figures.footings[n] as StatementFooting;
   const { closed_at, settled_at } = footing.statement;
   if (closed_at === null || settled_at === null || !figures.record.statements_complete) return null;
-  const due = amountDueAtClose(figures, n);
+  const due = computeAmountDueAtClose(figures, n);
   if (due === null || due <= 0) return null;
   const { paidSinceClose, futurePayments } = traceSettlement(due, footing, figures.footings.slice(n + 1));
   const missing = due - Math.max(paidSinceClose, futurePayments);
@@ -55,11 +54,11 @@ export function findUnpaidSettlement(
 }
 
 /**
- * Returns the amount due when a statement closed; null if unknown. If the statement does not foot, the amount is computed
- * from its transactions, but only if none of them is a payment or credit. Amounts that a broken balance chain carried in
- * are not due.
+ * Returns the amount due when a statement closed; null if unknown. If the statement does not foot, the amount is
+ * computed from its transactions, but only if none of them is a payment or credit. Amounts that a broken balance
+ * chain carried in are not due.
  */
-function amountDueAtClose({ footings, boundaries }: SubscriptionFigures, n: number): number | null {
+function computeAmountDueAtClose({ footings, boundaries }: SubscriptionFigures, n: number): number | null {
   const footing = footings[n] as StatementFooting;
   const { difference, computed } = footing;
   if (difference === null || computed === null) return null;
@@ -68,11 +67,11 @@ function amountDueAtClose({ footings, boundaries }: SubscriptionFigures, n: numb
   const closing = computed - wrong;
   const foots = difference + wrong === 0;
   if (!foots && containsPaymentOrCredit(footing)) return null;
-  return closing - Math.max(sumOfCarriedSteps(boundaries, n), 0);
+  return closing - Math.max(sumCarriedSteps(boundaries, n), 0);
 }
 
 /** Sums the balance differences between statements since the last gap, up to the given statement. */
-function sumOfCarriedSteps(boundaries: readonly StatementBoundary[], n: number): number {
+function sumCarriedSteps(boundaries: readonly StatementBoundary[], n: number): number {
   let carried = 0;
   for (let at = 0; at < n; at++) {
     const { transition, wrongBalance, balanceStep } = boundaries[at] as StatementBoundary;
@@ -82,20 +81,16 @@ function sumOfCarriedSteps(boundaries: readonly StatementBoundary[], n: number):
   return carried;
 }
 
-/**
- * Returns the transaction that reduced a later balance to zero, which proves that everything before was paid; null if
- * there is none.
- */
+/** Returns the transaction that reduced a later balance to zero, which proves that everything before was paid. */
 export function findPayoff(
   later: readonly StatementFooting[],
 ): { footing: StatementFooting; transaction: TransactionRecord } | null {
   for (const footing of later) {
     for (const [index, effect] of footing.effects.entries()) {
       if (effect === null || effect >= 0) continue;
-      const balance = balanceAfterTransaction(footing, index);
-      if (balance !== null && balance <= 0) {
+      const balance = computeBalanceAfter(footing, index);
+      if (balance !== null && balance <= 0)
         return { footing, transaction: footing.transactions[index] as TransactionRecord };
-      }
     }
   }
   return null;

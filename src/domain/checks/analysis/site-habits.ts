@@ -8,7 +8,7 @@ import {
 import { analyzeSubscription } from './subscription-analysis.ts';
 import type { SubscriptionRecord, WebhookLogWindow } from './subscription-record.ts';
 
-/** Habits of a site by name (see `Expectation`), with the time at which each one started. */
+/** Habits of a site by name, with the time at which each one started, in UTC milliseconds. */
 export type SiteHabits = ReadonlyMap<string, number>;
 
 /** Minimum share of cases in which a habit occurs. Chosen by judgment. */
@@ -23,7 +23,7 @@ export function learnSiteHabits(
   records: Iterable<SubscriptionRecord>,
   context: { readonly now: number; readonly webhookLog: WebhookLogWindow | null },
 ): SiteHabits {
-  const seen = new Map<string, { readonly kept: number[]; readonly missed: number[] }>();
+  const timesByHabit = new Map<string, { readonly kept: number[]; readonly missed: number[] }>();
   for (const record of records) {
     const analysis = analyzeSubscription(record, context.now);
     const expected = [...expectPaymentEvents(analysis), ...expectFuturePayments(analysis)];
@@ -34,13 +34,13 @@ export function learnSiteHabits(
         ]
       : [];
     for (const { habit, isMet, expectedAt } of [...expected, ...logged]) {
-      const times = seen.get(habit) ?? { kept: [], missed: [] };
-      seen.set(habit, times);
+      const times = timesByHabit.get(habit) ?? { kept: [], missed: [] };
+      timesByHabit.set(habit, times);
       (isMet ? times.kept : times.missed).push(expectedAt);
     }
   }
   const habits = new Map<string, number>();
-  for (const [habit, { kept, missed }] of seen) {
+  for (const [habit, { kept, missed }] of timesByHabit) {
     const since = kept.reduce((first, at) => Math.min(first, at), Number.MAX_SAFE_INTEGER);
     const all = kept.length + missed.filter((at) => at >= since).length;
     if (kept.length >= MIN_HABIT_COUNT && kept.length >= all * MIN_HABIT_SHARE) habits.set(habit, since);

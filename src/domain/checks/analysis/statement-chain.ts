@@ -5,10 +5,7 @@ import type { StatementRecord } from './subscription-record.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/**
- * Maximum difference between two times that count as simultaneous. The service opens a statement slightly after it closes
- * the previous one.
- */
+/** Tolerance for simultaneous times. The service opens a statement shortly after it closes the previous one. */
 export const SAME_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Tolerance for future times, because the service's machines have different clocks. */
 export const CLOCK_TOLERANCE_MS = DAY_MS;
@@ -23,43 +20,31 @@ export interface StatementBoundary {
   readonly gapMs: number | null;
   /** Opening balance of the later statement minus closing balance of the earlier one; null if either is missing. */
   readonly balanceStep: Cents | null;
-  /**
-   * Balance that causes the difference: the closing or opening balance that does not agree with its statement's
-   * transactions, or `neither` if both statements foot.
-   */
+  /** The balance that disagrees with its statement's transactions, or `neither` if both statements foot. */
   readonly wrongBalance: 'closing' | 'opening' | 'neither' | null;
 }
 
-/** Sorts statements by their periods. */
 export function sortStatementsByPeriod(
   statements: readonly StatementRecord[],
   now: number,
 ): readonly StatementRecord[] {
-  const byPeriod = (a: StatementRecord, b: StatementRecord): number =>
-    sortTimeOf(a, now) - sortTimeOf(b, now) || (a.opened_at ?? 0) - (b.opened_at ?? 0) || a.id - b.id;
-  for (let at = 1; at < statements.length; at++) {
-    if (byPeriod(statements[at - 1] as StatementRecord, statements[at] as StatementRecord) > 0) {
-      return statements.toSorted(byPeriod);
-    }
-  }
+  const comparePeriods = (a: StatementRecord, b: StatementRecord): number =>
+    getSortTime(a, now) - getSortTime(b, now) || (a.opened_at ?? 0) - (b.opened_at ?? 0) || a.id - b.id;
+  for (let at = 1; at < statements.length; at++)
+    if (comparePeriods(statements[at - 1] as StatementRecord, statements[at] as StatementRecord) > 0)
+      return statements.toSorted(comparePeriods);
   return statements;
 }
 
-/**
- * Returns the time by which a statement is sorted: its closing time, so that a statement opened too early is still sorted
- * correctly. An open statement, or one with an impossible closing time, is sorted by its opening time.
- */
-function sortTimeOf({ opened_at, closed_at, created_at }: StatementRecord, now: number): number {
+/** Returns the closing time, so that a statement opened too early sorts correctly; else the opening time. */
+function getSortTime({ opened_at, closed_at, created_at }: StatementRecord, now: number): number {
   const latest = now + CLOCK_TOLERANCE_MS;
   const opened = opened_at !== null && opened_at <= latest ? opened_at : null;
   const closed = closed_at !== null && closed_at <= latest ? closed_at : null;
   return opened === null ? (closed ?? created_at ?? 0) : Math.max(closed ?? opened, opened);
 }
 
-/**
- * Returns true if a statement's dates contradict each other or are in the future. Its dates are then not used for other
- * conclusions.
- */
+/** Returns true if a statement's dates contradict each other or are in the future. */
 export function hasWrongDates({ opened_at, closed_at, settled_at }: StatementRecord, now: number): boolean {
   const latest = Math.max(opened_at ?? 0, closed_at ?? 0, settled_at ?? 0);
   if (latest > now + CLOCK_TOLERANCE_MS) return true;
@@ -89,11 +74,7 @@ export function compareStatements(
   };
 }
 
-function findWrongBalance(
-  step: Cents | null,
-  before: StatementFooting,
-  after: StatementFooting,
-): StatementBoundary['wrongBalance'] {
+function findWrongBalance(step: Cents | null, before: StatementFooting, after: StatementFooting) {
   if (step === null || step === 0) return null;
   if (before.difference === -step) return 'closing';
   return after.difference === -step ? 'opening' : 'neither';
@@ -112,10 +93,7 @@ function classifyTransition(
   return endsSubscription(earlier) || startsSubscription(later) ? 'pause' : 'gap';
 }
 
-/**
- * Returns true if the earlier statement was still open after the later one opened, according to a sufficiently recent
- * copy.
- */
+/** Returns true if a sufficiently recent copy shows the earlier statement open after the later one opened. */
 function isOpenDuring({ closed_at, read_at }: StatementRecord, { opened_at }: StatementRecord): boolean {
   return (
     closed_at === null &&

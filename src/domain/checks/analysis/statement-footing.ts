@@ -1,4 +1,4 @@
-import { balanceEffect, type Cents, findRunningBalanceChange, toExactCents } from '../../ledger/index.ts';
+import { type Cents, findBalanceEffect, findRunningBalanceChange, toExactCents } from '../../ledger/index.ts';
 import type { StatementRecord, TransactionRecord } from './subscription-record.ts';
 
 /** A statement with the computed sum of its transactions. */
@@ -17,8 +17,8 @@ export interface StatementFooting {
 }
 
 export function footStatement(statement: StatementRecord): StatementFooting {
-  const transactions = orderByRunningBalance(statement);
-  const effects = transactions.map(balanceEffect);
+  const transactions = sortByRunningBalance(statement);
+  const effects = transactions.map(findBalanceEffect);
   const { starting_balance_in_cents: starting, ending_balance_in_cents: ending } = statement;
   const sum = sumEffects(effects);
   const computed = sum === null || starting === null ? null : toExactCents(starting + sum);
@@ -35,7 +35,7 @@ export function sumEffects(effects: readonly (Cents | null)[]): Cents | null {
 }
 
 /** Returns the balance after the transaction at `index`, computed from the effects; null if one is unknown. */
-export function balanceAfterTransaction(footing: StatementFooting, index: number): Cents | null {
+export function computeBalanceAfter(footing: StatementFooting, index: number): Cents | null {
   let balance = footing.statement.starting_balance_in_cents;
   for (let current = 0; current <= index && balance !== null; current++) {
     const effect = footing.effects[current] as Cents | null;
@@ -54,9 +54,9 @@ export interface BalanceBreak {
 }
 
 /**
- * Returns the breaks in the running balances: the first transaction does not start at the opening balance, a transaction
- * does not change the balance by its effect, does not start where the previous one ended, or the last one does not end at
- * the closing balance. Transactions for which `skip` returns true are ignored.
+ * Returns the breaks in the running balances: the first transaction does not start at the opening balance, a
+ * transaction does not change the balance by its effect or does not start where the previous one ended, or the last
+ * one does not end at the closing balance. Ignores transactions for which `skip` returns true.
  */
 export function findBalanceBreaks(
   footing: StatementFooting,
@@ -73,30 +73,28 @@ export function findBalanceBreaks(
       const where = last === null ? 'opening' : 'link';
       breaks.push({ where, transaction, expected: balance, actual: starting });
     }
-    const moved = findRunningBalanceChange(transaction);
+    const change = findRunningBalanceChange(transaction);
     const effect = effects[index] as Cents | null;
-    if (moved !== null && effect !== null && moved !== effect) {
-      breaks.push({ where: 'movement', transaction, expected: effect, actual: moved });
-    }
+    if (change !== null && effect !== null && change !== effect)
+      breaks.push({ where: 'movement', transaction, expected: effect, actual: change });
     balance = ending;
     last = transaction;
   }
   const closing = statement.closed_at === null ? null : statement.ending_balance_in_cents;
-  if (last !== null && balance !== null && closing !== null && balance !== closing) {
+  if (last !== null && balance !== null && closing !== null && balance !== closing)
     breaks.push({ where: 'closing', transaction: last, expected: balance, actual: closing });
-  }
   return breaks;
 }
 
 /**
- * Returns the transactions in the order in which they changed the balance. The interface guarantees no order, and times
- * may be equal. Of four orders (by time, as sent, reversed, by id), the one with the fewest running-balance breaks is
- * used.
+ * Returns the transactions in the order in which they changed the balance. The interface guarantees no order, and
+ * times may be equal. Of four orders (by time, as sent, reversed, by id), the one with the fewest running-balance
+ * breaks is used.
  */
-function orderByRunningBalance(statement: StatementRecord): readonly TransactionRecord[] {
+function sortByRunningBalance(statement: StatementRecord): readonly TransactionRecord[] {
   const sent = statement.transactions;
   if (sent.length < 2) return sent;
-  const timed = isSorted(sent, byTime) ? sent : sent.toSorted(byTime);
+  const timed = isSorted(sent, compareTimes) ? sent : sent.toSorted(compareTimes);
   let best = timed;
   let fewest = countBalanceBreaks(statement, timed);
   if (fewest === 0) return timed;
@@ -107,15 +105,13 @@ function orderByRunningBalance(statement: StatementRecord): readonly Transaction
   return best;
 }
 
-function byTime(a: TransactionRecord, b: TransactionRecord): number {
+function compareTimes(a: TransactionRecord, b: TransactionRecord): number {
   if (a.created_at === null || b.created_at === null || a.created_at === b.created_at) return a.id - b.id;
   return a.created_at - b.created_at;
 }
 
 function isSorted<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
-  for (let at = 1; at < items.length; at++) {
-    if (compare(items[at - 1] as T, items[at] as T) > 0) return false;
-  }
+  for (let at = 1; at < items.length; at++) if (compare(items[at - 1] as T, items[at] as T) > 0) return false;
   return true;
 }
 

@@ -47,10 +47,7 @@ export function analyzeSubscription(
   return { ...figures, explanations: explainDifferences(figures, isRuleEnabled) };
 }
 
-function explainDifferences(
-  figures: SubscriptionFigures,
-  isRuleEnabled: (rule: string) => boolean,
-): SubscriptionAnalysis['explanations'] {
+function explainDifferences(figures: SubscriptionFigures, isRuleEnabled: (rule: string) => boolean) {
   const explained = new Map<StatementFooting, readonly FootingExplanation[]>();
   for (const [index, footing] of figures.footings.entries()) {
     if (footing.difference === null || footing.difference === 0) continue;

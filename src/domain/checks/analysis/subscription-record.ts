@@ -1,7 +1,4 @@
-/**
- * Input of the check rules: one subscription with all its stored records. Fields have the service's names. Times are UTC
- * milliseconds, null if missing or unreadable.
- */
+/** Input of the check rules. Fields have the service's names. Times are UTC milliseconds, null if unreadable. */
 
 export interface SubscriptionRecord {
   /** Subscription id; null for the record that collects webhooks without a subscription. */
@@ -46,7 +43,7 @@ export interface TransactionRecord {
   readonly success: boolean | null;
   readonly memo: string | null;
   readonly created_at: number | null;
-  /** Date of created_at in the service's time zone, `YYYY-MM-DD` (see `dateAsWritten`). */
+  /** Date of created_at in the service's time zone, `YYYY-MM-DD` (see `readDateAsWritten`). */
   readonly created_on: string | null;
   readonly payment_id: number | null;
   readonly gateway_transaction_id: string | null;
@@ -58,9 +55,7 @@ export interface EventRecord {
   readonly id: number;
   readonly key: string;
   readonly created_at: number | null;
-  /** Value of `event_specific_data.account_transaction_id`. */
   readonly transaction_id: number | null;
-  /** Value of `event_specific_data.new_subscription_state`. */
   readonly new_state: string | null;
 }
 
@@ -81,14 +76,14 @@ export interface WebhookRecord {
   readonly last_error: string | null;
   readonly last_sent_url: string | null;
   /** Facts extracted from the webhook body by `readWebhookFacts`. */
-  readonly facts: WebhookFacts;
+  readonly facts: WebhookBodyFacts;
   /** Signature of the webhook. Only `verifySignature` uses it and `body`. */
   readonly signature: string | null;
   readonly body: string | null;
 }
 
 /** Facts about a statement and its transactions from a webhook body; null or empty if absent. */
-export interface WebhookFacts {
+export interface WebhookBodyFacts {
   readonly statement_id: number | null;
   readonly transaction_id: number | null;
   readonly statement: WebhookStatementFacts | null;
@@ -112,7 +107,6 @@ export interface WebhookTransactionFacts {
 export interface ComponentRecord {
   readonly component_id: number;
   readonly name: string | null;
-  /** True if the complete allocation history was read. */
   readonly complete: boolean;
   /** Allocations, oldest first. Those of the same second are in order of recording. */
   readonly allocations: readonly AllocationRecord[];
@@ -128,9 +122,7 @@ export interface AllocationRecord {
   readonly proration_downgrade_scheme: string | null;
 }
 
-/** Records of different subscriptions that share a value. */
 export interface CrossSubscriptionGroup {
-  /** Field whose value the records share. */
   readonly by: 'transaction_id' | 'gateway_transaction_id';
   readonly members: readonly CrossSubscriptionMember[];
 }

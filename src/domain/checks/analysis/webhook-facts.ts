@@ -1,13 +1,11 @@
-import type { WebhookFacts, WebhookStatementFacts, WebhookTransactionFacts } from './subscription-record.ts';
+import type {
+  WebhookBodyFacts,
+  WebhookStatementFacts,
+  WebhookTransactionFacts,
+} from './subscription-record.ts';
 
-/**
- * A field of a decoded webhook body. Nested keys use brackets (`payload[statement][id]`) or dots
- * (`payload.statement.id`).
- */
-export interface WebhookBodyField {
-  readonly key: string;
-  readonly value: string;
-}
+/** A field of a decoded webhook body, for example `payload[statement][id]` or `payload.statement.id`. */
+export type WebhookBodyField = { readonly key: string; readonly value: string };
 
 type Fields = Map<string, string>;
 
@@ -17,7 +15,7 @@ const LISTED_TRANSACTION = /^(?:payload\.)?statement\.transactions\.(\d+)\.(.+)$
  * Extracts the facts about a statement and its transactions from `payload[transaction]`, `payload[statement]` and the
  * transactions listed there. The interface does not specify the body, so any field may be absent.
  */
-export function readWebhookFacts(fields: Iterable<WebhookBodyField>): WebhookFacts {
+export function readWebhookFacts(fields: Iterable<WebhookBodyField>): WebhookBodyFacts {
   const top: Fields = new Map();
   const statement: Fields = new Map();
   const transaction: Fields = new Map();

@@ -1,6 +1,6 @@
 import { isSameQuantity } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toAllocationEvidence } from '../analysis/finding.ts';
+import { type FindingDraft, toAllocationEvidence, toAllocationIdentity } from '../analysis/finding.ts';
 import { formatMoment } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { AllocationRecord, ComponentRecord } from '../analysis/subscription-record.ts';
@@ -15,21 +15,19 @@ export const allocationChainRule: RuleDefinition = {
     'Each allocation records the quantity that it replaced, which must equal the quantity of the allocation ' +
     'before it. If it does not, the quantity was changed in between without an allocation. Find out since when ' +
     'the customer had the other quantity, because charges depend on it.',
-  remedy: null,
-  check,
+  check: (analysis) =>
+    analysis.record.components.flatMap((component) =>
+      component.complete
+        ? findBreaks(component).map((each) => createGapFinding(analysis, component, each))
+        : [],
+    ),
 };
-
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  return analysis.record.components.flatMap((component) =>
-    component.complete ? findBreaks(component).map((each) => finding(analysis, component, each)) : [],
-  );
-}
 
 type ConsecutiveAllocations = readonly [before: AllocationRecord, after: AllocationRecord];
 
 function findBreaks({ allocations }: ComponentRecord): ConsecutiveAllocations[] {
   const breaks: ConsecutiveAllocations[] = [];
-  const ordered = orderByEffect(allocations);
+  const ordered = sortByEffect(allocations);
   for (let at = 1; at < ordered.length; at++) {
     const [before, after] = [ordered[at - 1] as AllocationRecord, ordered[at] as AllocationRecord];
     if (!isSameQuantity(before.quantity, after.previous_quantity)) breaks.push([before, after]);
@@ -38,7 +36,7 @@ function findBreaks({ allocations }: ComponentRecord): ConsecutiveAllocations[] 
 }
 
 /** Sorts allocations of the same second so that each one continues from the previous quantity, if possible. */
-function orderByEffect(allocations: readonly AllocationRecord[]): readonly AllocationRecord[] {
+function sortByEffect(allocations: readonly AllocationRecord[]): readonly AllocationRecord[] {
   const ordered: AllocationRecord[] = [];
   for (let from = 0; from < allocations.length; ) {
     const { timestamp } = allocations[from] as AllocationRecord;
@@ -57,20 +55,16 @@ function orderByEffect(allocations: readonly AllocationRecord[]): readonly Alloc
   return ordered;
 }
 
-function finding(
+function createGapFinding(
   analysis: SubscriptionAnalysis,
   component: ComponentRecord,
   [before, after]: ConsecutiveAllocations,
-): Finding {
+): FindingDraft {
   const { component_id, name } = component;
   const componentText = name === null ? `component ${component_id}` : `${name} (component ${component_id})`;
-  return createFinding(allocationChainRule, {
+  return {
     subject: { subscription_id: analysis.id, component_id },
-    identity: [
-      `subscription ${analysis.id}`,
-      `component ${component_id}`,
-      `${after.timestamp}.${after.ordinal}`,
-    ],
+    identity: toAllocationIdentity({ subscription_id: analysis.id, component_id }, after),
     message:
       `The allocation of ${componentText} on ${formatMoment(after.timestamp)} says it replaced ${after.previous_quantity}, but the previous allocation, ` +
       `on ${formatMoment(before.timestamp)}, set ${before.quantity}.`,
@@ -78,5 +72,5 @@ function finding(
       toAllocationEvidence(analysis.id, component_id, before),
       toAllocationEvidence(analysis.id, component_id, after),
     ],
-  });
+  };
 }

@@ -1,9 +1,9 @@
 import { compareQuantities, findTypeEffect } from '../../ledger/index.ts';
-import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  createFinding,
-  type Finding,
+  type FindingDraft,
   toAllocationEvidence,
+  toAllocationIdentity,
   toStatementEvidence,
 } from '../analysis/finding.ts';
 import { formatMoment } from '../analysis/message-text.ts';
@@ -27,22 +27,18 @@ export const allocationWithoutProrationRule: RuleDefinition = {
     'The quantity was changed during a period under a scheme that charges or credits the rest of the period. The ' +
     'statements show no such charge or credit at that time, although the component has a price. The customer was ' +
     'billed too little or is owed a credit.',
-  remedy: null,
-  check,
+  check: (analysis, { now }) =>
+    analysis.record.components.flatMap((component) => checkComponent(analysis, component, now)),
 };
 
 /** Time before the end of a period in which changes are not checked, because the prorated amount may round to zero. */
 const UNCHECKED_END_MS = 24 * 3_600_000;
 
-function check(analysis: SubscriptionAnalysis, { now }: RuleContext): Finding[] {
-  return analysis.record.components.flatMap((component) => checkComponent(analysis, component, now));
-}
-
-function checkComponent(analysis: SubscriptionAnalysis, component: ComponentRecord, now: number): Finding[] {
+function checkComponent(analysis: SubscriptionAnalysis, component: ComponentRecord, now: number) {
   if (component.allocations.every((each) => requiredScheme(each) === null)) return [];
   const related = findRelatedTransactions(analysis, component);
   if (!related.some(hasAmount)) return [];
-  const findings: Finding[] = [];
+  const findings: FindingDraft[] = [];
   const assigned = new Set<TransactionRecord>();
   for (const allocation of component.allocations) {
     const scheme = requiredScheme(allocation);
@@ -50,7 +46,7 @@ function checkComponent(analysis: SubscriptionAnalysis, component: ComponentReco
     const match = related.find((each) => !assigned.has(each) && isNear(each, allocation));
     if (match) assigned.add(match);
     else if (allocation.timestamp <= now && isChargeExpected(analysis, allocation))
-      findings.push(finding(analysis, component, allocation, scheme));
+      findings.push(createMissingChargeFinding(analysis, component, allocation, scheme));
   }
   return findings;
 }
@@ -68,13 +64,10 @@ function requiredScheme(allocation: AllocationRecord): string | null {
 const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
 
 /**
- * Returns the charges and credits that are, or may be, for a component: by component id if the transactions have one,
- * then by the component's name in the memo, then all that may be for any component.
+ * Returns the charges and credits that may be for a component: by component id if the transactions have one, then by
+ * the component's name in the memo, then all that may be for any component.
  */
-function findRelatedTransactions(
-  analysis: SubscriptionAnalysis,
-  { component_id, name }: ComponentRecord,
-): TransactionRecord[] {
+function findRelatedTransactions(analysis: SubscriptionAnalysis, { component_id, name }: ComponentRecord) {
   const all = analysis.footings.flatMap(({ transactions, effects }) =>
     transactions.filter(
       (each, at) =>
@@ -84,23 +77,21 @@ function findRelatedTransactions(
         each.success !== false,
     ),
   );
-  if (all.some((each) => each.component_id !== null)) {
+  if (all.some((each) => each.component_id !== null))
     return all.filter((each) => each.component_id === component_id);
-  }
   const possible = all.filter(({ kind }) => !UNRELATED_KINDS.has(kind ?? ''));
-  const named = name === null ? [] : possible.filter(({ memo }) => memo?.includes(name));
-  return named.length > 0 ? named : possible;
+  const namedInMemo = name === null ? [] : possible.filter(({ memo }) => memo?.includes(name));
+  return namedInMemo.length > 0 ? namedInMemo : possible;
 }
 
 const hasAmount = ({ amount_in_cents }: TransactionRecord): boolean => amount_in_cents !== 0;
 
-function isNear({ created_at }: TransactionRecord, { timestamp }: AllocationRecord): boolean {
-  return created_at === null || Math.abs(created_at - timestamp) <= SAME_TIME_TOLERANCE_MS;
-}
+const isNear = ({ created_at }: TransactionRecord, { timestamp }: AllocationRecord): boolean =>
+  created_at === null || Math.abs(created_at - timestamp) <= SAME_TIME_TOLERANCE_MS;
 
 /**
- * Returns true if a charge or credit for the change should be stored: its statement is stored, continues for at least a
- * day, and contains an earlier recurring charge.
+ * Returns true if a charge or credit for the change should be stored: its statement is stored, continues for at least
+ * a day, and contains an earlier recurring charge.
  */
 function isChargeExpected(analysis: SubscriptionAnalysis, { timestamp }: AllocationRecord): boolean {
   const { footings, record } = analysis;
@@ -121,10 +112,7 @@ function isWithinStatement({ opened_at, closed_at }: StatementFooting['statement
 
 const NON_RECURRING_KINDS = new Set(['trial', 'initial', 'one_time', 'delay_capture', 'tax']);
 
-/**
- * Returns true if there was a recurring charge before the change. Without one, this may be a trial, in which nothing is
- * prorated.
- */
+/** Returns true if there was an earlier recurring charge. Without one, this may be a trial without proration. */
 function hasRecurringCharge({ transactions, effects }: StatementFooting, before: number): boolean {
   return transactions.some((each, at) => {
     const charged = findTypeEffect(each)?.direction === 'raises' && (effects[at] ?? 0) > 0;
@@ -132,29 +120,25 @@ function hasRecurringCharge({ transactions, effects }: StatementFooting, before:
   });
 }
 
-function finding(
+function createMissingChargeFinding(
   analysis: SubscriptionAnalysis,
   component: ComponentRecord,
   allocation: AllocationRecord,
   scheme: string,
-): Finding {
+): FindingDraft {
   const { component_id, name } = component;
   const componentText = name === null ? `component ${component_id}` : `${name} (component ${component_id})`;
   const upgrade = compareQuantities(allocation.quantity, allocation.previous_quantity) > 0;
   const statement = analysis.footings.find((footing) =>
     isWithinStatement(footing.statement, allocation.timestamp),
   );
-  return createFinding(allocationWithoutProrationRule, {
+  return {
     subject: {
       subscription_id: analysis.id,
       component_id,
       ...(statement && { statement_id: statement.statement.id }),
     },
-    identity: [
-      `subscription ${analysis.id}`,
-      `component ${component_id}`,
-      `${allocation.timestamp}.${allocation.ordinal}`,
-    ],
+    identity: toAllocationIdentity({ subscription_id: analysis.id, component_id }, allocation),
     message:
       `The quantity of ${componentText} changed from ${allocation.previous_quantity} to ${allocation.quantity} on ` +
       `${formatMoment(allocation.timestamp)} under ${scheme}, but the statements show no ${upgrade ? 'charge' : 'credit'} for it.`,
@@ -162,5 +146,5 @@ function finding(
       toAllocationEvidence(analysis.id, component_id, allocation),
       ...(statement ? [toStatementEvidence(statement.statement)] : []),
     ],
-  });
+  };
 }

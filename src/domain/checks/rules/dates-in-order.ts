@@ -1,10 +1,10 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  createFinding,
-  type Finding,
+  type FindingDraft,
   type FindingEvidence,
   type FindingSubject,
   toAllocationEvidence,
+  toAllocationIdentity,
   toStatementEvidence,
   toTransactionEvidence,
   toWebhookEvidence,
@@ -31,56 +31,47 @@ export const datesInOrderRule: RuleDefinition = {
     'A statement opens, closes and is then settled, and its transactions are dated in between. A webhook is ' +
     'created before it is accepted, and no date is in the future. If dates contradict this, amounts may be ' +
     'counted in the wrong period. Check the cut-off before you rely on these dates.',
-  remedy: null,
-  check,
+  check(analysis, context) {
+    const findings: FindingDraft[] = [];
+    const report = (
+      subject: FindingSubject,
+      message: string,
+      evidence: readonly FindingEvidence[],
+      identity?: readonly string[],
+    ): void => {
+      findings.push({ subject, message, evidence, ...(identity && { identity }) });
+    };
+    for (const [n, footing] of analysis.footings.entries()) {
+      const { statement } = footing;
+      const subject = { subscription_id: analysis.id, statement_id: statement.id };
+      if (hasWrongDates(statement, context.now)) {
+        report(subject, describeStatementDates(statement, context), [toStatementEvidence(statement)]);
+        continue;
+      }
+      for (const [transaction, message] of findMisdatedTransactions(analysis, n, context)) {
+        const evidence = [toTransactionEvidence(statement.id, transaction), toStatementEvidence(statement)];
+        report({ ...subject, transaction_id: transaction.id }, message, evidence);
+      }
+    }
+    for (const webhook of analysis.record.webhooks) {
+      const message = describeWebhookDates(webhook, context);
+      if (message === null) continue;
+      report({ subscription_id: analysis.id, webhook_id: webhook.id }, message, [toWebhookEvidence(webhook)]);
+    }
+    for (const { component_id, allocations } of analysis.record.components) {
+      for (const allocation of allocations) {
+        if (allocation.timestamp <= context.now + CLOCK_TOLERANCE_MS) continue;
+        const message = `An allocation of component ${component_id} is dated ${formatMoment(allocation.timestamp)}, which is in the future.`;
+        const evidence = [toAllocationEvidence(analysis.id, component_id, allocation)];
+        const subject = { subscription_id: analysis.id, component_id };
+        report(subject, message, evidence, toAllocationIdentity(subject, allocation));
+      }
+    }
+    return findings;
+  },
 };
 
 const TOLERANCE_MS = 3_600_000;
-
-function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
-  const findings: Finding[] = [];
-  const report = (
-    subject: FindingSubject,
-    message: string,
-    evidence: readonly FindingEvidence[],
-    identity?: readonly string[],
-  ): void => {
-    findings.push(
-      createFinding(datesInOrderRule, { subject, message, evidence, ...(identity && { identity }) }),
-    );
-  };
-  for (const [n, footing] of analysis.footings.entries()) {
-    const { statement } = footing;
-    const subject = { subscription_id: analysis.id, statement_id: statement.id };
-    if (hasWrongDates(statement, context.now)) {
-      report(subject, describeStatementDates(statement, context), [toStatementEvidence(statement)]);
-      continue;
-    }
-    for (const [transaction, message] of findMisdatedTransactions(analysis, n, context)) {
-      const evidence = [toTransactionEvidence(statement.id, transaction), toStatementEvidence(statement)];
-      report({ ...subject, transaction_id: transaction.id }, message, evidence);
-    }
-  }
-  for (const webhook of analysis.record.webhooks) {
-    const message = describeWebhookDates(webhook, context);
-    if (message === null) continue;
-    report({ subscription_id: analysis.id, webhook_id: webhook.id }, message, [toWebhookEvidence(webhook)]);
-  }
-  for (const { component_id, allocations } of analysis.record.components) {
-    for (const allocation of allocations) {
-      if (allocation.timestamp <= context.now + CLOCK_TOLERANCE_MS) continue;
-      const message = `An allocation of component ${component_id} is dated ${formatMoment(allocation.timestamp)}, which is in the future.`;
-      const evidence = [toAllocationEvidence(analysis.id, component_id, allocation)];
-      const identity = [
-        `subscription ${analysis.id}`,
-        `component ${component_id}`,
-        `${allocation.timestamp}.${allocation.ordinal}`,
-      ];
-      report({ subscription_id: analysis.id, component_id }, message, evidence, identity);
-    }
-  }
-  return findings;
-}
 
 /** Returns sentences about a statement's contradictory dates. */
 function describeStatementDates(
@@ -92,24 +83,16 @@ function describeStatementDates(
     ['closed', closed_at],
     ['settled', settled_at],
   ] as const) {
-    if (at !== null && at > now + CLOCK_TOLERANCE_MS) {
+    if (at !== null && at > now + CLOCK_TOLERANCE_MS)
       return `Statement ${id} was ${verb} on ${formatMoment(at)}, which is in the future.`;
-    }
   }
   const [verb, at] =
     closed_at !== null && closed_at < (opened_at ?? 0) ? ['closed', closed_at] : ['was settled', settled_at];
   return `Statement ${id} ${verb} on ${formatMoment(at ?? 0)}, before it opened on ${formatMoment(opened_at ?? 0)}.`;
 }
 
-/**
- * Returns transactions dated outside their statement's period. A boundary at which two periods do not join is not
- * checked.
- */
-function findMisdatedTransactions(
-  analysis: SubscriptionAnalysis,
-  n: number,
-  { now }: RuleContext,
-): [StatementFooting['transactions'][number], string][] {
+/** Returns transactions dated outside their period, except at a boundary where two periods do not join. */
+function findMisdatedTransactions(analysis: SubscriptionAnalysis, n: number, { now }: RuleContext) {
   const footing = analysis.footings[n] as StatementFooting;
   const { id, opened_at, closed_at } = footing.statement;
   const [before, after] = [analysis.boundaries[n - 1], analysis.boundaries[n]];
@@ -139,20 +122,17 @@ function describeMisdating(
     : 'which is in the future';
 }
 
-function isUnjoined(boundary: StatementBoundary | undefined): boolean {
-  return boundary !== undefined && boundary.transition !== 'joined';
-}
+const isUnjoined = (boundary: StatementBoundary | undefined): boolean =>
+  boundary !== undefined && boundary.transition !== 'joined';
 
-function isDuplicate(analysis: SubscriptionAnalysis, footing: StatementFooting, id: number): boolean {
-  return findDuplicatesIn(analysis, footing).some(({ payment }) => payment.transaction.id === id);
-}
+const isDuplicate = (analysis: SubscriptionAnalysis, footing: StatementFooting, id: number): boolean =>
+  findDuplicatesIn(analysis, footing).some(({ payment }) => payment.transaction.id === id);
 
 function describeWebhookDates(webhook: WebhookRecord, { now }: RuleContext): string | null {
   const { id, created_at, accepted_at, last_sent_at } = webhook;
   if (created_at === null) return null;
-  if (created_at > now + CLOCK_TOLERANCE_MS) {
+  if (created_at > now + CLOCK_TOLERANCE_MS)
     return `Webhook ${id} is dated ${formatMoment(created_at)}, which is in the future.`;
-  }
   const isBeforeCreation = (at: number | null): at is number =>
     at !== null && at < created_at - SAME_TIME_TOLERANCE_MS;
   const [verb, at] = isBeforeCreation(accepted_at) ? ['accepted', accepted_at] : ['sent', last_sent_at];

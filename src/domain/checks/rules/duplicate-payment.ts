@@ -1,10 +1,9 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
+import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatMoney, joinList } from '../analysis/message-text.ts';
 import { findMeaningfulGatewayId } from '../analysis/payment-index.ts';
-import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
-import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../analysis/subscription-record.ts';
+import type { CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 
 export const duplicatePaymentRule: RuleDefinition = {
   id: 'duplicate-payment',
@@ -16,47 +15,40 @@ export const duplicatePaymentRule: RuleDefinition = {
     'The payment gateway gives each payment its own identifier. Two payments with the same identifier are one ' +
     'payment recorded twice: the card was charged once, but the customer was credited more than once. Compare ' +
     'with the gateway’s report and have the duplicate reversed.',
-  remedy: null,
-  check,
-  checkGroup,
+  check: (analysis) =>
+    analysis.gatewayIdDuplicates.map((duplicates) =>
+      createDuplicateFinding(
+        duplicates.map(({ footing, transaction }) => ({
+          subscription_id: analysis.id,
+          statement_id: footing.statement.id,
+          transaction,
+        })),
+      ),
+    ),
+  checkGroup({ by, members }) {
+    if (by !== 'gateway_transaction_id' || members.length >= MIN_MEANINGLESS_COUNT) return [];
+    const payments = new Map<number, CrossSubscriptionMember>();
+    for (const member of members) {
+      const { transaction } = member;
+      if (
+        findMeaningfulGatewayId(transaction) === null ||
+        transaction.amount_in_cents === 0 ||
+        !isSuccessfulPayment(transaction)
+      )
+        continue;
+      if (!payments.has(transaction.id)) payments.set(transaction.id, member);
+    }
+    const duplicates = [...payments.values()];
+    return new Set(duplicates.map(({ subscription_id }) => subscription_id)).size > 1
+      ? [createDuplicateFinding(duplicates)]
+      : [];
+  },
 };
 
 /** Number of payments with the same identifier from which it identifies none of them. A test gateway uses one for all. */
 const MIN_MEANINGLESS_COUNT = 10;
 
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  return analysis.gatewayIdDuplicates.map((duplicates) =>
-    finding(
-      duplicates.map(({ footing, transaction }) => ({
-        subscription_id: analysis.id,
-        statement_id: footing.statement.id,
-        transaction,
-      })),
-    ),
-  );
-}
-
-/** Finds payments of different subscriptions that share an identifier. */
-function checkGroup({ by, members }: CrossSubscriptionGroup): Finding[] {
-  if (by !== 'gateway_transaction_id' || members.length >= MIN_MEANINGLESS_COUNT) return [];
-  const payments = new Map<number, CrossSubscriptionMember>();
-  for (const member of members) {
-    const { transaction } = member;
-    if (
-      findMeaningfulGatewayId(transaction) === null ||
-      transaction.amount_in_cents === 0 ||
-      !isSuccessfulPayment(transaction)
-    )
-      continue;
-    if (!payments.has(transaction.id)) payments.set(transaction.id, member);
-  }
-  const duplicates = [...payments.values()];
-  return new Set(duplicates.map(({ subscription_id }) => subscription_id)).size > 1
-    ? [finding(duplicates)]
-    : [];
-}
-
-function finding(members: readonly CrossSubscriptionMember[]): Finding {
+function createDuplicateFinding(members: readonly CrossSubscriptionMember[]): FindingDraft {
   const duplicates = members.toSorted((a, b) => a.transaction.id - b.transaction.id);
   const [first, ...surplus] = duplicates as [CrossSubscriptionMember, ...CrossSubscriptionMember[]];
   const ids = duplicates.map(({ transaction }) => transaction.id);
@@ -69,7 +61,7 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     subscriptions.length > 1
       ? `of subscriptions ${joinList(subscriptions.map((id) => id ?? 'unknown'))} `
       : '';
-  return createFinding(duplicatePaymentRule, {
+  return {
     subject: {
       subscription_id: first.subscription_id,
       statement_id: surplus[0]?.statement_id ?? first.statement_id,
@@ -83,14 +75,12 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     message:
       `Payments ${joinList(ids)} ${subscriptionText}have the same gateway identifier, ${first.transaction.gateway_transaction_id}, ` +
       `so ${formatMoney(surplusCents)} was recorded but not received.`,
-    arithmetic: duplicates.map(({ transaction, statement_id }) =>
-      createArithmeticLine(
-        `Payment ${transaction.id} on statement ${statement_id}`,
-        transaction.amount_in_cents,
-      ),
-    ),
+    arithmetic: duplicates.map(({ transaction, statement_id }) => [
+      `Payment ${transaction.id} on statement ${statement_id}`,
+      transaction.amount_in_cents,
+    ]),
     evidence: duplicates.map(({ transaction, statement_id }) =>
       toTransactionEvidence(statement_id, transaction),
     ),
-  });
+  };
 }

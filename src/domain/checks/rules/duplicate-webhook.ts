@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toWebhookEvidence } from '../analysis/finding.ts';
-import { createArithmeticLine, formatCount, formatMoney, joinList } from '../analysis/message-text.ts';
+import { type FindingDraft, toWebhookEvidence } from '../analysis/finding.ts';
+import { formatCount, formatMoney, joinList } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
 
@@ -14,38 +14,36 @@ export const duplicateWebhookRule: RuleDefinition = {
     'A webhook keeps its id when it is sent again, so your accounting system can recognize a repetition. If one ' +
     'payment or refund was reported under several ids to the same address, a system that checks the id has ' +
     'recorded it more than once. Look for the duplicate entry there.',
-  remedy: null,
-  check,
+  check(analysis) {
+    const reported = analysis.record.webhooks.filter(
+      ({ event, facts }) => facts.transaction_id !== null && MONEY_EVENTS.has(event),
+    );
+    const webhooksByPayment = Map.groupBy(
+      reported,
+      ({ event, facts, last_sent_url }) => `${event} ${facts.transaction_id} ${last_sent_url ?? ''}`,
+    );
+    return [...webhooksByPayment.values()]
+      .filter((same) => same.length > 1)
+      .map((same) =>
+        createDuplicateFinding(
+          analysis,
+          same.toSorted((a, b) => a.id - b.id),
+        ),
+      );
+  },
 };
 
 const MONEY_EVENTS = new Set(['payment_success', 'refund_success']);
 
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  const webhooksByPayment = new Map<string, WebhookRecord[]>();
-  for (const webhook of analysis.record.webhooks) {
-    const { transaction_id } = webhook.facts;
-    if (transaction_id === null || !MONEY_EVENTS.has(webhook.event)) continue;
-    const key = `${webhook.event} ${transaction_id} ${webhook.last_sent_url ?? ''}`;
-    const same = webhooksByPayment.get(key);
-    if (same === undefined) webhooksByPayment.set(key, [webhook]);
-    else same.push(webhook);
-  }
-  return [...webhooksByPayment.values()]
-    .filter((same) => same.length > 1)
-    .map((same) =>
-      finding(
-        analysis,
-        same.toSorted((a, b) => a.id - b.id),
-      ),
-    );
-}
-
-function finding(analysis: SubscriptionAnalysis, webhooks: readonly WebhookRecord[]): Finding {
+function createDuplicateFinding(
+  analysis: SubscriptionAnalysis,
+  webhooks: readonly WebhookRecord[],
+): FindingDraft {
   const [first, ...more] = webhooks as [WebhookRecord, ...WebhookRecord[]];
   const { transaction_id, transactions } = first.facts;
   const amount = transactions.find(({ id }) => id === transaction_id)?.amount_in_cents ?? null;
   const noun = first.event === 'refund_success' ? 'refund' : 'payment';
-  return createFinding(duplicateWebhookRule, {
+  return {
     subject: {
       subscription_id: analysis.id,
       webhook_id: more.at(-1)?.id ?? first.id,
@@ -56,10 +54,7 @@ function finding(analysis: SubscriptionAnalysis, webhooks: readonly WebhookRecor
     message:
       `Webhooks ${joinList(webhooks.map(({ id }) => id))} each report ${noun} ${transaction_id}` +
       `${amount === null ? '' : ` of ${formatMoney(amount)}`}, which is ${formatCount(more.length, 'time')} too often.`,
-    arithmetic:
-      amount === null
-        ? []
-        : webhooks.map(({ id }) => createArithmeticLine(`${first.event}, webhook ${id}`, amount)),
+    arithmetic: amount === null ? [] : webhooks.map(({ id }) => [`${first.event}, webhook ${id}`, amount]),
     evidence: webhooks.map(toWebhookEvidence),
-  });
+  };
 }

@@ -1,13 +1,7 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import {
-  createFinding,
-  type Finding,
-  toStatementEvidence,
-  toTransactionEvidence,
-} from '../analysis/finding.ts';
+import { toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
-import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import { formatMoney } from '../analysis/message-text.ts';
 
 export const failedPaymentCountedRule: RuleDefinition = {
   id: 'failed-payment-counted',
@@ -19,30 +13,26 @@ export const failedPaymentCountedRule: RuleDefinition = {
     'A failed payment brings in no money and must not change the balance. If the balance was reduced, the ' +
     'customer appears to have paid an amount that was never received. Look for the payment at the bank before you ' +
     'write anything off.',
-  remedy: null,
-  check,
+  check: (analysis) =>
+    analysis.footings.flatMap((footing) =>
+      findCountedFailedPayments(footing).map((payment) => {
+        const { statement } = footing;
+        const amount = Math.abs(payment.amount_in_cents);
+        return {
+          subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: payment.id },
+          expected_in_cents: 0,
+          actual_in_cents: -amount,
+          message:
+            `Payment ${payment.id} of ${formatMoney(amount)} on statement ${statement.id} failed, but it reduced the balance` +
+            `${statement.ending_balance_in_cents === null ? '' : `; the statement closes at ${formatMoney(statement.ending_balance_in_cents)}`}.`,
+          arithmetic: [
+            ['Expected effect of a failed payment', 0],
+            ['Actual effect', -amount],
+            ['Balance before, as sent', payment.starting_balance_in_cents],
+            ['Balance after, as sent', payment.ending_balance_in_cents],
+          ],
+          evidence: [toStatementEvidence(statement), toTransactionEvidence(statement.id, payment)],
+        };
+      }),
+    ),
 };
-
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  return analysis.footings.flatMap((footing) =>
-    findCountedFailedPayments(footing).map((payment) => {
-      const { statement } = footing;
-      const amount = Math.abs(payment.amount_in_cents);
-      return createFinding(failedPaymentCountedRule, {
-        subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: payment.id },
-        expected_in_cents: 0,
-        actual_in_cents: -amount,
-        message:
-          `Payment ${payment.id} of ${formatMoney(amount)} on statement ${statement.id} failed, but it reduced the balance` +
-          `${statement.ending_balance_in_cents === null ? '' : `; the statement closes at ${formatMoney(statement.ending_balance_in_cents)}`}.`,
-        arithmetic: [
-          createArithmeticLine('Expected effect of a failed payment', 0),
-          createArithmeticLine('Actual effect', -amount),
-          createArithmeticLine('Balance before, as sent', payment.starting_balance_in_cents),
-          createArithmeticLine('Balance after, as sent', payment.ending_balance_in_cents),
-        ],
-        evidence: [toStatementEvidence(statement), toTransactionEvidence(statement.id, payment)],
-      });
-    }),
-  );
-}

@@ -1,13 +1,8 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
-import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { expectFuturePayments } from '../analysis/expectations.ts';
-import {
-  createFinding,
-  type Finding,
-  toStatementEvidence,
-  toTransactionEvidence,
-} from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatMoney } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
@@ -24,24 +19,20 @@ export const futurePaymentRule: RuleDefinition = {
     'A statement paid late lists the payments that settled it as “future payments”. Each must appear as a ' +
     'successful payment of the same amount on a later statement. If one does not, or if a payment that settled ' +
     'the statement is not listed, the two statements contradict each other.',
-  remedy: null,
-  check,
-};
-
-function check(analysis: SubscriptionAnalysis, { habits }: RuleContext): Finding[] {
-  const findings: Finding[] = [];
-  for (const [n, footing] of analysis.footings.entries()) {
-    for (const payment of footing.statement.future_payments) {
-      const error = findFuturePaymentError(analysis, n, payment);
-      if (error !== null) findings.push(finding(analysis, footing, payment, error));
+  check(analysis, { habits }) {
+    const findings: FindingDraft[] = [];
+    for (const [n, footing] of analysis.footings.entries()) {
+      for (const payment of footing.statement.future_payments) {
+        const error = findFuturePaymentError(analysis, n, payment);
+        if (error !== null) findings.push(createErrorFinding(analysis, footing, payment, error));
+      }
     }
-  }
-  for (const expected of expectFuturePayments(analysis)) {
-    if (isMissingByHabit(habits, expected))
-      findings.push(createUnlistedFinding(analysis, expected.footing, expected.payment));
-  }
-  return findings;
-}
+    for (const expected of expectFuturePayments(analysis))
+      if (isMissingByHabit(habits, expected))
+        findings.push(createUnlistedFinding(analysis, expected.footing, expected.payment));
+    return findings;
+  },
+};
 
 interface FuturePaymentError {
   readonly problem: string;
@@ -49,11 +40,7 @@ interface FuturePaymentError {
   readonly footing: StatementFooting | null;
 }
 
-function findFuturePaymentError(
-  analysis: SubscriptionAnalysis,
-  n: number,
-  payment: FuturePaymentRecord,
-): FuturePaymentError | null {
+function findFuturePaymentError(analysis: SubscriptionAnalysis, n: number, payment: FuturePaymentRecord) {
   if (payment.id === null) return null;
   const first = analysis.transactionsById.get(payment.id);
   if (first === undefined) {
@@ -69,21 +56,20 @@ function findFuturePaymentError(
     return { problem: `on statement ${statementId} it is not a successful payment`, actual: 0, footing };
   if (analysis.footings.indexOf(footing) <= n)
     return { problem: `it is on statement ${statementId}, which is not later`, actual, footing };
-  if (payment.amount_in_cents !== null && Math.abs(payment.amount_in_cents) !== actual) {
+  if (payment.amount_in_cents !== null && Math.abs(payment.amount_in_cents) !== actual)
     return { problem: `on statement ${statementId} its amount is ${formatMoney(actual)}`, actual, footing };
-  }
   return null;
 }
 
-function finding(
+function createErrorFinding(
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,
   payment: FuturePaymentRecord,
   { problem, actual, footing }: FuturePaymentError,
-): Finding {
+): FindingDraft {
   const amount = payment.amount_in_cents === null ? null : Math.abs(payment.amount_in_cents);
   const transaction = footing?.transactions.find(({ id }) => id === payment.id);
-  return createFinding(futurePaymentRule, {
+  return {
     subject: {
       subscription_id: analysis.id,
       statement_id: statement.id,
@@ -95,24 +81,24 @@ function finding(
       `Statement ${statement.id} lists payment ${payment.id}${amount === null ? '' : ` of ${formatMoney(amount)}`} ` +
       `as a future payment, but ${problem}.`,
     arithmetic: [
-      createArithmeticLine('As listed under future payments', amount),
-      createArithmeticLine('As recorded', actual),
+      ['As listed under future payments', amount],
+      ['As recorded', actual],
     ],
     evidence: [
       toStatementEvidence(statement),
       ...(transaction && footing ? [toTransactionEvidence(footing.statement.id, transaction)] : []),
     ],
-  });
+  };
 }
 
 function createUnlistedFinding(
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,
   payment: SubscriptionAnalysis['payments'][number],
-): Finding {
+): FindingDraft {
   const { transaction, footing } = payment;
   const amount = Math.abs(transaction.amount_in_cents);
-  return createFinding(futurePaymentRule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: transaction.id },
     identity: [`statement ${statement.id}`, `transaction ${transaction.id}`, 'unlisted'],
     difference_in_cents: amount,
@@ -120,9 +106,9 @@ function createUnlistedFinding(
       `Statement ${statement.id} was settled by payment ${transaction.id} of ${formatMoney(amount)} on statement ` +
       `${footing.statement.id}, but does not list it under future payments.`,
     arithmetic: [
-      createArithmeticLine('Due when the statement closed', statement.ending_balance_in_cents),
-      createArithmeticLine(`Payment ${transaction.id} on statement ${footing.statement.id}`, -amount),
+      ['Due when the statement closed', statement.ending_balance_in_cents],
+      [`Payment ${transaction.id} on statement ${footing.statement.id}`, -amount],
     ],
     evidence: [toStatementEvidence(statement), toTransactionEvidence(footing.statement.id, transaction)],
-  });
+  };
 }

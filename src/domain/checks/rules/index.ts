@@ -8,18 +8,18 @@ import { duplicateWebhookRule } from './duplicate-webhook.ts';
 import { eventWithoutTransactionRule } from './event-without-transaction.ts';
 import { failedPaymentCountedRule } from './failed-payment-counted.ts';
 import { futurePaymentRule } from './future-payment.ts';
+import {
+  paymentWithoutEventRule,
+  paymentWithoutWebhookRule,
+  statementWithoutWebhookRule,
+} from './missing-events-and-webhooks.ts';
 import { paidButUnsettledRule } from './paid-but-unsettled.ts';
-import { paymentWithoutEventRule } from './payment-without-event.ts';
-import { paymentWithoutWebhookRule } from './payment-without-webhook.ts';
-import { pdfAgreesRule } from './pdf-agrees.ts';
-import { periodGapRule } from './period-gap.ts';
-import { periodOverlapRule } from './period-overlap.ts';
+import { periodGapRule, periodOverlapRule } from './period-gap-and-overlap.ts';
 import { repeatedPaymentRule } from './repeated-payment.ts';
 import { runningBalancesRule } from './running-balances.ts';
 import { settledWithoutPaymentRule } from './settled-without-payment.ts';
 import { statementFootsRule } from './statement-foots.ts';
-import { statementWithoutWebhookRule } from './statement-without-webhook.ts';
-import { textAgreesRule } from './text-agrees.ts';
+import { pdfAgreesRule, textAgreesRule } from './text-and-pdf-agree.ts';
 import { transactionInTwoStatementsRule } from './transaction-in-two-statements.ts';
 import { unknownTransactionTypeRule } from './unknown-transaction-type.ts';
 import { webhookDisagreesRule } from './webhook-disagrees.ts';
@@ -62,6 +62,5 @@ const otherRules: readonly RuleDefinition[] = [
 /** Every rule, in the order in which findings are displayed. */
 export const checkRules: readonly RuleDefinition[] = [...statementFigureRules, ...otherRules];
 
-export function findCheckRule(id: string): RuleDefinition | null {
-  return checkRules.find((rule) => rule.id === id) ?? null;
-}
+export const findCheckRule = (id: string): RuleDefinition | null =>
+  checkRules.find((rule) => rule.id === id) ?? null;

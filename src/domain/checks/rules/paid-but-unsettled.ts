@@ -1,11 +1,11 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  createFinding,
-  type Finding,
+  type ArithmeticEntry,
+  type FindingDraft,
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { findPayoff } from '../analysis/settlement.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
@@ -21,21 +21,18 @@ export const paidButUnsettledRule: RuleDefinition = {
   explanation:
     'The statement is fully paid, but the billing service still lists it as unpaid. The customer may be reminded ' +
     'of it or charged again, and receivables are overstated. Have the statement marked as settled.',
-  remedy: null,
-  check,
+  check(analysis, context) {
+    const findings: FindingDraft[] = [];
+    for (const [n, footing] of analysis.footings.entries()) {
+      const { statement, difference } = footing;
+      if (statement.closed_at === null || statement.settled_at !== null || difference !== 0) continue;
+      const paid = findFullPayment(analysis, n);
+      if (paid !== null && wouldShowSettlement(statement, paid.at, context))
+        findings.push(createUnsettledFinding(analysis, footing, paid));
+    }
+    return findings;
+  },
 };
-
-function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
-  const findings: Finding[] = [];
-  for (const [n, footing] of analysis.footings.entries()) {
-    const { statement, difference } = footing;
-    if (statement.closed_at === null || statement.settled_at !== null || difference !== 0) continue;
-    const paid = findFullPayment(analysis, n);
-    if (paid !== null && wouldShowSettlement(statement, paid.at, context))
-      findings.push(finding(analysis, footing, paid));
-  }
-  return findings;
-}
 
 interface FullPayment {
   /** Time of the payment, as far as it is known, in UTC milliseconds. */
@@ -48,9 +45,8 @@ function findFullPayment(analysis: SubscriptionAnalysis, n: number): FullPayment
   const footing = analysis.footings[n] as StatementFooting;
   const { closed_at, ending_balance_in_cents: ending, future_payments } = footing.statement;
   if (closed_at === null || ending === null) return null;
-  if (ending <= 0) {
+  if (ending <= 0)
     return hadSomethingDue(footing) ? { at: closed_at, how: 'nothing was left to pay', by: null } : null;
-  }
   const future = future_payments.reduce(
     (sum, { amount_in_cents }) => sum + Math.abs(amount_in_cents ?? 0),
     0,
@@ -70,51 +66,41 @@ function findFullPayment(analysis: SubscriptionAnalysis, n: number): FullPayment
 }
 
 /** Returns false for a statement without amounts, which may stay unsettled, for example during a trial. */
-function hadSomethingDue({ statement, effects }: StatementFooting): boolean {
-  return (statement.starting_balance_in_cents ?? 0) > 0 || effects.some((effect) => (effect ?? 0) > 0);
-}
+const hadSomethingDue = ({ statement, effects }: StatementFooting): boolean =>
+  (statement.starting_balance_in_cents ?? 0) > 0 || effects.some((effect) => (effect ?? 0) > 0);
 
 /** Returns the later statements up to the first one whose opening balance does not carry forward. */
-function findContinuousStatements(
-  { footings, boundaries }: SubscriptionAnalysis,
-  n: number,
-): readonly StatementFooting[] {
+function findContinuousStatements({ footings, boundaries }: SubscriptionAnalysis, n: number) {
   let end = n;
   while (boundaries[end]?.balanceStep === 0) end++;
   return footings.slice(n + 1, end + 1);
 }
 
 /** Returns true if the statement was read late enough to include a settlement at the given time. */
-function wouldShowSettlement({ read_at }: StatementRecord, at: number, { now }: RuleContext): boolean {
-  return at + SAME_TIME_TOLERANCE_MS < (read_at ?? now);
-}
+const wouldShowSettlement = ({ read_at }: StatementRecord, at: number, { now }: RuleContext): boolean =>
+  at + SAME_TIME_TOLERANCE_MS < (read_at ?? now);
 
-function finding(
+const settlingBalance = ({ id, ending_balance_in_cents }: TransactionRecord): ArithmeticEntry => [
+  `Balance after transaction ${id}`,
+  ending_balance_in_cents,
+];
+
+function createUnsettledFinding(
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,
   { at, how, by }: FullPayment,
-): Finding {
+): FindingDraft {
   const ending = statement.ending_balance_in_cents ?? 0;
-  return createFinding(paidButUnsettledRule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     difference_in_cents: Math.max(ending, 0),
     message:
       `Statement ${statement.id} closed at ${formatMoney(ending)} and is not settled, although ${how}` +
       `${by === null ? '' : ` on ${formatMoment(at)}`}.`,
-    arithmetic: [
-      createArithmeticLine('Closing balance', ending),
-      ...(by
-        ? [
-            createArithmeticLine(
-              `Balance after transaction ${by.transaction.id}`,
-              by.transaction.ending_balance_in_cents,
-            ),
-          ]
-        : []),
-    ],
+    arithmetic: [['Closing balance', ending], ...(by ? [settlingBalance(by.transaction)] : [])],
     evidence: [
       toStatementEvidence(statement),
       ...(by ? [toTransactionEvidence(by.statement.id, by.transaction)] : []),
     ],
-  });
+  };
 }

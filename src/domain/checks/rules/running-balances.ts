@@ -1,12 +1,7 @@
-import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import {
-  createFinding,
-  type Finding,
-  toStatementEvidence,
-  toTransactionEvidence,
-} from '../analysis/finding.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { createArithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { formatCount, formatMoney } from '../analysis/message-text.ts';
 import { findDuplicatesIn } from '../analysis/payment-index.ts';
 import {
   type BalanceBreak,
@@ -29,41 +24,40 @@ export const runningBalancesRule: RuleDefinition = {
     'Every transaction has a balance before and after it. Each must start at the balance where the previous one ' +
     'ended, and change it by its own amount in the direction of its type. If this chain breaks, a transaction was ' +
     'changed, removed or inserted after the balances were calculated, even if the statement as a whole foots.',
-  remedy: null,
-  check,
+  check(analysis, context) {
+    const findings: FindingDraft[] = [];
+    for (const [n, footing] of analysis.footings.entries()) {
+      const all = findBalanceBreaks(footing);
+      if (all.length === 0) continue;
+      const failed = context.isRuleEnabled('failed-payment-counted')
+        ? findCountedFailedPayments(footing)
+        : [];
+      const breaks = all.filter(
+        (each) =>
+          !isReportedElsewhere(analysis, footing, n, each) &&
+          !(each.where === 'movement' && failed.includes(each.transaction)),
+      );
+      const innerBreaks = breaks.filter(({ where }) => where === 'movement' || where === 'link');
+      // A statement that does not foot has one break of the same amount, which `statement-foots` reports.
+      const isReported =
+        computeUnexplainedDifference(analysis, footing) !== 0 ? innerBreaks.length < 2 : breaks.length === 0;
+      if (isReported || isContinuousWithoutDuplicates(analysis, footing)) continue;
+      findings.push(createBreakFinding(analysis, footing, breaks));
+    }
+    return findings;
+  },
 };
-
-function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
-  const found: Finding[] = [];
-  for (const [n, footing] of analysis.footings.entries()) {
-    const all = findBalanceBreaks(footing);
-    if (all.length === 0) continue;
-    const failed = context.isRuleEnabled('failed-payment-counted') ? findCountedFailedPayments(footing) : [];
-    const breaks = all.filter(
-      (each) =>
-        !isReportedElsewhere(analysis, footing, n, each) &&
-        !(each.where === 'movement' && failed.includes(each.transaction)),
-    );
-    const innerBreaks = breaks.filter(({ where }) => where === 'movement' || where === 'link');
-    // A statement that does not foot has one break of the same amount, which `statement-foots` reports.
-    const isReported =
-      computeUnexplainedDifference(analysis, footing) !== 0 ? innerBreaks.length < 2 : breaks.length === 0;
-    if (isReported || isContinuousWithoutDuplicates(analysis, footing)) continue;
-    found.push(createBreakFinding(analysis, footing, breaks));
-  }
-  return found;
-}
 
 function createBreakFinding(
   analysis: SubscriptionAnalysis,
   footing: StatementFooting,
   breaks: readonly BalanceBreak[],
-): Finding {
+): FindingDraft {
   const { statement } = footing;
   const first = breaks[0] as BalanceBreak;
   const furtherBreaks = breaks.length - 1;
   const transactions = [...new Set(breaks.map(({ transaction }) => transaction))];
-  return createFinding(runningBalancesRule, {
+  return {
     subject: {
       subscription_id: analysis.id,
       statement_id: statement.id,
@@ -74,14 +68,14 @@ function createBreakFinding(
     actual_in_cents: first.actual,
     message: `${describeBreak(first, statement.id)}${furtherBreaks > 0 ? `. There ${furtherBreaks === 1 ? 'is' : 'are'} ${formatCount(furtherBreaks, 'further break')}` : ''}.`,
     arithmetic: breaks.flatMap((each) => [
-      createArithmeticLine(`${labels[each.where]} ${each.transaction.id}: expected`, each.expected),
-      createArithmeticLine(`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual),
+      [`${labels[each.where]} ${each.transaction.id}: expected`, each.expected],
+      [`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual],
     ]),
     evidence: [
       toStatementEvidence(statement),
       ...transactions.map((transaction) => toTransactionEvidence(statement.id, transaction)),
     ],
-  });
+  };
 }
 
 const labels: Record<BalanceBreak['where'], string> = {
@@ -110,14 +104,13 @@ function isReportedElsewhere(
   analysis: SubscriptionAnalysis,
   footing: StatementFooting,
   n: number,
-  found: BalanceBreak,
+  balanceBreak: BalanceBreak,
 ): boolean {
   const explained = analysis.explanations.get(footing) ?? [];
-  if (found.where === 'opening' && analysis.boundaries[n - 1]?.wrongBalance === 'opening') {
+  if (balanceBreak.where === 'opening' && analysis.boundaries[n - 1]?.wrongBalance === 'opening')
     return explained.some(({ rule }) => rule === 'balance-carried-forward');
-  }
   return (
-    (found.where === 'closing' || found.where === 'link') &&
+    (balanceBreak.where === 'closing' || balanceBreak.where === 'link') &&
     explained.some(({ rule }) => MISSING_TRANSACTION_RULES.has(rule))
   );
 }

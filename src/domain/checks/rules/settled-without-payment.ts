@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toStatementEvidence } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
+import { formatMoment, formatMoney } from '../analysis/message-text.ts';
 import { findUnpaidSettlement, traceSettlement } from '../analysis/settlement.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
@@ -15,19 +15,17 @@ export const settledWithoutPaymentRule: RuleDefinition = {
     'The statement is marked as settled, but neither it nor any later statement shows enough payments and credits ' +
     'to cover the amount due. Revenue recorded as received may never have been received. Look for the payment at ' +
     'the gateway; if there is none, the statement is still open.',
-  remedy: null,
-  check,
+  check(analysis) {
+    const findings: FindingDraft[] = [];
+    for (const [n, footing] of analysis.footings.entries()) {
+      if (footing.difference === null || footing.statement.settled_at === null) continue;
+      const unpaid = findUnpaidSettlement(analysis, n);
+      if (unpaid !== null && isReportedHere(analysis, footing))
+        findings.push(createUnpaidFinding(analysis, n, unpaid));
+    }
+    return findings;
+  },
 };
-
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  const findings: Finding[] = [];
-  for (const [n, footing] of analysis.footings.entries()) {
-    if (footing.difference === null || footing.statement.settled_at === null) continue;
-    const unpaid = findUnpaidSettlement(analysis, n);
-    if (unpaid !== null && isReportedHere(analysis, footing)) findings.push(finding(analysis, n, unpaid));
-  }
-  return findings;
-}
 
 /** Returns false if the statement does not foot for a reason that another rule reports. */
 function isReportedHere(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
@@ -38,15 +36,15 @@ function isReportedHere(analysis: SubscriptionAnalysis, footing: StatementFootin
   );
 }
 
-function finding(
+function createUnpaidFinding(
   analysis: SubscriptionAnalysis,
   n: number,
   { due, missing }: { due: number; missing: number },
-): Finding {
+): FindingDraft {
   const footing = analysis.footings[n] as StatementFooting;
   const { statement } = footing;
   const { paidSinceClose, futurePayments } = traceSettlement(due, footing, analysis.footings.slice(n + 1));
-  return createFinding(settledWithoutPaymentRule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     expected_in_cents: due,
     actual_in_cents: due - missing,
@@ -54,11 +52,11 @@ function finding(
       `Statement ${statement.id} is marked as settled on ${formatMoment(statement.settled_at ?? 0)} with ${formatMoney(due)} due, but only ` +
       `${formatMoney(due - missing)} was paid or credited. ${formatMoney(missing)} is missing.`,
     arithmetic: [
-      createArithmeticLine('Due when the statement closed', due),
-      createArithmeticLine('Less: payments and credits up to the settlement', -paidSinceClose),
-      createArithmeticLine('Less: listed as future payments', -futurePayments),
-      createArithmeticLine('Not covered', missing),
+      ['Due when the statement closed', due],
+      ['Less: payments and credits up to the settlement', -paidSinceClose],
+      ['Less: listed as future payments', -futurePayments],
+      ['Not covered', missing],
     ],
     evidence: [toStatementEvidence(statement)],
-  });
+  };
 }

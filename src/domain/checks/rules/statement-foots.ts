@@ -1,13 +1,12 @@
 import { type Cents, findTypeEffect } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  type ArithmeticLine,
-  createFinding,
-  type Finding,
+  type ArithmeticEntry,
+  type FindingDraft,
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/message-text.ts';
 import { findBalanceBreaks, type StatementFooting, sumEffects } from '../analysis/statement-footing.ts';
 import {
   computeUnexplainedDifference,
@@ -24,35 +23,32 @@ export const statementFootsRule: RuleDefinition = {
     'The opening balance plus charges, less payments and credits, plus or minus adjustments must equal the ' +
     'closing balance. If it does not, a transaction is missing or has a wrong amount, or one of the two balances ' +
     'is wrong. Ask the billing service which one, and do not rely on the closing balance until then.',
-  remedy: null,
-  check,
-};
-
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  const findings: Finding[] = [];
-  for (const footing of analysis.footings) {
-    if (footing.difference === null) {
-      if (isTooLarge(footing)) findings.push(createTooLargeFinding(analysis, footing));
-      continue;
+  check(analysis) {
+    const findings: FindingDraft[] = [];
+    for (const footing of analysis.footings) {
+      if (footing.difference === null) {
+        if (isTooLarge(footing)) findings.push(createTooLargeFinding(analysis, footing));
+        continue;
+      }
+      const unexplained = computeUnexplainedDifference(analysis, footing);
+      if (unexplained !== 0) findings.push(createFootingFinding(analysis, footing, unexplained));
     }
-    const unexplained = computeUnexplainedDifference(analysis, footing);
-    if (unexplained !== 0) findings.push(createFootingFinding(analysis, footing, unexplained));
-  }
-  return findings;
-}
+    return findings;
+  },
+};
 
 function createFootingFinding(
   analysis: SubscriptionAnalysis,
   footing: StatementFooting,
   unexplained: Cents,
-): Finding {
+): FindingDraft {
   const { statement } = footing;
   const [opening, closing] = [
     statement.starting_balance_in_cents ?? 0,
     statement.ending_balance_in_cents ?? 0,
   ];
   const expected = closing - unexplained;
-  return createFinding(statementFootsRule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     expected_in_cents: expected,
     actual_in_cents: closing,
@@ -62,11 +58,11 @@ function createFootingFinding(
       locateError(analysis, footing, unexplained),
     arithmetic: [
       ...listAddition(footing),
-      createArithmeticLine('Closing balance as stated', closing),
-      createArithmeticLine('Difference', unexplained),
+      ['Closing balance as stated', closing],
+      ['Difference', unexplained],
     ],
-    evidence: evidenceOf(footing),
-  });
+    evidence: listEvidence(footing),
+  };
 }
 
 /** Returns a sentence on the location of the error if other figures reveal it; otherwise an empty text. */
@@ -82,8 +78,7 @@ function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, 
   return '';
 }
 
-/** Returns the statement's totals by transaction type. */
-function listAddition(footing: StatementFooting): ArithmeticLine[] {
+function listAddition(footing: StatementFooting): ArithmeticEntry[] {
   const sums = new Map<string, Cents[]>();
   for (const [at, transaction] of footing.transactions.entries()) {
     const label = labels.get(findTypeEffect(transaction)?.transaction_type ?? '') ?? 'No effect';
@@ -92,9 +87,9 @@ function listAddition(footing: StatementFooting): ArithmeticLine[] {
     sums.set(key, [...(sums.get(key) ?? []), footing.effects[at] ?? 0]);
   }
   return [
-    createArithmeticLine('Opening balance', footing.statement.starting_balance_in_cents),
-    ...[...sums].map(([label, effects]) => createArithmeticLine(label, sumEffects(effects))),
-    createArithmeticLine('Closing balance, computed', footing.computed),
+    ['Opening balance', footing.statement.starting_balance_in_cents],
+    ...[...sums].map(([label, effects]): ArithmeticEntry => [label, sumEffects(effects)]),
+    ['Closing balance, computed', footing.computed],
   ];
 }
 
@@ -112,20 +107,19 @@ function isTooLarge({ sum, effects, computed, statement }: StatementFooting): bo
   return stated && (sum === null || computed === null || isDifferenceInexact(statement, computed));
 }
 
-function isDifferenceInexact(statement: StatementFooting['statement'], computed: Cents): boolean {
-  return !Number.isSafeInteger((statement.ending_balance_in_cents ?? 0) - computed);
-}
+const isDifferenceInexact = (statement: StatementFooting['statement'], computed: Cents): boolean =>
+  !Number.isSafeInteger((statement.ending_balance_in_cents ?? 0) - computed);
 
-function createTooLargeFinding(analysis: SubscriptionAnalysis, footing: StatementFooting): Finding {
+function createTooLargeFinding(analysis: SubscriptionAnalysis, footing: StatementFooting): FindingDraft {
   const { statement } = footing;
-  return createFinding(statementFootsRule, {
+  return {
     subject: { subscription_id: analysis.id, statement_id: statement.id },
     message: `The amounts of statement ${statement.id} are too large to add exactly, so the statement cannot be footed.`,
-    evidence: evidenceOf(footing),
-  });
+    evidence: listEvidence(footing),
+  };
 }
 
-function evidenceOf({ statement, transactions }: StatementFooting) {
+function listEvidence({ statement, transactions }: StatementFooting) {
   return [
     toStatementEvidence(statement),
     ...transactions.map((transaction) => toTransactionEvidence(statement.id, transaction)),

@@ -1,8 +1,7 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
-import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
-import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../analysis/subscription-record.ts';
+import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatMoney, joinList } from '../analysis/message-text.ts';
+import type { CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 
 export const transactionInTwoStatementsRule: RuleDefinition = {
   id: 'transaction-in-two-statements',
@@ -14,37 +13,34 @@ export const transactionInTwoStatementsRule: RuleDefinition = {
     'A payment, or any other transaction, belongs to one statement. On two statements it is counted twice: by ' +
     'both statements and by every total over statements. A late payment belongs to the statement in which it was ' +
     'received. The statement that it settles only lists it under “future payments”, which is not reported here.',
-  remedy: null,
-  check,
-  checkGroup,
+  check(analysis) {
+    const findings: FindingDraft[] = [];
+    for (const occurrences of analysis.repeatedTransactions.values()) {
+      findings.push(
+        createRepeatedFinding(
+          occurrences.map(({ footing, transaction }) => ({
+            subscription_id: analysis.id,
+            statement_id: footing.statement.id,
+            transaction,
+          })),
+        ),
+      );
+    }
+    return findings;
+  },
+  checkGroup({ by, members }) {
+    if (by !== 'transaction_id') return [];
+    const subscriptions = new Set(members.map(({ subscription_id }) => subscription_id));
+    return subscriptions.size > 1 ? [createRepeatedFinding(members)] : [];
+  },
 };
 
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  const findings: Finding[] = [];
-  for (const occurrences of analysis.repeatedTransactions.values()) {
-    findings.push(
-      finding(
-        occurrences.map(({ footing, transaction }) => ({
-          subscription_id: analysis.id,
-          statement_id: footing.statement.id,
-          transaction,
-        })),
-      ),
-    );
-  }
-  return findings;
-}
-
-/** Finds a transaction that appears on statements of different subscriptions. */
-function checkGroup({ by, members }: CrossSubscriptionGroup): Finding[] {
-  if (by !== 'transaction_id') return [];
-  const subscriptions = new Set(members.map(({ subscription_id }) => subscription_id));
-  return subscriptions.size > 1 ? [finding(members)] : [];
-}
-
-function finding(members: readonly CrossSubscriptionMember[]): Finding {
+function createRepeatedFinding(members: readonly CrossSubscriptionMember[]): FindingDraft {
   const occurrences = members.toSorted((a, b) => a.statement_id - b.statement_id);
-  const [first, ...rest] = occurrences as [CrossSubscriptionMember, ...CrossSubscriptionMember[]];
+  const [first, ...furtherOccurrences] = occurrences as [
+    CrossSubscriptionMember,
+    ...CrossSubscriptionMember[],
+  ];
   const { transaction } = first;
   const isAcross = new Set(occurrences.map(({ subscription_id }) => subscription_id)).size > 1;
   const noun = transaction.transaction_type === 'payment' ? 'Payment' : 'Transaction';
@@ -53,18 +49,19 @@ function finding(members: readonly CrossSubscriptionMember[]): Finding {
     statements.length > 1
       ? `appears on statements ${joinList(statements)}`
       : `appears ${occurrences.length} times on statement ${first.statement_id}`;
-  return createFinding(transactionInTwoStatementsRule, {
+  return {
     subject: {
       subscription_id: first.subscription_id,
-      statement_id: rest.at(-1)?.statement_id ?? first.statement_id,
+      statement_id: furtherOccurrences.at(-1)?.statement_id ?? first.statement_id,
       transaction_id: transaction.id,
     },
     identity: [`transaction ${transaction.id}`, ...(isAcross ? ['across subscriptions'] : [])],
-    difference_in_cents: Math.abs(transaction.amount_in_cents) * rest.length,
+    difference_in_cents: Math.abs(transaction.amount_in_cents) * furtherOccurrences.length,
     message: `${noun} ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} ${occurrenceText}.`,
-    arithmetic: occurrences.map((member) =>
-      createArithmeticLine(`On statement ${member.statement_id}`, member.transaction.amount_in_cents),
-    ),
+    arithmetic: occurrences.map((member) => [
+      `On statement ${member.statement_id}`,
+      member.transaction.amount_in_cents,
+    ]),
     evidence: occurrences.map((member) => toTransactionEvidence(member.statement_id, member.transaction)),
-  });
+  };
 }

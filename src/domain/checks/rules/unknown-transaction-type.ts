@@ -1,8 +1,7 @@
 import { findTypeEffect } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toTransactionEvidence } from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoney } from '../analysis/message-text.ts';
-import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatMoney } from '../analysis/message-text.ts';
 import type { TransactionRecord } from '../analysis/subscription-record.ts';
 
 export const unknownTransactionTypeRule: RuleDefinition = {
@@ -15,19 +14,14 @@ export const unknownTransactionTypeRule: RuleDefinition = {
     'Each known type of transaction raises a customer’s balance, lowers it or leaves it unchanged. The effect of ' +
     'an unknown type is not guessed. A statement with such a transaction cannot be footed until its effect is ' +
     'known.',
-  remedy: null,
-  check,
-};
-
-function check(analysis: SubscriptionAnalysis): Finding[] {
-  const findings: Finding[] = [];
-  for (const footing of analysis.footings) {
-    if (!footing.effects.includes(null)) continue;
-    const { statement } = footing;
-    for (const transaction of footing.transactions) {
-      if (findTypeEffect(transaction) !== null) continue;
-      findings.push(
-        createFinding(unknownTransactionTypeRule, {
+  check(analysis) {
+    const findings: FindingDraft[] = [];
+    for (const footing of analysis.footings) {
+      if (!footing.effects.includes(null)) continue;
+      const { statement } = footing;
+      for (const transaction of footing.transactions) {
+        if (findTypeEffect(transaction) !== null) continue;
+        findings.push({
           subject: {
             subscription_id: analysis.id,
             statement_id: statement.id,
@@ -38,17 +32,17 @@ function check(analysis: SubscriptionAnalysis): Finding[] {
             `Transaction ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on statement ${statement.id} ` +
             `${describeType(transaction)}, whose effect on the balance is unknown.`,
           arithmetic: [
-            createArithmeticLine('Amount as sent', transaction.amount_in_cents),
-            createArithmeticLine('Balance before, as sent', transaction.starting_balance_in_cents),
-            createArithmeticLine('Balance after, as sent', transaction.ending_balance_in_cents),
+            ['Amount as sent', transaction.amount_in_cents],
+            ['Balance before, as sent', transaction.starting_balance_in_cents],
+            ['Balance after, as sent', transaction.ending_balance_in_cents],
           ],
           evidence: [toTransactionEvidence(statement.id, transaction)],
-        }),
-      );
+        });
+      }
     }
-  }
-  return findings;
-}
+    return findings;
+  },
+};
 
 function describeType({ transaction_type, type, kind }: TransactionRecord): string {
   const names = [...new Set([transaction_type, type].filter((name) => name !== null && name !== ''))];

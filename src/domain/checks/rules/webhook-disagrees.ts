@@ -1,15 +1,14 @@
 import { findTypeEffect } from '../../ledger/index.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  type ArithmeticLine,
-  createFinding,
-  type Finding,
+  type ArithmeticEntry,
+  type FindingDraft,
   type FindingEvidence,
   toStatementEvidence,
   toTransactionEvidence,
   toWebhookEvidence,
 } from '../analysis/finding.ts';
-import { createArithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { formatCount, formatMoney } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type {
@@ -30,8 +29,24 @@ export const webhookDisagreesRule: RuleDefinition = {
     'A webhook reported figures of this statement, or of a payment on it, that differ from the statement’s ' +
     'figures today. Your accounting system therefore has other figures than the billing service. One of the two ' +
     'was changed after the webhook was sent. Compare both and correct your accounting system.',
-  remedy: null,
-  check,
+  check(analysis, context) {
+    const findings: FindingDraft[] = [];
+    const statements = new Map(analysis.footings.map(({ statement }) => [statement.id, statement]));
+    for (const webhook of analysis.record.webhooks) {
+      const { statement, transactions } = webhook.facts;
+      const recorded =
+        statement === null || context.suspectStatements.has(statement.id)
+          ? undefined
+          : statements.get(statement.id);
+      const differences = statement && recorded ? compareStatementFigures(statement, recorded) : [];
+      for (const reported of transactions) {
+        const difference = compareTransaction(analysis, webhook, reported, context);
+        if (difference !== null) differences.push(difference);
+      }
+      if (differences.length > 0) findings.push(createDisagreementFinding(analysis, webhook, differences));
+    }
+    return findings;
+  },
 };
 
 interface Disagreement {
@@ -43,37 +58,18 @@ interface Disagreement {
   readonly evidence: FindingEvidence | null;
 }
 
-function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
-  const findings: Finding[] = [];
-  const statements = new Map(analysis.footings.map(({ statement }) => [statement.id, statement]));
-  for (const webhook of analysis.record.webhooks) {
-    const { statement, transactions } = webhook.facts;
-    const recorded =
-      statement === null || context.suspectStatements.has(statement.id)
-        ? undefined
-        : statements.get(statement.id);
-    const differences = statement && recorded ? statementDifferences(statement, recorded) : [];
-    for (const reported of transactions) {
-      const difference = transactionDifference(analysis, webhook, reported, context);
-      if (difference !== null) differences.push(difference);
-    }
-    if (differences.length > 0) findings.push(finding(analysis, webhook, differences));
-  }
-  return findings;
-}
-
-function finding(
+function createDisagreementFinding(
   analysis: SubscriptionAnalysis,
   webhook: WebhookRecord,
   differences: readonly Disagreement[],
-): Finding {
+): FindingDraft {
   const first = differences[0] as Disagreement;
   const more =
     differences.length > 1
       ? `. ${formatCount(differences.length - 1, 'more figure')} of the webhook ${differences.length === 2 ? 'differs' : 'differ'}`
       : '';
   const { statement_id, transaction_id } = webhook.facts;
-  return createFinding(webhookDisagreesRule, {
+  return {
     subject: {
       subscription_id: analysis.id,
       webhook_id: webhook.id,
@@ -84,54 +80,32 @@ function finding(
     expected_in_cents: first.statementCents,
     actual_in_cents: first.webhookCents,
     message: `Webhook ${webhook.id} (${webhook.event}) says that ${first.text}${more}.`,
-    arithmetic: differences.flatMap((each): ArithmeticLine[] => [
-      createArithmeticLine(`${each.label}, per webhook`, each.webhookCents),
-      createArithmeticLine(`${each.label}, per statement`, each.statementCents),
+    arithmetic: differences.flatMap((each): ArithmeticEntry[] => [
+      [`${each.label}, per webhook`, each.webhookCents],
+      [`${each.label}, per statement`, each.statementCents],
     ]),
     evidence: [toWebhookEvidence(webhook), ...differences.flatMap(({ evidence }) => evidence ?? [])],
-  });
+  };
 }
 
-/**
- * Compares statement figures. Closing balances are only compared for closed statements, because they change while a
- * statement is open.
- */
-function statementDifferences(reported: WebhookStatementFacts, recorded: StatementRecord): Disagreement[] {
+/** Compares figures of a statement. Closing balances change while it is open and are then not compared. */
+function compareStatementFigures(reported: WebhookStatementFacts, recorded: StatementRecord): Disagreement[] {
   const differences: Disagreement[] = [];
-  const compare = (
-    verb: string,
-    label: string,
-    reportedCents: number | null,
-    recordedCents: number | null,
-  ): void => {
-    if (reportedCents === null || recordedCents === null || reportedCents === recordedCents) return;
-    const text = `statement ${recorded.id} ${verb} ${formatMoney(reportedCents)}, but the statement shows ${formatMoney(recordedCents)}`;
-    differences.push({
-      text,
-      label,
-      webhookCents: reportedCents,
-      statementCents: recordedCents,
-      evidence: toStatementEvidence(recorded),
-    });
-  };
-  compare(
-    'opens at',
-    'Opening balance',
-    reported.starting_balance_in_cents,
-    recorded.starting_balance_in_cents,
-  );
-  if (reported.closed && recorded.closed_at !== null) {
-    compare(
-      'closed at',
-      'Closing balance',
-      reported.ending_balance_in_cents,
-      recorded.ending_balance_in_cents,
-    );
+  const evidence = toStatementEvidence(recorded);
+  for (const [verb, label, field] of [
+    ['opens at', 'Opening balance', 'starting_balance_in_cents'],
+    ['closed at', 'Closing balance', 'ending_balance_in_cents'],
+  ] as const) {
+    if (field === 'ending_balance_in_cents' && (!reported.closed || recorded.closed_at === null)) continue;
+    const [webhookCents, statementCents] = [reported[field], recorded[field]];
+    if (webhookCents === null || statementCents === null || webhookCents === statementCents) continue;
+    const text = `statement ${recorded.id} ${verb} ${formatMoney(webhookCents)}, but the statement shows ${formatMoney(statementCents)}`;
+    differences.push({ text, label, webhookCents, statementCents, evidence });
   }
   return differences;
 }
 
-function transactionDifference(
+function compareTransaction(
   analysis: SubscriptionAnalysis,
   webhook: WebhookRecord,
   reported: WebhookTransactionFacts,
@@ -156,12 +130,11 @@ function transactionDifference(
 
 function describeDifference(reported: WebhookTransactionFacts, recorded: TransactionRecord): string | null {
   const [reportedCents, recordedCents] = [reported.amount_in_cents, recorded.amount_in_cents];
-  if (reportedCents !== null && Math.abs(reportedCents) !== Math.abs(recordedCents)) {
+  if (reportedCents !== null && Math.abs(reportedCents) !== Math.abs(recordedCents))
     return `transaction ${reported.id} is ${formatMoney(reportedCents)}, but the statement shows ${formatMoney(recordedCents)}`;
-  }
   if (reported.success !== null && recorded.success !== null && reported.success !== recorded.success) {
-    const words = (success: boolean): string => (success ? 'succeeded' : 'failed');
-    return `transaction ${reported.id} ${words(reported.success)}, but the statement says it ${words(recorded.success)}`;
+    const describeSuccess = (success: boolean): string => (success ? 'succeeded' : 'failed');
+    return `transaction ${reported.id} ${describeSuccess(reported.success)}, but the statement says it ${describeSuccess(recorded.success)}`;
   }
   if (reported.transaction_type === null || reported.transaction_type === recorded.transaction_type)
     return null;
@@ -171,10 +144,7 @@ function describeDifference(reported: WebhookTransactionFacts, recorded: Transac
   return `transaction ${reported.id} is a ${reported.transaction_type}, but on the statement it is a ${recordedType.transaction_type}`;
 }
 
-/**
- * Returns true if a transaction reported by a webhook is on no statement, although statements read later should contain
- * it.
- */
+/** Returns true if a reported transaction is on no statement, although statements read later should have it. */
 function isMissing(
   analysis: SubscriptionAnalysis,
   webhook: WebhookRecord,

@@ -1,12 +1,7 @@
 import { capitalize } from '../../text/capitalize.ts';
-import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import {
-  createFinding,
-  type Finding,
-  toTransactionEvidence,
-  toWebhookEvidence,
-} from '../analysis/finding.ts';
-import { createArithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { type FindingDraft, toTransactionEvidence, toWebhookEvidence } from '../analysis/finding.ts';
+import { formatMoment, formatMoney } from '../analysis/message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
@@ -22,22 +17,16 @@ export const webhookNotAcceptedRule: RuleDefinition = {
     'Your accounting system does not know of the reported event. Once the endpoint works again, replay the ' +
     'webhook. Webhooks about payments and refunds are errors, others are warnings.',
   remedy: 'replay',
-  check,
+  check: (analysis, { now }) =>
+    analysis.record.webhooks
+      .filter((webhook) => isLost(webhook, now))
+      .map((webhook) => createLostFinding(analysis, webhook)),
 };
 
 /** Time after which a failed delivery is final. The service makes five attempts within about twenty minutes. */
 const RETRY_PERIOD_MS = 30 * 60_000;
 
-const MONEY_EVENTS = new Map([
-  ['payment_success', 'payment'],
-  ['refund_success', 'refund'],
-]);
-
-function check(analysis: SubscriptionAnalysis, { now }: RuleContext): Finding[] {
-  return analysis.record.webhooks
-    .filter((webhook) => isLost(webhook, now))
-    .map((webhook) => finding(analysis, webhook));
-}
+const MONEY_EVENTS = new Map(Object.entries({ payment_success: 'payment', refund_success: 'refund' }));
 
 function isLost(webhook: WebhookRecord, now: number): boolean {
   if (webhook.successful || webhook.accepted_at !== null || webhook.event === 'test') return false;
@@ -45,17 +34,17 @@ function isLost(webhook: WebhookRecord, now: number): boolean {
   return last + RETRY_PERIOD_MS < now;
 }
 
-function finding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): Finding {
+function createLostFinding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): FindingDraft {
   const noun = MONEY_EVENTS.get(webhook.event) ?? null;
   const { transaction_id, statement_id } = webhook.facts;
   const located = transaction_id === null ? null : (analysis.transactionsById.get(transaction_id) ?? null);
-  const amount = noun === null ? null : amountOf(webhook, located);
+  const amount = noun === null ? null : findAmount(webhook, located);
   const statement = located?.footing.statement.id ?? statement_id;
   const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatMoment(webhook.created_at ?? 0)}`;
   // The missing payment is mentioned first, because lists truncate long sentences.
   const missing =
     noun === null ? `${sent}, which` : `${describePayment(noun, transaction_id, amount)}: ${sent}`;
-  return createFinding(webhookNotAcceptedRule, {
+  return {
     severity: noun === null ? 'warning' : 'error',
     subject: {
       subscription_id: analysis.id,
@@ -66,23 +55,21 @@ function finding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): Findin
     identity: [`webhook ${webhook.id}`],
     difference_in_cents: amount,
     message: `Your accounting system did not receive ${missing} was ${describeOutcome(webhook)}.`,
-    arithmetic:
-      amount === null ? [] : [createArithmeticLine(`${capitalize(noun ?? '')} not received`, amount)],
+    arithmetic: amount === null ? [] : [[`${capitalize(noun ?? '')} not received`, amount]],
     evidence: [
       toWebhookEvidence(webhook),
       ...(located ? [toTransactionEvidence(located.footing.statement.id, located.transaction)] : []),
     ],
-  });
+  };
 }
 
-function amountOf({ facts }: WebhookRecord, located: LocatedTransaction | null): number | null {
+function findAmount({ facts }: WebhookRecord, located: LocatedTransaction | null): number | null {
   if (located !== null) return located.transaction.amount_in_cents;
   return facts.transactions.find(({ id }) => id === facts.transaction_id)?.amount_in_cents ?? null;
 }
 
-function describePayment(noun: string, id: number | null, amount: number | null): string {
-  return `${noun}${id === null ? '' : ` ${id}`}${amount === null ? '' : ` of ${formatMoney(amount)}`}`;
-}
+const describePayment = (noun: string, id: number | null, amount: number | null): string =>
+  `${noun}${id === null ? '' : ` ${id}`}${amount === null ? '' : ` of ${formatMoney(amount)}`}`;
 
 function describeOutcome({ last_sent_at, last_error }: WebhookRecord): string {
   if (last_sent_at === null) return 'never sent';

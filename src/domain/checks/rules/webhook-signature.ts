@@ -1,6 +1,5 @@
-import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
-import { createFinding, type Finding, toWebhookEvidence } from '../analysis/finding.ts';
-import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { toWebhookEvidence } from '../analysis/finding.ts';
 
 export const webhookSignatureRule: RuleDefinition = {
   id: 'webhook-signature',
@@ -12,19 +11,14 @@ export const webhookSignatureRule: RuleDefinition = {
     'Each webhook is signed with a key that the billing service shares with you. If the signature does not match ' +
     'the body, the body was changed after it was signed, or it was signed with another key. Do not rely on this ' +
     'webhook; check the statement itself.',
-  remedy: null,
-  check,
-};
-
-function check(analysis: SubscriptionAnalysis, { verifySignature }: RuleContext): Finding[] {
-  if (verifySignature === null) return [];
-  return analysis.record.webhooks
-    .filter((webhook) => verifySignature(webhook) === false)
-    .map((webhook) =>
-      createFinding(webhookSignatureRule, {
+  check(analysis, { verifySignature }) {
+    if (verifySignature === null) return [];
+    return analysis.record.webhooks
+      .filter((webhook) => verifySignature(webhook) === false)
+      .map((webhook) => ({
         subject: { subscription_id: analysis.id, webhook_id: webhook.id },
         message: `The signature of webhook ${webhook.id} (${webhook.event}) does not match its body and the shared key.`,
         evidence: [toWebhookEvidence(webhook)],
-      }),
-    );
-}
+      }));
+  },
+};

@@ -7,14 +7,14 @@ import { DESCRIPTION_FIELD, IdEvidence, REFERENCE_FIELD } from './id-evidence.ts
 import { type DayNumberCache, type PaymentTable, toCurrencyIndex } from './payments.ts';
 import { CharacterRuns, HASH_SEED, hashText, mixHash } from './text-runs.ts';
 
-export const lineKindIndex = (kind: LineKind): number => lineKinds.indexOf(kind);
-export const lineKindAt = (index: number): LineKind => lineKinds[index] as LineKind;
+export const toLineKindIndex = (kind: LineKind): number => lineKinds.indexOf(kind);
+export const getLineKind = (index: number): LineKind => lineKinds[index] as LineKind;
 
 /** Kinds of lines in processor reports that are not customer payments. */
 const NON_PAYMENT_KINDS_AT_PROCESSOR = (
   ['fee', 'payout', 'reserve', 'fx', 'adjustment', 'transfer', 'interest'] as const
-).map(lineKindIndex);
-const NON_PAYMENT_KINDS_AT_BANK = (['fee', 'fx', 'interest'] as const).map(lineKindIndex);
+).map(toLineKindIndex);
+const NON_PAYMENT_KINDS_AT_BANK = (['fee', 'fx', 'interest'] as const).map(toLineKindIndex);
 /** Maximum number of words stored per bank line. Chosen by judgment. */
 const MAX_WORDS_PER_LINE = 8;
 const MAX_NAME_KEYS_PER_LINE = 6;
@@ -55,7 +55,6 @@ export class BankLineTable {
   readonly evidence: IdEvidence;
   readonly #rows: NumberIndex;
 
-  /** Content hash of the line that is being added. */
   #contentHash = HASH_SEED;
   #isDeposit = 0;
   #wordCount = 0;
@@ -88,12 +87,8 @@ export class BankLineTable {
     [this.id, this.amountCents, this.openCents, this.feeCents] = [numbers(), numbers(), numbers(), numbers()];
     [this.day, this.account, this.currency, this.kind] = [ints(), ints(), ints(), ints()];
     [this.contentHash, this.payoutIndex, this.isDeposit] = [ints(), ints(), ints()];
-    [this.assigningRule, this.toleranceRule, this.nameKeysFrom, this.wordsFrom] = [
-      ints(),
-      ints(),
-      ints(),
-      ints(),
-    ];
+    [this.assigningRule, this.toleranceRule] = [ints(), ints()];
+    [this.nameKeysFrom, this.wordsFrom] = [ints(), ints()];
     this.wordHashes = new IntColumn(expected === undefined ? undefined : expected * 3);
     this.#rows = new NumberIndex(expected);
     this.#customerNames = options.customerNames;
@@ -121,7 +116,7 @@ export class BankLineTable {
     accountIndexById: ReadonlyMap<number, number>,
     claimed: number,
   ): number {
-    if (this.rowOf(line.id) !== -1) throw new RangeError(`bank line ${line.id} occurs twice`);
+    if (this.findRow(line.id) !== -1) throw new RangeError(`bank line ${line.id} occurs twice`);
     const account = accountIndexById.get(line.account);
     if (account === undefined)
       throw new RangeError(`bank line ${line.id} belongs to unknown account ${line.account}`);
@@ -133,7 +128,7 @@ export class BankLineTable {
     this.day.push(day);
     this.account.push(account);
     this.currency.push(currency);
-    this.kind.push(lineKindIndex(line.kind));
+    this.kind.push(toLineKindIndex(line.kind));
     this.amountCents.push(line.amount_in_cents);
     this.openCents.push(open);
     this.feeCents.push(line.fee_in_cents ?? 0);
@@ -142,18 +137,18 @@ export class BankLineTable {
     const isBankLine = this.#accounts[account]?.kind !== 'processor';
     this.payoutIndex.push(
       !isBankLine && line.payout_id !== null
-        ? this.#payoutNumbering.idOf(`${account} ${currency} ${line.payout_id}`)
+        ? this.#payoutNumbering.assignNumber(`${account} ${currency} ${line.payout_id}`)
         : -1,
     );
-    this.evidence.beginLine({ row, openCents: open, day, currency, isBankLine });
+    this.evidence.beginLine({ row, openCents: open, day, currency }, isBankLine);
     this.#readTexts(line, this.canBePayment(row));
     return row;
   }
 
   /** Returns the row of a line; -1 if the id is unknown. */
-  rowOf(id: number): number {
-    const link = this.#rows.firstLink(id);
-    return link === -1 ? -1 : this.#rows.rowAt(link);
+  findRow(id: number): number {
+    const link = this.#rows.findFirstLink(id);
+    return link === -1 ? -1 : this.#rows.getRow(link);
   }
 
   /** Returns true if a line may be a payment or a refund. Fees, transfers and similar kinds cannot be. */

@@ -5,24 +5,23 @@ export class DenseNumbering {
   readonly #index = new NumberIndex();
   count = 0;
 
-  numberOf(value: number): number {
-    const link = this.#index.firstLink(value);
-    if (link !== -1) return this.#index.rowAt(link);
+  assignNumber(value: number): number {
+    const link = this.#index.findFirstLink(value);
+    if (link !== -1) return this.#index.getRow(link);
     this.#index.add(value, this.count);
     return this.count++;
   }
 
   /** Returns the number assigned to a value; -1 if there is none. */
   findNumber(value: number): number {
-    const link = this.#index.firstLink(value);
-    return link === -1 ? -1 : this.#index.rowAt(link);
+    const link = this.#index.findFirstLink(value);
+    return link === -1 ? -1 : this.#index.getRow(link);
   }
 }
 
 /** Combines an amount and a currency into one integer key. */
-export function toMoneyKey(amount: number, currency: number): number {
-  return (Math.abs(amount) * 2 + (amount < 0 ? 1 : 0)) * 128 + currency;
-}
+export const toMoneyKey = (amount: number, currency: number): number =>
+  (Math.abs(amount) * 2 + (amount < 0 ? 1 : 0)) * 128 + currency;
 
 /** Rows grouped by key and sorted by day, so that counting a day range takes two binary searches. */
 export class BucketIndex {

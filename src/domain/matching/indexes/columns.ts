@@ -33,10 +33,7 @@ export class IntColumn {
   }
 }
 
-/**
- * Growable Float64 column for cents and ids, exact up to 2^53. A separate class, so that the JIT compiler sees only one
- * kind of array in each.
- */
+/** Growable Float64 column for cents and ids. A separate class, so that the JIT compiler sees one kind of array. */
 export class NumberColumn {
   #values: Float64Array;
   length = 0;
@@ -107,18 +104,14 @@ export class TextNumbering {
   readonly #numbers = new Map<string, number>();
   readonly texts: string[] = [];
 
-  idOf(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
+  assignNumber(text: string): number {
+    const knownNumber = this.#numbers.get(text);
+    if (knownNumber !== undefined) return knownNumber;
     this.#numbers.set(text, this.texts.length);
     return this.texts.push(text) - 1;
   }
 
-  findId(text: string): number {
-    return this.#numbers.get(text) ?? -1;
-  }
-
-  textOf(number: number): string {
+  getText(number: number): string {
     return this.texts[number] as string;
   }
 }
@@ -141,7 +134,7 @@ export class NumberIndex {
 
   add(key: number, row: number): void {
     if (this.#used * 2 >= this.#keys.length) this.#widen();
-    const slot = this.#slot(key);
+    const slot = this.#findSlot(key);
     if (this.#keys[slot] === -1) {
       this.#keys[slot] = key;
       this.#heads[slot] = -1;
@@ -152,20 +145,20 @@ export class NumberIndex {
   }
 
   /** Returns the first link in a number's chain; -1 if there is none. */
-  firstLink(key: number): number {
-    const slot = this.#slot(key);
+  findFirstLink(key: number): number {
+    const slot = this.#findSlot(key);
     return this.#keys[slot] === -1 ? -1 : (this.#heads[slot] as number);
   }
 
-  nextLink(link: number): number {
+  getNextLink(link: number): number {
     return this.#next.at(link);
   }
 
-  rowAt(link: number): number {
+  getRow(link: number): number {
     return this.#rows.at(link);
   }
 
-  #slot(key: number): number {
+  #findSlot(key: number): number {
     const mask = this.#keys.length - 1;
     const high = (key / 4_294_967_296) | 0;
     let hash = Math.imul((key | 0) ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
@@ -182,7 +175,7 @@ export class NumberIndex {
     for (let old = 0; old < keys.length; old++) {
       const key = keys[old] as number;
       if (key === -1) continue;
-      const slot = this.#slot(key);
+      const slot = this.#findSlot(key);
       this.#keys[slot] = key;
       this.#heads[slot] = heads[old] as number;
     }

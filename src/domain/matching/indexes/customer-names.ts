@@ -13,7 +13,7 @@ const IGNORED_NAME_WORDS = new Set(
 
 /**
  * Index of customer names as keys for comparison with a line's words. A key is a complete name with its words in any
- * order or, as weaker evidence, a family name with an initial. Customers with the same name share a key.
+ * order or, as weaker evidence, a family name with an initial.
  */
 export class CustomerNames {
   readonly #words = new Map<string, number>();
@@ -21,18 +21,13 @@ export class CustomerNames {
   readonly #keys = new Map<string, number>();
   readonly #customers = new Map<string, number>();
   readonly #keysOf: (readonly number[])[] = [];
-  /** Number of payments per name key. */
   readonly paymentCount = new IntColumn();
   readonly lineCount = new IntColumn();
   /** Number of words per name key. A single word is weak evidence unless it occurs in hardly any other line. */
   readonly wordCount = new IntColumn();
-  /** Per key: 1 if it is a complete name. */
   readonly isCompleteName = new IntColumn();
 
-  /**
-   * Counts a payment under its customer's names. Returns the customer's number, which is equal for equal names, or -1
-   * without a name.
-   */
+  /** Counts a payment under its customer's names. Returns the customer's number, equal for equal names; else -1. */
   add(names: readonly string[]): number {
     if (names.length === 0) return -1;
     const text = names.join('\n');
@@ -41,12 +36,11 @@ export class CustomerNames {
       customer = this.#keysOf.push([...new Set(names.flatMap((name) => this.#buildNameKeys(name)))]) - 1;
       this.#customers.set(text, customer);
     }
-    for (const key of this.keysOf(customer)) this.paymentCount.set(key, this.paymentCount.at(key) + 1);
+    for (const key of this.getKeys(customer)) this.paymentCount.set(key, this.paymentCount.at(key) + 1);
     return customer;
   }
 
-  /** Returns the distinct keys of a customer's names. */
-  keysOf(customer: number): readonly number[] {
+  getKeys(customer: number): readonly number[] {
     return this.#keysOf[customer] ?? NO_KEYS;
   }
 
@@ -54,16 +48,16 @@ export class CustomerNames {
   findNames(runs: CharacterRuns, onName: (key: number) => void): void {
     let from = 0;
     const words: number[] = [];
-    const flush = (): void => {
+    const findNamesInWords = (): void => {
       if (words.length > 0) this.#findNamesIn(words, onName);
       words.length = 0;
     };
     for (; from < runs.runCount; from++) {
-      const word = runs.runType[from] === 1 ? this.#wordAt(runs, from) : -1;
+      const word = runs.runType[from] === 1 ? this.#findWord(runs, from) : -1;
       if (word >= 0) words.push(word);
-      else flush();
+      else findNamesInWords();
     }
-    flush();
+    findNamesInWords();
   }
 
   /** Returns true if a name is distinctive: it does not occur in far more lines than its customers have payments. */
@@ -84,7 +78,7 @@ export class CustomerNames {
     }
   }
 
-  #wordAt(runs: CharacterRuns, run: number): number {
+  #findWord(runs: CharacterRuns, run: number): number {
     const bit = runs.hashRun(run) & (BLOOM_FILTER_BITS - 1);
     if (((this.#wordBloomFilter[bit >> 3] as number) & (1 << (bit & 7))) === 0) return -1;
     return this.#words.get(runs.text.slice(runs.start[run], runs.end[run])) ?? -1;
@@ -111,10 +105,10 @@ export class CustomerNames {
   #registerKey(words: readonly string[], complete: 0 | 1): number {
     const numbers = words.slice(0, MAX_WORDS_PER_NAME).map((word) => this.#registerWord(word));
     const text = buildKeyText(numbers);
-    const known = this.#keys.get(text);
-    if (known !== undefined) {
-      if (complete === 1) this.isCompleteName.set(known, 1);
-      return known;
+    const knownKey = this.#keys.get(text);
+    if (knownKey !== undefined) {
+      if (complete === 1) this.isCompleteName.set(knownKey, 1);
+      return knownKey;
     }
     const key = this.paymentCount.push(0);
     this.lineCount.push(0);
@@ -125,8 +119,8 @@ export class CustomerNames {
   }
 
   #registerWord(word: string): number {
-    const known = this.#words.get(word);
-    if (known !== undefined) return known;
+    const knownWord = this.#words.get(word);
+    if (knownWord !== undefined) return knownWord;
     const bit = hashText(word) & (BLOOM_FILTER_BITS - 1);
     this.#wordBloomFilter[bit >> 3] = (this.#wordBloomFilter[bit >> 3] as number) | (1 << (bit & 7));
     this.#words.set(word, this.#words.size);
@@ -145,10 +139,7 @@ function buildKeyText(words: readonly number[]): string {
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/**
- * Returns the spellings of a name that banks use, for example Muller and Mueller for `Müller`, or O Brien and OBrien for
- * `O'Brien`.
- */
+/** Returns the spellings of a name that banks use: Muller, Mueller for `Müller`; O Brien, OBrien for `O'Brien`. */
 function listSpellings(name: string): readonly string[] {
   const forms = new Set([foldText(name)]);
   forms.add(

@@ -13,10 +13,7 @@ import {
   parseNumber,
 } from './text-runs.ts';
 
-/**
- * Earliest day, relative to a payment, of a line that names the payment. An id in a text before that is a coincidence.
- * Chosen by judgment.
- */
+/** Earliest day, relative to a payment, of a line that may name it. Chosen by judgment. */
 const MIN_LAG_DAYS = -10;
 const MAX_LAG_DAYS = 120;
 /** Maximum number of unknown ids stored per line. Chosen by judgment. */
@@ -27,7 +24,7 @@ const ID_LABEL_HASHES = new Set(
     .split(' ')
     .map(hashText),
 );
-/** Replaces the hash of the preceding word if a number is a complete field. */
+/** Word hash of a number that has no preceding word because it is a complete field. */
 const WHOLE_FIELD = 1;
 /** Position of ids that need no statistics, because the field contains only ids. */
 export const ID_FIELD_POSITION = -1;
@@ -68,10 +65,7 @@ export class IdEvidence {
 
   readonly #payments: PaymentTable;
   readonly #hasProcessorPayouts: boolean;
-  #line = 0;
-  #openCents = 0;
-  #day = 0;
-  #currency = 0;
+  #line = { row: 0, openCents: 0, day: 0, currency: 0 };
   #unknownIdCount = 0;
   #collectsPayoutCodes = false;
 
@@ -81,19 +75,13 @@ export class IdEvidence {
   }
 
   /** Starts a line. The fields and texts added next belong to it. */
-  beginLine(line: {
-    row: number;
-    openCents: number;
-    day: number;
-    currency: number;
-    isBankLine: boolean;
-  }): void {
-    this.#line = line.row;
-    this.#openCents = line.openCents;
-    this.#day = line.day;
-    this.#currency = line.currency;
+  beginLine(
+    line: { row: number; openCents: number; day: number; currency: number },
+    isBankLine: boolean,
+  ): void {
+    this.#line = line;
     this.#unknownIdCount = 0;
-    this.#collectsPayoutCodes = line.isBankLine && this.#hasProcessorPayouts;
+    this.#collectsPayoutCodes = isBankLine && this.#hasProcessorPayouts;
   }
 
   /** Adds the fields of a line that contain only an id. */
@@ -111,21 +99,19 @@ export class IdEvidence {
     if (payout !== null && this.#collectsPayoutCodes) this.#addPayoutCode(hashCode(payout));
   }
 
-  /** Adds the ids that occur in a text. */
   addText(runs: CharacterRuns, field: number): void {
     let lastIdGroup = -1;
     for (let group = 0; group < runs.groupCount; group++) {
       const to = this.#findGatewayId(runs, group);
       if (to >= group) {
         lastIdGroup = Math.max(lastIdGroup, to);
-        this.positions.countKnown(this.#codePosition(runs, to, field), 2, GATEWAY_ID);
+        this.positions.countKnown(this.#getCodePosition(runs, to, field), 2, GATEWAY_ID);
       }
       if (group <= lastIdGroup) continue;
       if (this.#collectsPayoutCodes) this.#collectPayoutCodes(runs, group);
       this.#addNumbers(runs, group, field);
-      if (looksLikeCode(runs, group) && this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
-        this.#addUnknown(this.#codePosition(runs, group, field), -1);
-      }
+      if (looksLikeCode(runs, group) && this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE)
+        this.#addUnknown(this.#getCodePosition(runs, group, field), -1);
     }
   }
 
@@ -157,21 +143,21 @@ export class IdEvidence {
 
   #addPayoutCode(hash: number): void {
     if (hash === -1) return;
-    this.payoutCodeLine.push(this.#line);
+    this.payoutCodeLine.push(this.#line.row);
     this.payoutCodes.push(hash);
   }
 
-  #codePosition(runs: CharacterRuns, group: number, field: number): number {
-    return this.positions.positionOf(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
+  #getCodePosition(runs: CharacterRuns, group: number, field: number): number {
+    return this.positions.getPosition(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
   }
 
-  /** Adds a number on its own and joined with the numbers that directly follow, because ids may be printed in parts. */
+  /** Adds a number, and the number joined with those that directly follow, because ids may be printed in parts. */
   #addNumbers(runs: CharacterRuns, group: number, field: number): void {
     const run = (runs.groupFrom[group + 1] as number) - 1;
     if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 2) return;
-    const word = this.#precedingWord(runs, run, group);
+    const word = this.#hashPrecedingWord(runs, run, group);
     const start = runs.start[run] as number;
-    let value = runs.digitValue(run);
+    let value = runs.readNumber(run);
     let width = (runs.end[run] as number) - start;
     if (value > 0 && (width > 2 || ID_LABEL_HASHES.has(word))) this.#addNumber(value, word, field);
     for (let next = group + 1; next < Math.min(group + 4, runs.groupCount) && value >= 0; next++) {
@@ -184,7 +170,7 @@ export class IdEvidence {
   }
 
   /** Returns a hash of the word before a number, or a marker if the number is a complete field. */
-  #precedingWord(runs: CharacterRuns, run: number, group: number): number {
+  #hashPrecedingWord(runs: CharacterRuns, run: number, group: number): number {
     if (run > 0 && runs.runType[run - 1] === 1) {
       if (
         runs.groupOf[run - 1] === group ||
@@ -197,14 +183,14 @@ export class IdEvidence {
   }
 
   #addNumber(value: number, word: number, field: number): void {
-    const position = this.positions.positionOf(field, word);
+    const position = this.positions.getPosition(field, word);
     let best: NumberLookupOutcome = 0;
     let bestKind = 0;
-    const known = this.#payments.forEachWithNumber(value, (row, kind) => {
+    const isKnown = this.#payments.forEachWithNumber(value, (row, kind) => {
       const outcome = this.#addMention(row, kind, position);
       if (outcome > best) [best, bestKind] = [outcome, kind];
     });
-    if (known) {
+    if (isKnown) {
       this.positions.countKnown(position, best, bestKind);
     } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
       this.#addUnknown(position, value);
@@ -213,27 +199,28 @@ export class IdEvidence {
 
   #addUnknown(position: number, value: number): void {
     this.positions.countUnknown(position);
-    this.unknownLine.push(this.#line);
+    this.unknownLine.push(this.#line.row);
     this.unknownPosition.push(position);
     this.unknownValue.push(value);
   }
 
   #addMention(row: number, kind: number, position: number): NumberLookupOutcome {
     const payments = this.#payments;
+    const line = this.#line;
     const open = payments.openCents.at(row);
-    const lag = this.#day - payments.day.at(row);
-    if (payments.currency.at(row) !== this.#currency || lag < MIN_LAG_DAYS || lag > MAX_LAG_DAYS) return 0;
+    const lag = line.day - payments.day.at(row);
+    if (payments.currency.at(row) !== line.currency || lag < MIN_LAG_DAYS || lag > MAX_LAG_DAYS) return 0;
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
-    if (Math.sign(open) !== Math.sign(this.#openCents)) {
-      if (this.#openCents < 0 && payments.amountCents.at(row) >= -this.#openCents && kind < SUBSCRIPTION_ID) {
-        this.reversals.add(this.#line, row, kind, position);
+    if (Math.sign(open) !== Math.sign(line.openCents)) {
+      if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {
+        this.reversals.add(line.row, row, kind, position);
         return 1;
       }
       return 0;
     }
-    const equal = open === this.#openCents;
+    const equal = open === line.openCents;
     if (!equal && kind === SUBSCRIPTION_ID) return 0;
-    this.mentions.add(this.#line, row, kind, position);
+    this.mentions.add(line.row, row, kind, position);
     return equal ? 2 : 1;
   }
 }

@@ -3,7 +3,7 @@ import type { MatchPayment } from '../model/match-types.ts';
 import { IntColumn, NumberColumn, NumberIndex, TextColumn, type TextNumbering } from './columns.ts';
 import { HASH_SEED, hashText52, mixHash, normalizeCode, parseNumber } from './text-runs.ts';
 
-/** Kinds of ids that identify a payment in a bank line, strongest first. */
+/** Kinds of ids by which a bank line may name a payment, strongest evidence first. */
 export const idKinds = ['gateway', 'transaction', 'payment', 'statement', 'subscription', 'payout'] as const;
 export const GATEWAY_ID = 0;
 export const TRANSACTION_ID = 1;
@@ -14,13 +14,10 @@ export const PAYOUT_ID = 5;
 
 export const PAYMENT_ROW = 0;
 export const REFUND_ROW = 1;
-/** Row type of a payout. Payouts are stored among the payments, because their deposits are searched for like payments. */
+/** Row type of a payout. Payouts are stored among the payments, so that their deposits are matched like payments. */
 export const PAYOUT_ROW = 2;
 
-/**
- * Maximum number of payments that one id can identify. Test gateways use the same id for all payments. Chosen by
- * judgment.
- */
+/** Maximum number of payments per id. Test gateways use one id for all payments. Chosen by judgment. */
 const MAX_PAYMENTS_PER_ID = 40;
 /** Maximum number of payments searched for a line that names a subscription. Chosen by judgment. */
 const MAX_PAYMENTS_PER_SUBSCRIPTION = 400;
@@ -31,8 +28,8 @@ export class DayNumberCache {
   readonly #dayNumbers = new Map<CalendarDate, number>();
 
   toDayNumber(date: CalendarDate): number {
-    const known = this.#dayNumbers.get(date);
-    if (known !== undefined) return known;
+    const knownDay = this.#dayNumbers.get(date);
+    if (knownDay !== undefined) return knownDay;
     const day = toDayNumber(date);
     if (day === null) throw new RangeError(`${date} is not a date`);
     this.#dayNumbers.set(date, day);
@@ -46,7 +43,6 @@ export class PaymentTable {
   readonly rowType: IntColumn;
   readonly day: IntColumn;
   readonly currency: IntColumn;
-  /** Per payment: complete amount in cents. */
   readonly amountCents: NumberColumn;
   readonly openCents: NumberColumn;
   readonly statementId: NumberColumn;
@@ -89,7 +85,7 @@ export class PaymentTable {
     { day, currency, customer }: { day: number; currency: number; customer: number },
     claimed: number,
   ): number {
-    if (this.rowOf(payment.id) !== -1) throw new RangeError(`payment ${payment.id} occurs twice`);
+    if (this.findRow(payment.id) !== -1) throw new RangeError(`payment ${payment.id} occurs twice`);
     const row = this.#addRow(payment.id, payment.kind === 'refund' ? REFUND_ROW : PAYMENT_ROW, day, currency);
     this.amountCents.push(payment.amount_in_cents);
     this.openCents.push(payment.amount_in_cents - claimed);
@@ -106,26 +102,24 @@ export class PaymentTable {
     return row;
   }
 
-  addPayout(payout: {
-    id: string;
-    day: number;
-    currency: number;
-    amountCents: number;
-    openCents: number;
-  }): number {
+  addPayout(id: string, payout: Record<'day' | 'currency' | 'amountCents' | 'openCents', number>): number {
     const row = this.#addRow(-1, PAYOUT_ROW, payout.day, payout.currency);
     this.amountCents.push(payout.amountCents);
     this.openCents.push(payout.openCents);
     for (const column of [this.statementId, this.paymentId, this.subscriptionId]) column.push(-1);
-    this.gatewayId.push(payout.id);
+    this.gatewayId.push(id);
     this.customer.push(-1);
     return row;
   }
 
   /** Returns the row of a payment; -1 if the id is unknown. */
-  rowOf(id: number): number {
-    for (let link = this.#recordIds.firstLink(id); link !== -1; link = this.#recordIds.nextLink(link)) {
-      const entry = this.#recordIds.rowAt(link);
+  findRow(id: number): number {
+    for (
+      let link = this.#recordIds.findFirstLink(id);
+      link !== -1;
+      link = this.#recordIds.getNextLink(link)
+    ) {
+      const entry = this.#recordIds.getRow(link);
       if ((entry & 7) === TRANSACTION_ID) return entry >>> 3;
     }
     return -1;
@@ -135,49 +129,42 @@ export class PaymentTable {
     return this.id.length;
   }
 
-  /**
-   * Calls `onPayment` for each payment that has the number as an id. Returns false if there are none, or too many for the
-   * number to identify one.
-   */
+  /** Calls `onPayment` for each payment with the number as an id. Returns false if there are none or too many. */
   forEachWithNumber(number: number, onPayment: (row: number, kind: number) => void): boolean {
     let hasPayment = false;
     for (const [index, maxPayments] of this.#numberIndexes) {
       let links = 0;
-      const first = index.firstLink(number);
-      for (let link = first; link !== -1 && links <= maxPayments; link = index.nextLink(link)) links++;
+      const first = index.findFirstLink(number);
+      for (let link = first; link !== -1 && links <= maxPayments; link = index.getNextLink(link)) links++;
       if (links === 0 || links > maxPayments) continue;
       hasPayment = true;
-      for (let link = first; link !== -1; link = index.nextLink(link)) {
-        const entry = index.rowAt(link);
+      for (let link = first; link !== -1; link = index.getNextLink(link)) {
+        const entry = index.getRow(link);
         onPayment(entry >>> 3, entry & 7);
       }
     }
     return hasPayment;
   }
 
-  /** Returns true if a code with the given hash may be present. */
   mayContainCode(hash: number): boolean {
     const bit = (hash ^ (hash >>> 13)) & (BLOOM_FILTER_BITS - 1);
     return ((this.#codeBloomFilter[bit >> 3] as number) & (1 << (bit & 7))) !== 0;
   }
 
-  /**
-   * Calls `onPayment` for each payment with the gateway code. Returns false if there are none, or too many for the code
-   * to identify one.
-   */
+  /** Calls `onPayment` for each payment with the gateway code. Returns false if there are none or too many. */
   forEachWithCode(code: string, onPayment: (row: number) => void): boolean {
-    const first = this.#gatewayCodes.firstLink(hashText52(code));
+    const first = this.#gatewayCodes.findFirstLink(hashText52(code));
     let links = 0;
     for (
       let link = first;
       link !== -1 && links <= MAX_PAYMENTS_PER_ID;
-      link = this.#gatewayCodes.nextLink(link)
+      link = this.#gatewayCodes.getNextLink(link)
     )
       links++;
     if (links > MAX_PAYMENTS_PER_ID) return false;
     let hasPayment = false;
-    for (let link = first; link !== -1; link = this.#gatewayCodes.nextLink(link)) {
-      const row = this.#gatewayCodes.rowAt(link);
+    for (let link = first; link !== -1; link = this.#gatewayCodes.getNextLink(link)) {
+      const row = this.#gatewayCodes.getRow(link);
       if (normalizeCode(this.gatewayId.at(row)) !== code) continue;
       hasPayment = true;
       onPayment(row);
@@ -211,4 +198,5 @@ function addToIndex(index: NumberIndex, number: number | null, row: number, kind
 }
 
 /** Returns the number of a currency. All columns share these numbers. */
-export const toCurrencyIndex = (names: TextNumbering, code: string): number => names.idOf(code.toUpperCase());
+export const toCurrencyIndex = (names: TextNumbering, code: string): number =>
+  names.assignNumber(code.toUpperCase());

@@ -1,12 +1,12 @@
-import { fromDayNumber } from '../../ledger/index.ts';
+import { toCalendarDate } from '../../ledger/index.ts';
 import type { MatchAccount, MatchPayout, MatchShare, PayoutBridge } from '../model/match-types.ts';
-import { type BankLineTable, lineKindAt, lineKindIndex } from './bank-lines.ts';
+import { type BankLineTable, getLineKind, toLineKindIndex } from './bank-lines.ts';
 import type { TextNumbering } from './columns.ts';
 import { ID_FIELD_POSITION, type IdEvidence, IdMentions } from './id-evidence.ts';
 import { type DayNumberCache, PAYOUT_ID, type PaymentTable } from './payments.ts';
 import { hashCode } from './text-runs.ts';
 
-const PAYOUT_LINE_KIND = lineKindIndex('payout');
+const PAYOUT_LINE_KIND = toLineKindIndex('payout');
 /** Kinds of lines that their payout explains. Lines of other kinds belong to payments. */
 const PAYOUT_EXPLAINED_KINDS = new Set(['fee', 'reserve', 'fx', 'adjustment', 'transfer', 'interest']);
 
@@ -34,7 +34,7 @@ interface PayoutSources {
   readonly days: DayNumberCache;
 }
 
-/** Payouts from payout reports. The deposit of each one is searched for by payout id, then by amount like a payment. */
+/** Payouts from payout reports. A payout's deposit is searched for by payout id, then by amount like a payment. */
 export class ProcessorPayouts {
   readonly all: ProcessorPayout[];
   readonly #indexOfPayment = new Map<number, number>();
@@ -46,9 +46,8 @@ export class ProcessorPayouts {
       const payout = this.all[lines.payoutIndex.at(row)];
       if (payout === undefined) continue;
       payout.lineRows.push(row);
-      if (lines.kind.at(row) !== PAYOUT_LINE_KIND) {
+      if (lines.kind.at(row) !== PAYOUT_LINE_KIND)
         payout.netCents += lines.amountCents.at(row) - lines.feeCents.at(row);
-      }
     }
     for (const [index, payout] of this.all.entries()) this.#addPaymentRow(payout, index, lines, payments);
   }
@@ -56,40 +55,26 @@ export class ProcessorPayouts {
   /** Adds a payout to the payments, so that its deposit is matched like a payment. */
   #addPaymentRow(payout: ProcessorPayout, index: number, lines: BankLineTable, payments: PaymentTable): void {
     const { lineRows, netCents, payout_id: id, currency } = payout;
-    if (payout.day === Number.NEGATIVE_INFINITY) {
+    if (payout.day === Number.NEGATIVE_INFINITY)
       payout.day = lineRows.reduce((latest, row) => Math.max(latest, lines.day.at(row)), payout.day);
-    }
     if (netCents === 0) return;
     const isClaimed = lineRows.some(
       (row) => lines.kind.at(row) === PAYOUT_LINE_KIND && lines.openCents.at(row) === 0,
     );
     const openCents = isClaimed ? 0 : netCents - payout.depositedCents;
-    payout.paymentRow = payments.addPayout({
-      id,
-      day: payout.day,
-      currency,
-      amountCents: netCents,
-      openCents,
-    });
+    const amounts = { amountCents: netCents, openCents };
+    payout.paymentRow = payments.addPayout(id, { day: payout.day, currency, ...amounts });
     this.#indexOfPayment.set(payout.paymentRow, index);
   }
 
   /** Returns the bank lines whose text contains a payout's id. */
   findIdMentions({ payoutCodeLine, payoutCodes }: IdEvidence): IdMentions {
     const mentions = new IdMentions();
-    const rowsByCode = new Map<number, number[]>();
-    for (const { paymentRow, payout_id } of this.all) {
-      if (paymentRow === -1) continue;
-      const code = hashCode(payout_id);
-      const rows = rowsByCode.get(code);
-      if (rows === undefined) rowsByCode.set(code, [paymentRow]);
-      else rows.push(paymentRow);
-    }
-    for (let at = 0; at < payoutCodes.length; at++) {
-      for (const payment of rowsByCode.get(payoutCodes.at(at)) ?? []) {
-        mentions.add(payoutCodeLine.at(at), payment, PAYOUT_ID, ID_FIELD_POSITION);
-      }
-    }
+    const payouts = this.all.filter(({ paymentRow }) => paymentRow !== -1);
+    const payoutsByCode = Map.groupBy(payouts, ({ payout_id }) => hashCode(payout_id));
+    for (let at = 0; at < payoutCodes.length; at++)
+      for (const { paymentRow } of payoutsByCode.get(payoutCodes.at(at)) ?? [])
+        mentions.add(payoutCodeLine.at(at), paymentRow, PAYOUT_ID, ID_FIELD_POSITION);
     return mentions;
   }
 
@@ -98,10 +83,8 @@ export class ProcessorPayouts {
     return this.#indexOfPayment.get(paymentRow) ?? -1;
   }
 
-  /**
-   * Returns the report's own payout lines if they add up to the net amount, and the lines that only the payout explains.
-   */
-  ownLines(
+  /** Returns the report's payout lines if they add up to the net amount, and lines that only the payout explains. */
+  findPayoutLines(
     index: number,
     lines: BankLineTable,
   ): { payoutLines: readonly number[]; explainedLines: readonly number[] } {
@@ -111,7 +94,7 @@ export class ProcessorPayouts {
     return {
       payoutLines: addsUp ? payoutLines : [],
       explainedLines: lineRows.filter(
-        (row) => PAYOUT_EXPLAINED_KINDS.has(lineKindAt(lines.kind.at(row))) && lines.openCents.at(row) !== 0,
+        (row) => PAYOUT_EXPLAINED_KINDS.has(getLineKind(lines.kind.at(row))) && lines.openCents.at(row) !== 0,
       ),
     };
   }
@@ -132,7 +115,7 @@ export class ProcessorPayouts {
     for (const row of lineRows) {
       if (lines.kind.at(row) === PAYOUT_LINE_KIND) continue;
       lineCount++;
-      addPart(bridgeCategory(lineKindAt(lines.kind.at(row))), lines.amountCents.at(row));
+      addPart(toBridgeCategory(getLineKind(lines.kind.at(row))), lines.amountCents.at(row));
       if (lines.feeCents.at(row) !== 0) addPart('fee', -lines.feeCents.at(row));
     }
     const depositedCents = deposit?.allocated_in_cents ?? statedCents;
@@ -140,7 +123,7 @@ export class ProcessorPayouts {
       account: accountId,
       payout_id,
       currency,
-      paid_on: fromDayNumber(day),
+      paid_on: toCalendarDate(day),
       lines: lineCount,
       parts: [...parts]
         .map(([category, part]) => ({ category, ...part }))
@@ -154,26 +137,19 @@ export class ProcessorPayouts {
 }
 
 /** Returns the payouts that lines name, with the information that the report states about them. */
-function collectPayouts({
-  payoutNumbering,
-  currencies,
-  accounts,
-  reportedPayouts,
-  days,
-}: PayoutSources): ProcessorPayout[] {
+function collectPayouts({ payoutNumbering, currencies, accounts, reportedPayouts, days }: PayoutSources) {
   const reported = new Map<string, MatchPayout>();
-  const keyOf = (accountId: number | undefined, currency: string, id: string): string =>
+  const buildKey = (accountId: number | undefined, currency: string, id: string): string =>
     `${accountId} ${currency.toUpperCase()} ${id}`;
-  for (const payout of reportedPayouts) {
-    reported.set(keyOf(payout.account, payout.currency ?? '', payout.payout_id), payout);
-  }
+  for (const payout of reportedPayouts)
+    reported.set(buildKey(payout.account, payout.currency ?? '', payout.payout_id), payout);
   return payoutNumbering.texts.map((text) => {
     const [account, currency, ...id] = text.split(' ');
     const payout_id = id.join(' ');
     const accountId = accounts[Number(account)]?.id;
     const stated =
-      reported.get(keyOf(accountId, currencies.textOf(Number(currency)), payout_id)) ??
-      reported.get(keyOf(accountId, '', payout_id));
+      reported.get(buildKey(accountId, currencies.getText(Number(currency)), payout_id)) ??
+      reported.get(buildKey(accountId, '', payout_id));
     const paidOn = stated?.paid_on ?? null;
     return {
       account: Number(account),
@@ -189,4 +165,4 @@ function collectPayouts({
   });
 }
 
-const bridgeCategory = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
+const toBridgeCategory = (kind: string): string => (kind === 'entry' ? 'payment' : kind);

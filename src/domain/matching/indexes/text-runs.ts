@@ -1,7 +1,6 @@
 /**
- * Maximum number of runs per text. A run is a sequence of letters or of digits, and adjacent runs form a group: `INV-0012
- * x9` has the groups `INV`, `0012` and `x9`, the last with two runs. Texts are split without creating strings, because
- * many of them are long.
+ * Maximum number of runs per text. A run is a sequence of letters or of digits, and adjacent runs form a group:
+ * `INV-0012 x9` has the groups `INV`, `0012` and `x9`, the last with two runs.
  */
 const MAX_RUNS = 96;
 const MAX_DIGITS = 15;
@@ -35,18 +34,18 @@ export class CharacterRuns {
     this.text = plain;
     this.runCount = 0;
     this.groupCount = 0;
-    let sort = 0;
+    let previousType = 0;
     for (let at = 0; at < plain.length; at++) {
-      const now = runTypeOf(plain.charCodeAt(at));
-      if (now !== 0 && now !== sort) {
+      const type = runTypeOf(plain.charCodeAt(at));
+      if (type !== 0 && type !== previousType) {
         if (this.runCount === MAX_RUNS) break;
-        if (sort === 0) this.groupFrom[this.groupCount++] = this.runCount;
+        if (previousType === 0) this.groupFrom[this.groupCount++] = this.runCount;
         this.groupOf[this.runCount] = this.groupCount - 1;
         this.start[this.runCount] = at;
-        this.runType[this.runCount++] = now;
+        this.runType[this.runCount++] = type;
       }
-      if (now !== 0) this.end[this.runCount - 1] = at + 1;
-      sort = now;
+      if (type !== 0) this.end[this.runCount - 1] = at + 1;
+      previousType = type;
     }
     this.groupFrom[this.groupCount] = this.runCount;
   }
@@ -66,18 +65,16 @@ export class CharacterRuns {
   /** Returns the letters and digits of a range of groups, joined. */
   joinGroups(from: number, to: number): string {
     let text = '';
-    for (let group = from; group <= to; group++) {
+    for (let group = from; group <= to; group++)
       text += this.text.slice(this.groupStart(group), this.groupEnd(group));
-    }
     return text;
   }
 
   /** Returns the value of a run of digits; -1 if it has too many digits to be exact. */
-  digitValue(run: number): number {
+  readNumber(run: number): number {
     return appendDigits(this.text, this.start[run] as number, this.end[run] as number, 0);
   }
 
-  /** Returns a hash of the characters of a run. */
   hashRun(run: number): number {
     let hash = HASH_SEED;
     const end = this.end[run] as number;
@@ -141,18 +138,15 @@ export function foldText(text: string): string {
   return lower;
 }
 
-/**
- * Returns the form in which codes such as gateway ids are compared: letters and digits only. Returns an empty text if it
- * resembles a short word.
- */
+/** Returns the letters and digits of a code for comparison; an empty text if it resembles a short word. */
 export function normalizeCode(text: string): string {
   const plain = foldText(text).replace(/[^a-z0-9]/g, '');
   return /\d/.test(plain) || plain.length >= 8 ? plain : '';
 }
 
 /**
- * Returns a 52-bit hash of a code that ignores punctuation, case and leading zeros; -1 if the text is too short for a
- * code. Equal hashes count as the same code if the amounts are compared as well.
+ * Returns a 52-bit hash of a code without punctuation, case and leading zeros; -1 if it is too short. Equal hashes
+ * count as the same code if the amounts are compared as well.
  */
 export function hashCode(text: string): number {
   const code = foldText(text)

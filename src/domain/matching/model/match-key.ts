@@ -3,7 +3,7 @@ export function buildMatchKey(
   lines: readonly { readonly id: number }[],
   payments: readonly { readonly id: number }[],
 ): string {
-  const ids = (members: readonly { readonly id: number }[]) =>
+  const sortIds = (members: readonly { readonly id: number }[]) =>
     members.map(({ id }) => id).sort((a, b) => a - b);
-  return `${ids(lines)}|${ids(payments)}`;
+  return `${sortIds(lines)}|${sortIds(payments)}`;
 }

@@ -9,9 +9,8 @@ export function isWithinTolerance({ action }: MatchRule, due: Cents, difference:
 }
 
 /** Returns true if a bank line meets every condition of a match rule. */
-export function matchesRule(rule: Pick<MatchRule, 'conditions'>, line: MatchLine): boolean {
-  return rule.conditions.every((condition) => conditionHolds(condition, line));
-}
+export const matchesRule = (rule: Pick<MatchRule, 'conditions'>, line: MatchLine): boolean =>
+  rule.conditions.every((condition) => conditionHolds(condition, line));
 
 function conditionHolds(condition: MatchRuleCondition, line: MatchLine): boolean {
   switch (condition.field) {
@@ -25,36 +24,26 @@ function conditionHolds(condition: MatchRuleCondition, line: MatchLine): boolean
       return condition.kinds.includes(line.kind);
     case 'text':
       return matchesText(
-        condition.is,
+        condition,
         [line.description, line.reference, line.counterparty].filter((text) => text !== null).join(' '),
-        condition.value,
       );
     default:
-      return matchesText(condition.is, line[condition.field] ?? '', condition.value);
+      return matchesText(condition, line[condition.field] ?? '');
   }
 }
 
-type TextComparison = Extract<MatchRuleCondition, { is: string }>['is'];
+type TextCondition = Extract<MatchRuleCondition, { is: string }>;
 
-function matchesText(comparison: TextComparison, text: string, value: string): boolean {
-  const actual = normalizeText(text);
-  const expected = normalizeText(value);
-  switch (comparison) {
-    case 'empty':
-      return actual === '';
-    case 'contains':
-      return actual.includes(expected);
-    case 'words':
-      return expected.split(' ').every((word) => actual.includes(word));
-    case 'equals':
-      return actual === expected;
-    case 'begins':
-      return actual.startsWith(expected);
-    case 'ends':
-      return actual.endsWith(expected);
-  }
-}
+const comparisons: Readonly<Record<TextCondition['is'], (actual: string, expected: string) => boolean>> = {
+  empty: (actual) => actual === '',
+  contains: (actual, expected) => actual.includes(expected),
+  words: (actual, expected) => expected.split(' ').every((word) => actual.includes(word)),
+  equals: (actual, expected) => actual === expected,
+  begins: (actual, expected) => actual.startsWith(expected),
+  ends: (actual, expected) => actual.endsWith(expected),
+};
 
-function normalizeText(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
-}
+const normalizeText = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+const matchesText = ({ is, value }: TextCondition, text: string): boolean =>
+  comparisons[is](normalizeText(text), normalizeText(value));

@@ -2,18 +2,15 @@ import type { LineKind } from '../../bankfiles/model/line-kind.ts';
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 
 /**
- * An account whose lines are matched. `bank` contains money at a bank. `processor` contains payout reports, whose lines
- * are gross. `ledger` is an export of the merchant's own books.
+ * An account whose lines are matched. `processor` contains payout reports, whose lines are gross; `ledger` is an
+ * export of the merchant's own books.
  */
 export interface MatchAccount {
   readonly id: number;
   /** Account name. Breaks ties, so that results do not depend on the order in which accounts were created. */
   readonly name: string;
   readonly kind: 'bank' | 'processor' | 'ledger';
-  /**
-   * Days after a payment (negative: before it) within which its money may arrive. If null, the range is learned from
-   * matches proved by ids, or the default is used.
-   */
+  /** Arrival window in days after a payment. If null, it is learned from matches proved by ids. */
   readonly window: { readonly from_days: number; readonly to_days: number } | null;
 }
 
@@ -40,7 +37,6 @@ export interface MatchLine {
 
 /** A successful payment or a refund listed on a statement. */
 export interface MatchPayment {
-  /** The service's transaction id. */
   readonly id: number;
   readonly kind: 'payment' | 'refund';
   readonly statement_id: number;
@@ -63,17 +59,11 @@ export interface MatchPayout {
   readonly currency?: string;
   readonly paid_on: CalendarDate | null;
   readonly stated_in_cents: Cents | null;
-  /**
-   * Amount that decisions have already matched to a bank deposit. The default is zero, unless the report's own payout
-   * line is claimed.
-   */
+  /** Amount that decisions have already matched to a bank deposit. The default is zero. */
   readonly deposited_in_cents?: Cents;
 }
 
-/**
- * Amount in cents of a line or payment that a decision has already claimed. Only the remainder is matched. It has the
- * same sign as the complete amount.
- */
+/** Signed amount in cents of a line or payment that a decision has claimed. Only the remainder is matched. */
 export interface ClaimedAmount {
   readonly of: 'line' | 'payment';
   readonly id: number;
@@ -81,48 +71,34 @@ export interface ClaimedAmount {
 }
 
 /** A declined match. Neither the match nor any of its pairs is proposed again. */
-export interface DeclinedMatch {
-  readonly lines: readonly number[];
-  readonly payments: readonly number[];
-}
+export type DeclinedMatch = { readonly lines: readonly number[]; readonly payments: readonly number[] };
 
-/**
- * A condition of a match rule. All conditions of a rule must be met by the same line. Texts are compared without case.
- */
+/** A condition of a match rule. One line must meet all conditions of a rule. Texts are compared without case. */
 export type MatchRuleCondition =
   | {
       readonly field: 'text' | 'description' | 'reference' | 'counterparty' | 'bank_id';
       readonly is: 'contains' | 'words' | 'equals' | 'begins' | 'ends' | 'empty';
       readonly value: string;
     }
-  | {
-      readonly field: 'amount';
-      readonly from_in_cents: Cents | null;
-      readonly to_in_cents: Cents | null;
-    }
+  | { readonly field: 'amount'; readonly from_in_cents: Cents | null; readonly to_in_cents: Cents | null }
   | { readonly field: 'account'; readonly accounts: readonly number[] }
   | { readonly field: 'kind'; readonly kinds: readonly MatchLine['kind'][] };
 
-/**
- * Action of a match rule. `categorize` and `ignore` explain a line without a payment. `tolerate` allows a difference from
- * a payment.
- */
+/** Action of a match rule: explain a line without a payment, or tolerate a difference from a payment. */
 export type MatchRuleAction =
   | { readonly do: 'categorize'; readonly category: string }
   | { readonly do: 'ignore' }
   | {
       readonly do: 'tolerate';
-      /** Category of the adjustment that accounts for the difference. */
       readonly category: string;
-      /** Maximum allowed difference in cents. */
       readonly max_in_cents: Cents;
       /** Maximum allowed difference in basis points of the payment's amount. */
       readonly max_basis_points: number | null;
     };
 
 /**
- * A user-defined match rule. The first rule whose conditions are met explains the line. Rules that tolerate a difference
- * are applied separately.
+ * A user-defined match rule. The first rule whose conditions are met explains the line. Rules that tolerate a
+ * difference are applied separately.
  */
 export interface MatchRule {
   readonly id: number;
@@ -154,18 +130,13 @@ export const matchPassIds = [
   'sum',
   'reversal',
 ] as const;
-/**
- * Id of a matching pass, in the order of execution. A match made by a user's rule has `user-rule` and the id of the rule.
- */
+/** Id of a matching pass, in the order of execution. */
 export type MatchPassId = (typeof matchPassIds)[number];
 
 export type MatchStatus = 'confirmed' | 'suggested' | 'ambiguous';
 
-/** Amount of a line or payment that a match claims. It has the same sign as the complete amount and never exceeds it. */
-export interface MatchShare {
-  readonly id: number;
-  readonly allocated_in_cents: Cents;
-}
+/** Amount that a match claims of a line or payment, with the sign of the complete amount, which it never exceeds. */
+export type MatchShare = { readonly id: number; readonly allocated_in_cents: Cents };
 
 export interface MatchAdjustment {
   readonly category: string;
@@ -174,15 +145,9 @@ export interface MatchAdjustment {
 }
 
 /** A comparison made for a match and its result. */
-export interface MatchReason {
-  readonly field: string;
-  readonly text: string;
-}
+export type MatchReason = { readonly field: string; readonly text: string };
 
-/**
- * A match with lines on one side and payments on the other: lines = payments + adjustments + difference. The difference
- * of a confirmed match is 0.
- */
+/** A match of lines with payments: lines = payments + adjustments + difference (0 if confirmed). */
 export interface MatchGroup {
   /** Key of the match, always the same for the same members. */
   readonly key: string;
@@ -190,7 +155,6 @@ export interface MatchGroup {
   /** The user's rule that created the match or whose tolerance it uses. */
   readonly user_rule: number | null;
   readonly status: MatchStatus;
-  /** Score from 0 to 100. */
   readonly score: number;
   readonly currency: string;
   /** Earliest booking date of the match's lines. */
@@ -203,9 +167,8 @@ export interface MatchGroup {
   /** Number of alternatives, which are counted but not listed. */
   readonly alternatives: number;
   readonly reasons: readonly MatchReason[];
-  /** Payout that the match's deposit pays. */
   readonly payout: { readonly account: number; readonly payout_id: string } | null;
-  /** Payment reversed by a chargeback or by a refund that is not listed as a payment. The match claims nothing of it. */
+  /** Payment reversed by a chargeback or an unlisted refund. The match claims nothing of it. */
   readonly reverses: number | null;
 }
 
@@ -221,12 +184,11 @@ export interface PayoutBridge {
     readonly count: number;
     readonly amount_in_cents: Cents;
   }[];
-  /** Sum of the parts of the payout, in cents. */
   readonly net_in_cents: Cents;
   readonly stated_in_cents: Cents | null;
   /** Bank line of the payout's confirmed deposit, with its amount. */
   readonly deposit: MatchShare | null;
-  /** Amount deposited minus net amount, in cents. Without a deposit, the stated amount is used; 0 if neither is known. */
+  /** Deposited (or else stated) amount minus net amount, in cents; 0 if neither is known. */
   readonly unexplained_in_cents: Cents;
 }
 
@@ -237,11 +199,8 @@ export interface MatchPassCount {
   readonly ambiguous: number;
 }
 
-/**
- * Result of a matching run. Matches are built while they are read, so that a million of them are never in memory at once.
- */
+/** Result of a matching run. Matches are built while they are read, because a million would not fit in memory. */
 export interface MatchingResult {
-  /** All passes in order, with their numbers of matches. */
   readonly passes: readonly MatchPassCount[];
   readonly confirmed: number;
   readonly suggested: number;

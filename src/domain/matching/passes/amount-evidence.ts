@@ -4,20 +4,16 @@ import type { CandidateCounts } from './candidate-counts.ts';
 import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 import { UnusualWording } from './unusual-wording.ts';
 
-/**
- * Minimum expected number of payments of an amount in a line's date range for the amount to count as common. Chosen by
- * judgment.
- */
+/** Minimum expected number of payments of an amount in a line's date range to be common. Chosen by judgment. */
 const COMMON_AMOUNT_COUNT = 0.5;
-/** Maximum expected number of wrong matches per run for matches by common amounts and dates alone. Chosen by judgment. */
+/** Maximum expected number of wrong matches per run by common amounts and dates alone. Chosen by judgment. */
 const MAX_EXPECTED_FALSE_MATCHES = 0.1;
 
 /**
- * Evidence against a unique pair of a line and a payment. Uniqueness proves a match only if the right counterpart would
- * be stored.
- * The pair is uncertain if the line names something else, if its wording is typical of lines without a payment, or if it
- * arrives unusually early or late. It is also uncertain if its amount is common among both lines without payments and
- * payments without lines, because two unrelated rows may then meet.
+ * Evidence against a unique pair of a line and a payment. Uniqueness proves a match only if the right counterpart
+ * would be stored. The pair is uncertain if the line names something else, if its wording is typical of lines without
+ * a payment, or if it arrives unusually early or late. It is also uncertain if its amount is common among both lines
+ * without payments and payments without lines, because two unrelated rows may then meet.
  */
 export class AmountEvidence {
   readonly #state: MatchState;
@@ -26,7 +22,6 @@ export class AmountEvidence {
   readonly #coverage: DateCoverage;
   readonly #risks: AmountRisks;
 
-  /** Evaluates the evidence in steps that yield to other work. */
   static *evaluate(state: MatchState, counts: CandidateCounts, hints: LineHints): WorkSteps<AmountEvidence> {
     const coverage = new DateCoverage(state);
     const hasNoPayment = (line: number): boolean =>
@@ -50,22 +45,16 @@ export class AmountEvidence {
     this.#risks = risks;
   }
 
-  /**
-   * Returns the reason why a line and a payment that are each other's only candidates are not a certain match; null if
-   * there is none.
-   */
+  /** Returns the objection to a line and a payment that are each other's only candidates; null if there is none. */
   findObjection(line: number, payment: number): string | null {
-    const { lines, payments } = this.#state;
-    const { from, to } = this.#state.arrivalWindows!.usualRange(lines.account.at(line));
-    const lag = this.#state.lagDays(line, payment);
-    if (lag < from || lag > to) return 'the dates are further apart than usual';
+    const { payments } = this.#state;
+    if (!this.#state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
     const { namesOtherId, namesOtherCustomer, unknownReferences } = this.#hints;
     if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
     if (namesOtherCustomer[line] === 1) return 'the line names another customer';
     if (hasForeignReference(payments, unknownReferences.get(line), payment)) return UNKNOWN_REFERENCE_REMARK;
-    if (this.#wording.isSuspicious(line)) {
+    if (this.#wording.isSuspicious(line))
       return 'the wording of the line resembles lines without a compatible payment';
-    }
     return this.#findAmountObjection(line, payment);
   }
 
@@ -73,18 +62,14 @@ export class AmountEvidence {
   #findAmountObjection(line: number, payment: number): string | null {
     const bucket = this.#risks.bucketOfLine[line] as number;
     const mayMissPayment = this.#risks.mayMissPayment[bucket] === 1;
-    if (mayMissPayment && this.#wording.isUnfamiliar(line)) {
+    if (mayMissPayment && this.#wording.isUnfamiliar(line))
       return 'the wording of the line resembles no explained line';
-    }
-    if (this.#risks.isTooRisky[bucket] === 1) {
+    if (this.#risks.isTooRisky[bucket] === 1)
       return 'lines without a payment and payments without a line have this amount';
-    }
-    if (mayMissPayment && this.#coverage.mayPrecedePayments(line)) {
+    if (mayMissPayment && this.#coverage.mayPrecedePayments(line))
       return 'the line may belong to a payment before the first one stored';
-    }
-    if (this.#risks.mayMissLine[bucket] === 1 && this.#coverage.mayFollowLines(line, payment)) {
+    if (this.#risks.mayMissLine[bucket] === 1 && this.#coverage.mayFollowLines(line, payment))
       return 'the line of the payment may come after the last one stored';
-    }
     return null;
   }
 }
@@ -101,8 +86,8 @@ class DateCoverage {
   constructor(state: MatchState) {
     this.#state = state;
     const { lines, payments } = state;
-    [this.firstPayment, this.lastPayment] = minMax(payments.day.view());
-    [this.firstLine, this.lastLine] = minMax(lines.day.view());
+    [this.firstPayment, this.lastPayment] = findMinMax(payments.day.view());
+    [this.firstLine, this.lastLine] = findMinMax(lines.day.view());
     this.#lastLineOfAccount = new Int32Array(state.accounts.length).fill(-1e9);
     for (let row = 0; row < lines.length; row++) {
       const [day, account] = [lines.day.at(row), lines.account.at(row)];
@@ -113,7 +98,7 @@ class DateCoverage {
   /** Returns true if all payments in a line's date range are stored. */
   coversPaymentsOf(line: number): boolean {
     const { lines, arrivalWindows } = this.#state;
-    const range = arrivalWindows!.candidateRange(lines.account.at(line));
+    const range = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     return day - range.to >= this.firstPayment && day - range.from <= this.lastPayment;
   }
@@ -121,14 +106,14 @@ class DateCoverage {
   /** Returns true if a line's payment may be older than the first stored payment. */
   mayPrecedePayments(line: number): boolean {
     const { lines, arrivalWindows } = this.#state;
-    const { to } = arrivalWindows!.candidateRange(lines.account.at(line));
+    const { to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     return lines.day.at(line) - to < this.firstPayment;
   }
 
   /** Returns true if a payment's line in the same account may be newer than the last stored line. */
   mayFollowLines(line: number, payment: number): boolean {
     const account = this.#state.lines.account.at(line);
-    const { to } = this.#state.arrivalWindows!.candidateRange(account);
+    const { to } = this.#state.arrivalWindows!.getRange('candidate', account);
     return this.#state.payments.day.at(payment) + to > (this.#lastLineOfAccount[account] as number);
   }
 }
@@ -173,24 +158,19 @@ class AmountRisks {
   ): void {
     for (let at = counts.lines.bucketStart(bucket); at < counts.lines.bucketEnd(bucket); at++) {
       const row = counts.lines.rows[at] as number;
-      const range = arrivalWindows!.candidateRange(lines.account.at(row));
+      const range = arrivalWindows!.getRange('candidate', lines.account.at(row));
       this.bucketOfLine[row] = bucket;
       this.#widestRange = Math.max(this.#widestRange, range.to - range.from + 1);
       if (isStrayLine(row)) this.#strayLines[bucket] = (this.#strayLines[bucket] as number) + 1;
     }
   }
 
-  #countStrayPayments(
-    { payments, lineCount }: CandidateCounts,
-    coverage: DateCoverage,
-    bucket: number,
-  ): void {
+  #countStrayPayments({ payments, lineCount }: CandidateCounts, coverage: DateCoverage, bucket: number) {
     for (let at = payments.bucketStart(bucket); at < payments.bucketEnd(bucket); at++) {
       const day = payments.days[at] as number;
       const isCovered = day >= coverage.firstLine && day + this.#widestRange <= coverage.lastLine;
-      if (lineCount[at] === 0 && isCovered) {
+      if (lineCount[at] === 0 && isCovered)
         this.#strayPayments[bucket] = (this.#strayPayments[bucket] as number) + 1;
-      }
     }
   }
 
@@ -216,13 +196,13 @@ class AmountRisks {
       if (strayPayments >= COMMON_AMOUNT_COUNT) this.mayMissPayment[bucket] = 1;
       if (strayLines >= COMMON_AMOUNT_COUNT) this.mayMissLine[bucket] = 1;
     }
-    const maxRisk = highestAcceptableRisk(risks);
+    const maxRisk = findHighestAcceptableRisk(risks);
     for (const [bucket, risk] of risks.entries()) if (risk > maxRisk) this.isTooRisky[bucket] = 1;
   }
 }
 
 /** Returns the highest risk per amount that keeps the total risk within the limit. */
-function highestAcceptableRisk(risks: Float64Array): number {
+function findHighestAcceptableRisk(risks: Float64Array): number {
   let [sum, highest] = [0, 0];
   const sorted = risks.filter((risk) => risk > 0).sort();
   for (let at = 0; at < sorted.length; ) {
@@ -237,7 +217,7 @@ function highestAcceptableRisk(risks: Float64Array): number {
   return highest;
 }
 
-function minMax(days: Int32Array): [number, number] {
+function findMinMax(days: Int32Array): [number, number] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const day of days) {

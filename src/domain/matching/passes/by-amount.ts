@@ -6,8 +6,8 @@ import type { AmountEvidence } from './amount-evidence.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
 
 /**
- * Matches a line and a payment by amount, currency and date alone if they are each other's only candidates. The match is
- * certain unless there is evidence that the right counterpart is missing (see `AmountEvidence`).
+ * Matches a line and a payment by amount, currency and date alone if they are each other's only candidates. The match
+ * is certain unless there is evidence that the right counterpart is missing (see `AmountEvidence`).
  */
 export function* matchByAmount(
   state: MatchState,
@@ -30,7 +30,7 @@ export function* matchByAmount(
 /** Returns a line's payment if each is the other's only candidate and neither is matched yet; otherwise -1. */
 function findUniquePayment(state: MatchState, counts: CandidateCounts, line: number): number {
   if (counts.candidateCount[line] !== 1 || state.lineState[line] !== ROW_FREE) return -1;
-  const payment = counts.onlyCandidate(state, line);
+  const payment = counts.findOnlyCandidate(state, line);
   const isUnique = counts.lineCount[counts.positionOfPayment[payment] as number] === 1;
   return isUnique && state.paymentState[payment] === ROW_FREE ? payment : -1;
 }
@@ -39,22 +39,11 @@ function addUniqueMatch(state: MatchState, line: number, payment: number, eviden
   const isPayout = state.payments.rowType.at(payment) === PAYOUT_ROW;
   if (isPayout && state.lines.isProcessorLine(line)) return;
   const objection = evidence.findObjection(line, payment);
-  state.addMatch({
-    rule: 'amount-date',
-    status: objection === null ? 'confirmed' : 'suggested',
-    score: objection === null ? 85 : 55,
-    lines: [line],
-    payments: [payment],
-    ...(objection === null ? {} : { remark: objection }),
-  });
+  state.addPair(line, payment, { rule: 'amount-date', objection, scores: [85, 55] });
 }
 
 /** Lines, and the positions of payments, that are connected by shared candidates. */
-interface Cluster {
-  readonly lines: number[];
-  readonly from: number;
-  readonly to: number;
-}
+type Cluster = { readonly lines: number[]; readonly from: number; readonly to: number };
 
 /** Proposes matches among the lines and payments of one amount that can be combined in several ways. */
 function proposeInBucket(state: MatchState, counts: CandidateCounts, bucket: number): void {
@@ -91,11 +80,11 @@ function proposeInCluster(state: MatchState, counts: CandidateCounts, cluster: C
   const pairs = new CandidatePairs();
   for (const line of cluster.lines) {
     const account = state.lines.account.at(line);
-    const typicalLag = state.arrivalWindows!.typicalLag(account);
-    const range = state.arrivalWindows!.candidateRange(account);
+    const typicalLag = state.arrivalWindows!.getTypicalLag(account);
+    const range = state.arrivalWindows!.getRange('candidate', account);
     for (let position = counts.firstCandidate[line] as number; position < cluster.to; position++) {
       const payment = counts.payments.rows[position] as number;
-      const lag = state.lagDays(line, payment);
+      const lag = state.getLagDays(line, payment);
       if (lag < range.from) break;
       if (state.paymentState[payment] === ROW_EXPLAINED || state.isDeclined(line, payment)) continue;
       pairs.add(line, payment, Math.abs(lag - typicalLag) * 4);
@@ -110,17 +99,9 @@ function countCluster(state: MatchState, counts: CandidateCounts, { lines, from,
   const remark = `${lines.length} lines and ${to - from} payments of this amount are compatible with each other`;
   for (const line of lines) {
     if (state.lineState[line] !== ROW_FREE) continue;
-    state.addMatch({
-      rule: 'amount-date',
-      status: 'ambiguous',
-      score: 5,
-      lines: [line],
-      payments: [],
-      alternatives: counts.candidateCount[line] as number,
-      remark,
-    });
+    const alternatives = counts.candidateCount[line] as number;
+    state.addLineWithoutProposal(line, { rule: 'amount-date', score: 5, alternatives, remark });
   }
-  for (let position = from; position < to; position++) {
+  for (let position = from; position < to; position++)
     state.reserve(counts.payments.rows[position] as number);
-  }
 }

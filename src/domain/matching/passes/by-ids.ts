@@ -11,10 +11,7 @@ import {
 } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
-/**
- * Earliest day, relative to a payment, of a line that names the payment's number. A gateway id is accepted at any time.
- * Chosen by judgment.
- */
+/** Earliest day, relative to a payment, of a line that names the payment's number. Chosen by judgment. */
 const MIN_LAG_DAYS = -5;
 const MAX_LAG_DAYS = 60;
 /** Lag in days at which a pair has no cost in an assignment. Chosen by judgment. */
@@ -26,7 +23,6 @@ const MAX_FEE_SHARE = 0.1;
 export interface IdPassOptions {
   readonly rule: MatchPassId;
   readonly mentions: IdMentions;
-  /** Returns true if the pass uses an id mention. */
   readonly isUsed: (mention: number) => boolean;
   /** Returns true if ids of payments usually occur in the mention's position. */
   readonly isTrusted: (mention: number) => boolean;
@@ -53,7 +49,7 @@ class MentionedPairs extends CandidatePairs {
       this.#lineStart = this.length;
     let pair = this.#findPair(payment);
     if (pair === -1) {
-      pair = this.add(line, payment, Math.abs(state.lagDays(line, payment) - TYPICAL_LAG_DAYS));
+      pair = this.add(line, payment, Math.abs(state.getLagDays(line, payment) - TYPICAL_LAG_DAYS));
       this.idKind.push(idKind);
       this.isTrusted.push(0);
     } else if (idKind < this.idKind.at(pair)) {
@@ -66,17 +62,16 @@ class MentionedPairs extends CandidatePairs {
 
   /** Returns the index of the pair of the current line and a payment; -1 if there is none. */
   #findPair(payment: number): number {
-    for (let pair = this.length - 1; pair >= this.#lineStart; pair--) {
+    for (let pair = this.length - 1; pair >= this.#lineStart; pair--)
       if (this.payment.at(pair) === payment) return pair;
-    }
     return -1;
   }
 }
 
 /**
  * Matches lines that name a payment by id. If the amounts agree and no other line or payment is named, the match is
- * certain. Several lines may also pay one payment, or one line several, if the sums are equal. A user's rule may allow a
- * difference. Everything else is proposed.
+ * certain. Several lines may also pay one payment, or one line several, if the sums are equal. A user's rule may
+ * allow a difference. Everything else is proposed.
  */
 export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   const pairs = yield* collectPairs(state, pass);
@@ -109,9 +104,8 @@ export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   };
   for (const component of pairs.findComponents(isOpen)) confirmEqualSums(state, pass.rule, pairs, component);
   const isOpenAndTrusted = (pair: number): boolean => pairs.isTrusted.at(pair) === 1 && isOpen(pair);
-  for (const component of pairs.findComponents(isOpenAndTrusted)) {
+  for (const component of pairs.findComponents(isOpenAndTrusted))
     addUnequalMatch(state, pass, pairs, component);
-  }
 }
 
 function* collectPairs(
@@ -132,22 +126,15 @@ function* collectPairs(
 /** Adds a match of a line and a payment with equal amounts that name only each other. */
 function addUniqueMatch(state: MatchState, rule: MatchPassId, pairs: MentionedPairs, pair: number): void {
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
-  const lag = state.lagDays(line, payment);
+  const lag = state.getLagDays(line, payment);
   const isCertain = rule === 'gateway-id' || (lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS);
-  state.addMatch({
-    rule,
-    status: isCertain ? 'confirmed' : 'suggested',
-    score: isCertain ? 100 : 70,
-    lines: [line],
-    payments: [payment],
-    idKind: pairs.idKind.at(pair),
-    ...(isCertain ? {} : { remark: 'the dates are too far apart for a number in a text to be proof' }),
-  });
+  const objection = isCertain ? null : 'the dates are too far apart for a number in a text to be proof';
+  state.addPair(line, payment, { rule, objection, scores: [100, 70], idKind: pairs.idKind.at(pair) });
 }
 
 /**
- * Confirms a match of one line with all payments it names, or of one payment with all lines that name it, if the sums are
- * equal. Equal sums are no coincidence.
+ * Confirms a match of one line with all payments it names, or of one payment with all lines that name it, if the sums
+ * are equal.
  */
 function confirmEqualSums(
   state: MatchState,
@@ -155,7 +142,7 @@ function confirmEqualSums(
   pairs: MentionedPairs,
   component: readonly number[],
 ): void {
-  const { lines, payments, lineSum, paymentSum } = sidesOf(state, pairs, component);
+  const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
   const isOneToMany = lines.length === 1 || payments.length === 1;
   if (component.length < 2 || !isOneToMany || lineSum !== paymentSum) return;
   const idKind = pairs.idKind.at(component[0] as number);
@@ -170,7 +157,7 @@ function addUnequalMatch(
   component: readonly number[],
 ): void {
   const { rule } = pass;
-  const { lines, payments, lineSum, paymentSum } = sidesOf(state, pairs, component);
+  const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
   const idKind = pairs.idKind.at(component[0] as number);
   if (component.length === 1) {
     addUnequalPair(state, pass, { line: lines[0] as number, payment: payments[0] as number, idKind });
@@ -183,25 +170,14 @@ function addUnequalMatch(
     return;
   }
   for (const line of lines) {
-    state.addMatch({
-      rule,
-      status: 'ambiguous',
-      score: 20,
-      lines: [line],
-      payments: [],
-      alternatives: component.filter((pair) => pairs.line.at(pair) === line).length,
-      idKind,
-      remark: 'no single combination of the amounts adds up',
-    });
+    const alternatives = component.filter((pair) => pairs.line.at(pair) === line).length;
+    const remark = 'no single combination of the amounts adds up';
+    state.addLineWithoutProposal(line, { rule, score: 20, alternatives, idKind, remark });
   }
   for (const payment of payments) state.reserve(payment);
 }
 
-function sidesOf(
-  state: MatchState,
-  pairs: MentionedPairs,
-  component: readonly number[],
-): { lines: number[]; payments: number[]; lineSum: number; paymentSum: number } {
+function sumSides(state: MatchState, pairs: MentionedPairs, component: readonly number[]) {
   const lines = [...new Set(component.map((pair) => pairs.line.at(pair)))];
   const payments = [...new Set(component.map((pair) => pairs.payment.at(pair)))];
   return {
@@ -212,7 +188,6 @@ function sidesOf(
   };
 }
 
-/** Handles one line that names one payment with a different amount. */
 function addUnequalPair(
   state: MatchState,
   { rule, rules }: IdPassOptions,

@@ -18,8 +18,9 @@ const PARTIAL_NAME = 0;
 const SUBSCRIPTION_NUMBER = 2;
 
 /**
- * Matches by amount, currency, date and payee: the line contains the customer's name or the subscription's number, and
- * line and payment are each other's only candidates. Returns, per line, 1 if it contains a complete customer name.
+ * Matches by amount, currency, date and payee if the line contains the customer's name or the subscription's number,
+ * and line and payment are each other's only candidates. Returns, per line, 1 if it contains a complete customer
+ * name.
  */
 export function* matchByPayee(
   state: MatchState,
@@ -35,19 +36,11 @@ export function* matchByPayee(
   yield* addPairMatches(state, search, hints);
   for (const [line, alternatives] of search.crowdedLines) {
     if (state.lineState[line] !== ROW_FREE) continue;
-    state.addMatch({
-      rule: 'payee',
-      status: 'ambiguous',
-      score: 5,
-      lines: [line],
-      payments: [],
-      alternatives,
-    });
+    state.addLineWithoutProposal(line, { rule: 'payee', score: 5, alternatives });
   }
   return search.namesCustomer;
 }
 
-/** Unmatched payments grouped by amount and name. */
 class PaymentNameIndex {
   readonly buckets: BucketIndex;
   readonly #amounts: DenseNumbering;
@@ -59,10 +52,10 @@ class PaymentNameIndex {
     for (let row = 0; row < payments.length; row++) {
       if (isStepEnd(row)) yield;
       if (paymentState[row] === ROW_EXPLAINED || payments.rowType.at(row) === PAYOUT_ROW) continue;
-      const amount = amounts.numberOf(toMoneyKey(payments.openCents.at(row), payments.currency.at(row)));
-      for (const key of names.keysOf(payments.customer.at(row))) {
+      const amount = amounts.assignNumber(toMoneyKey(payments.openCents.at(row), payments.currency.at(row)));
+      for (const key of names.getKeys(payments.customer.at(row))) {
         rows.push(row);
-        buckets.push(bucketNumbers.numberOf(amount * NAME_KEY_SLOTS + key));
+        buckets.push(bucketNumbers.assignNumber(amount * NAME_KEY_SLOTS + key));
       }
     }
     const index = new BucketIndex(rows, buckets, (row) => payments.day.at(row), bucketNumbers.count);
@@ -82,7 +75,6 @@ class PaymentNameIndex {
   }
 }
 
-/** Finds the candidate payments of each line by payee. */
 class PayeeSearch {
   readonly pairs = new CandidatePairs();
   /** Per pair: strength of the evidence by which the line names the customer. */
@@ -121,16 +113,14 @@ class PayeeSearch {
       return;
     }
     for (const [payment, strength] of candidates) {
-      const typicalLag = arrivalWindows!.typicalLag(lines.account.at(line));
-      const cost = Math.abs(this.#state.lagDays(line, payment) - typicalLag) * 4 + 2 - strength;
+      const typicalLag = arrivalWindows!.getTypicalLag(lines.account.at(line));
+      const cost = Math.abs(this.#state.getLagDays(line, payment) - typicalLag) * 4 + 2 - strength;
       this.pairs.add(line, payment, cost);
       this.nameStrength.push(strength);
     }
   }
 
-  /**
-   * Adds the payments with a given name and the line's amount. Returns their number if there are too many; otherwise 0.
-   */
+  /** Adds the payments with a name and the line's amount. Returns their number if there are too many; else 0. */
   #searchName(line: number, key: number, candidates: Map<number, number>): number {
     const { lines } = this.#state;
     const { buckets } = this.#index;
@@ -138,7 +128,7 @@ class PayeeSearch {
     if (isComplete === 1 && this.#names.wordCount.at(key) > 1) this.namesCustomer[line] = 1;
     const bucket = this.#index.findBucket(lines.openCents.at(line), lines.currency.at(line), key);
     if (bucket === -1) return 0;
-    const range = this.#state.arrivalWindows!.candidateRange(lines.account.at(line));
+    const range = this.#state.arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     const first = buckets.firstOnOrAfter(bucket, day - range.to);
     const end = buckets.firstOnOrAfter(bucket, day - range.from + 1);
@@ -156,19 +146,15 @@ class PayeeSearch {
   }
 
   #searchSubscription(line: number, candidates: Map<number, number>): void {
-    const payments = this.#paymentsOfSubscriptions.get(line);
-    if (payments === undefined) return;
-    const range = this.#state.arrivalWindows!.candidateRange(this.#state.lines.account.at(line));
-    for (const payment of payments) {
-      const lag = this.#state.lagDays(line, payment);
-      const isOpen =
-        this.#state.paymentState[payment] !== ROW_EXPLAINED && !this.#state.isDeclined(line, payment);
-      if (isOpen && lag >= range.from && lag <= range.to) candidates.set(payment, SUBSCRIPTION_NUMBER);
+    const state = this.#state;
+    for (const payment of this.#paymentsOfSubscriptions.get(line) ?? []) {
+      const isOpen = state.paymentState[payment] !== ROW_EXPLAINED && !state.isDeclined(line, payment);
+      if (isOpen && state.isInRange('candidate', line, payment)) candidates.set(payment, SUBSCRIPTION_NUMBER);
     }
   }
 
   /** Returns, per payment, the number of lines with too many candidates that could mean it. */
-  crowdedPayments(): Map<number, number> {
+  countCrowdedPayments(): Map<number, number> {
     const { rows } = this.#index.buckets;
     const crowded = new Map<number, number>();
     let lineCount = 0;
@@ -180,15 +166,12 @@ class PayeeSearch {
   }
 }
 
-/**
- * Returns, by line, the payments of the subscription whose number the line contains in a position usual for subscription
- * numbers.
- */
+/** Returns, by line, the payments of the subscription whose number is in a usual position of the line. */
 function findSubscriptionMentions({ mentions, positions }: IdEvidence): Map<number, number[]> {
   const paymentsOfLine = new Map<number, number[]>();
   for (let at = 0; at < mentions.line.length; at++) {
     if (mentions.kind.at(at) !== SUBSCRIPTION_ID) continue;
-    if (!positions.holdsIds(mentions.position.at(at), SUBSCRIPTION_ID)) continue;
+    if (!positions.containsIds(mentions.position.at(at), SUBSCRIPTION_ID)) continue;
     const line = mentions.line.at(at);
     const payments = paymentsOfLine.get(line);
     if (payments === undefined) paymentsOfLine.set(line, [mentions.payment.at(at)]);
@@ -201,7 +184,7 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
   const { pairs } = search;
   const lineDegree = new Int32Array(state.lines.length);
   const paymentDegree = new Int32Array(state.payments.length);
-  for (const [payment, lineCount] of search.crowdedPayments()) paymentDegree[payment] = lineCount;
+  for (const [payment, lineCount] of search.countCrowdedPayments()) paymentDegree[payment] = lineCount;
   for (let pair = 0; pair < pairs.length; pair++) {
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
     lineDegree[line] = (lineDegree[line] as number) + 1;
@@ -217,9 +200,8 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
       addUniqueMatch(state, search, pair, hints);
     }
   }
-  for (const component of pairs.findComponents((pair) => ambiguous.has(pair))) {
+  for (const component of pairs.findComponents((pair) => ambiguous.has(pair)))
     proposeAmbiguousMatches(state, { rule: 'payee' }, pairs, component);
-  }
 }
 
 function addUniqueMatch(
@@ -230,14 +212,7 @@ function addUniqueMatch(
 ): void {
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
   const objection = findObjection(state, line, payment, hints);
-  state.addMatch({
-    rule: 'payee',
-    status: objection === null ? 'confirmed' : 'suggested',
-    score: objection === null ? 90 + nameStrength.at(pair) : 65,
-    lines: [line],
-    payments: [payment],
-    ...(objection === null ? {} : { remark: objection }),
-  });
+  state.addPair(line, payment, { rule: 'payee', objection, scores: [90 + nameStrength.at(pair), 65] });
 }
 
 /** Returns the reason why a unique pair is not a certain match; null if there is none. */
@@ -247,9 +222,7 @@ function findObjection(
   payment: number,
   { namesOtherId, unknownReferences }: IdHints,
 ): string | null {
-  const { from, to } = state.arrivalWindows!.usualRange(state.lines.account.at(line));
-  const lag = state.lagDays(line, payment);
-  if (lag < from || lag > to) return 'the dates are further apart than usual';
+  if (!state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
   if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
   return hasForeignReference(state.payments, unknownReferences.get(line), payment)
     ? UNKNOWN_REFERENCE_REMARK

@@ -15,23 +15,19 @@ const MAX_SOLUTIONS = 20;
 /** Maximum number of payment subsets inspected per run. Chosen by judgment. */
 const MAX_INSPECTED_SUBSETS = 1_500_000;
 
-/** Unmatched payments sorted by day. */
-interface FreePayments {
-  readonly rows: readonly number[];
-  readonly days: Int32Array;
-}
+type FreePayments = { readonly rows: readonly number[]; readonly days: Int32Array };
 
 /**
- * Suggests several payments whose sum equals a line's amount if neither ids nor whole payout days match the line.
- * Includes the number of other sets with the same sum. The search is bounded, and skipped lines are counted.
+ * Suggests several payments whose sum equals a line's amount if neither ids nor complete payout days match it. Counts
+ * the other sets with the same sum. The search is bounded, and skipped lines are counted.
  */
 export function* suggestSums(state: MatchState, counts: CandidateCounts): WorkSteps {
-  const free = sortFreePayments(state);
+  const freePayments = sortFreePayments(state);
   let inspected = 0;
   const skipped = { crowded: 0, vague: 0, untried: 0 };
   for (const line of sortUnexplainedDeposits(state, counts)) {
     yield;
-    const candidates = findCandidates(state, line, free);
+    const candidates = findCandidates(state, line, freePayments);
     if (candidates === null) skipped.crowded++;
     if (candidates === null || candidates.length < 2) continue;
     if (inspected >= MAX_INSPECTED_SUBSETS) {
@@ -48,25 +44,23 @@ export function* suggestSums(state: MatchState, counts: CandidateCounts): WorkSt
 
 function sortUnexplainedDeposits(state: MatchState, counts: CandidateCounts): number[] {
   const lines: number[] = [];
-  for (let line = 0; line < state.lines.length; line++) {
+  for (let line = 0; line < state.lines.length; line++)
     if (isUnexplainedDeposit(state, counts, line)) lines.push(line);
-  }
   return lines.sort((a, b) => compareLines(state, a, b));
 }
 
 function sortFreePayments({ payments, paymentState }: MatchState): FreePayments {
   const rows: number[] = [];
-  for (const row of sortByDay(payments.length, (at) => payments.day.at(at))) {
+  for (const row of sortByDay(payments.length, (at) => payments.day.at(at)))
     if (paymentState[row] === ROW_FREE && payments.rowType.at(row) === PAYMENT_ROW) rows.push(row);
-  }
   return { rows, days: Int32Array.from(rows, (row) => payments.day.at(row)) };
 }
 
 function findSums(state: MatchState, line: number, candidates: readonly number[]): SumSubsets {
-  const typicalLag = state.arrivalWindows!.typicalLag(state.lines.account.at(line));
+  const typicalLag = state.arrivalWindows!.getTypicalLag(state.lines.account.at(line));
   const items = candidates.map((row) => ({
     amount: state.payments.openCents.at(row),
-    cost: Math.abs(state.lagDays(line, row) - typicalLag),
+    cost: Math.abs(state.getLagDays(line, row) - typicalLag),
   }));
   return findSumSubsets(items, state.lines.openCents.at(line));
 }
@@ -91,11 +85,7 @@ function addSumMatch(
   });
 }
 
-function describeSkipped({
-  crowded,
-  vague,
-  untried,
-}: Record<'crowded' | 'vague' | 'untried', number>): string[] {
+function describeSkipped({ crowded, vague, untried }: Record<'crowded' | 'vague' | 'untried', number>) {
   const remarks: string[] = [];
   if (crowded > 0) {
     remarks.push(
@@ -107,16 +97,15 @@ function describeSkipped({
       `No match proposed for ${formatCount(vague, 'line')}: more than ${MAX_SOLUTIONS} sets of payments have the same sum.`,
     );
   }
-  if (untried > 0) {
+  if (untried > 0)
     remarks.push(`No sums tried for ${formatCount(untried, 'line')}: the search limit was reached.`);
-  }
   return remarks;
 }
 
-/** Returns the smaller payments near a line's date in order; null if there are too many. */
+/** Returns the smaller payments within a line's date range in order; null if there are too many. */
 function findCandidates(state: MatchState, line: number, { rows, days }: FreePayments): number[] | null {
   const { lines, payments } = state;
-  const range = state.arrivalWindows!.candidateRange(lines.account.at(line));
+  const range = state.arrivalWindows!.getRange('candidate', lines.account.at(line));
   const day = lines.day.at(line);
   const candidates: number[] = [];
   const first = findFirstOnOrAfter(days, day - range.to, 0, days.length);
@@ -130,10 +119,7 @@ function findCandidates(state: MatchState, line: number, { rows, days }: FreePay
   return candidates.sort((a, b) => comparePayments(state, a, b));
 }
 
-interface SumItem {
-  readonly amount: number;
-  readonly cost: number;
-}
+type SumItem = { readonly amount: number; readonly cost: number };
 
 interface Subset {
   readonly sum: number;
@@ -147,7 +133,6 @@ interface SumSubsets {
   readonly solutions: number;
   /** Indexes of the items in the set with the lowest cost. */
   readonly best: readonly number[];
-  /** Number of item subsets that were inspected. */
   readonly inspected: number;
 }
 
@@ -157,33 +142,28 @@ interface SumSubsets {
  */
 export function findSumSubsets(items: readonly SumItem[], total: number): SumSubsets {
   const half = items.length >> 1;
-  const left = listSubsets(items, 0, half, total);
+  const leftSubsets = listSubsets(items, 0, half, total);
   const right = listSubsets(items, half, items.length, total);
-  const inspected = left.length + right.length;
-  const bySum = new Map<number, Subset[]>();
-  for (const subset of right) {
-    const same = bySum.get(subset.sum);
-    if (same === undefined) bySum.set(subset.sum, [subset]);
-    else same.push(subset);
-  }
+  const inspected = leftSubsets.length + right.length;
+  const bySum = Map.groupBy(right, ({ sum }) => sum);
   let solutions = 0;
   let best: Subset | null = null;
-  for (const subset of combinations(left, bySum, total)) {
+  for (const subset of combineSubsets(leftSubsets, bySum, total)) {
     if (++solutions > MAX_SOLUTIONS) break;
     if (best === null || isBetter(subset, best)) best = subset;
   }
   return { solutions, best: best?.items ?? [], inspected };
 }
 
-function* combinations(
-  left: readonly Subset[],
+function* combineSubsets(
+  leftSubsets: readonly Subset[],
   rightBySum: ReadonlyMap<number, readonly Subset[]>,
   total: number,
 ): Iterable<Subset> {
-  for (const a of left) {
+  for (const a of leftSubsets) {
     for (const b of rightBySum.get(total - a.sum) ?? []) {
-      const size = a.items.length + b.items.length;
-      if (size < 2 || size > MAX_PAYMENTS_PER_SUM) continue;
+      const count = a.items.length + b.items.length;
+      if (count < 2 || count > MAX_PAYMENTS_PER_SUM) continue;
       yield { sum: total, cost: a.cost + b.cost, items: [...a.items, ...b.items] };
     }
   }
@@ -200,13 +180,13 @@ function isBetter(a: Subset, b: Subset): boolean {
   return false;
 }
 
-/** Returns all subsets of the items from `from` up to `to` that do not exceed the total, including the empty subset. */
+/** Returns all subsets of a range of items that do not exceed the total, including the empty subset. */
 function listSubsets(items: readonly SumItem[], from: number, to: number, total: number): Subset[] {
   const all: Subset[] = [{ sum: 0, cost: 0, items: [] }];
   for (let at = from; at < to; at++) {
     const { amount, cost } = items[at] as SumItem;
-    for (let known = all.length - 1; known >= 0; known--) {
-      const subset = all[known] as Subset;
+    for (let index = all.length - 1; index >= 0; index--) {
+      const subset = all[index] as Subset;
       if (subset.items.length === MAX_PAYMENTS_PER_SUM || subset.sum + amount > total) continue;
       all.push({ sum: subset.sum + amount, cost: subset.cost + cost, items: [...subset.items, at] });
     }

@@ -8,7 +8,7 @@ export class CandidateCounts {
   /** Index of the lines by amount and currency. Both indexes use the same bucket numbers. */
   readonly lines: BucketIndex;
   readonly payments: BucketIndex;
-  /** Per line: position of its first candidate in `payments`. */
+  /** Per line: position of its first candidate in `payments`; -1 if it has none. */
   readonly firstCandidate: Int32Array;
   readonly candidateCount: Int32Array;
   /** Per position in `payments`: number of lines that have the payment as a candidate. */
@@ -20,7 +20,6 @@ export class CandidateCounts {
   /** Per payment: its position in `payments`, or -1. */
   readonly positionOfPayment: Int32Array;
 
-  /** Counts the candidates in steps that yield to other work. */
   static *count(state: MatchState): WorkSteps<CandidateCounts> {
     const amounts = new DenseNumbering();
     const { payments, paymentsPerBucket } = yield* indexPayments(state, amounts);
@@ -52,7 +51,7 @@ export class CandidateCounts {
   }
 
   /** Returns the candidate of a line that has exactly one candidate. */
-  onlyCandidate(state: MatchState, line: number): number {
+  findOnlyCandidate(state: MatchState, line: number): number {
     let position = this.firstCandidate[line] as number;
     if (state.declinedPairs.has(line)) {
       while (state.isDeclined(line, this.payments.rows[position] as number)) position++;
@@ -61,8 +60,8 @@ export class CandidateCounts {
   }
 
   /**
-   * Counts the candidates in an amount bucket. Both sides are sorted by day, so a line's candidates never begin before
-   * those of the account's previous line. Counts per position are first stored as differences.
+   * Counts the candidates in an amount bucket. Both sides are sorted by day, so a line's candidates never begin
+   * before those of the account's previous line. Counts per position are first stored as differences.
    */
   #countBucket(state: MatchState, bucket: number): void {
     const { lines, payments } = this;
@@ -74,7 +73,7 @@ export class CandidateCounts {
       const line = lines.rows[at] as number;
       const account = state.lines.account.at(line);
       const day = lines.days[at] as number;
-      const range = state.arrivalWindows!.candidateRange(account);
+      const range = state.arrivalWindows!.getRange('candidate', account);
       let first = low[account] as number;
       while (first < to && (payments.days[first] as number) < day - range.to) first++;
       let end = Math.max(high[account] as number, first);
@@ -92,11 +91,9 @@ export class CandidateCounts {
   }
 
   #sumDifferences(): void {
-    for (const column of [this.lineCount, this.linkCount]) {
-      for (let position = 1; position < column.length; position++) {
+    for (const column of [this.lineCount, this.linkCount])
+      for (let position = 1; position < column.length; position++)
         addTo(column, position, column[position - 1] as number);
-      }
-    }
   }
 
   #subtractDeclined(state: MatchState): void {
@@ -126,7 +123,7 @@ function* indexPayments(
   for (let row = 0; row < payments.length; row++) {
     if (isStepEnd(row)) yield;
     const cents = payments.openCents.at(row) || payments.amountCents.at(row);
-    const bucket = amounts.numberOf(toMoneyKey(cents, payments.currency.at(row)));
+    const bucket = amounts.assignNumber(toMoneyKey(cents, payments.currency.at(row)));
     if (bucket === paymentsPerBucket.length) paymentsPerBucket.push(0);
     paymentsPerBucket.set(bucket, paymentsPerBucket.at(bucket) + 1);
     if (paymentState[row] === ROW_EXPLAINED) continue;

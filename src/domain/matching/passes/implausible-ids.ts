@@ -9,8 +9,8 @@ const SUGGESTED = matchStatuses.indexOf('suggested');
 const DOWNGRADED_SCORE = 70;
 
 /**
- * Downgrades matches by a number in a text to suggestions if the line names another customer or the dates are unusually
- * far apart. A typing error may turn a number into that of another payment, so the number alone is no proof.
+ * Downgrades matches by a number in a text to suggestions if the line names another customer or the dates are
+ * unusually far apart. A typing error may turn a number into the id of another payment.
  */
 export function downgradeImplausibleIds(state: MatchState, names: CustomerNames): void {
   for (let match = 0; match < state.matchCount; match++) {
@@ -24,21 +24,15 @@ export function downgradeImplausibleIds(state: MatchState, names: CustomerNames)
     if (objection === null) continue;
     state.status.set(match, SUGGESTED);
     state.score.set(match, DOWNGRADED_SCORE);
-    state.remark.set(match, state.texts.idOf(objection));
+    state.remark.set(match, state.texts.assignNumber(objection));
     state.lineState[line] = ROW_PROPOSED;
     state.paymentState[payment] = ROW_PROPOSED;
   }
 }
 
-function findObjection(
-  state: MatchState,
-  names: CustomerNames,
-  line: number,
-  payment: number,
-): string | null {
-  const { from, to } = state.arrivalWindows!.candidateRange(state.lines.account.at(line));
-  const lag = state.lagDays(line, payment);
-  if (lag < from || lag > to) return 'the dates are unusually far apart, so the number may be a typing error';
+function findObjection(state: MatchState, names: CustomerNames, line: number, payment: number) {
+  if (!state.isInRange('candidate', line, payment))
+    return 'the dates are unusually far apart, so the number may be a typing error';
   return namesOtherCustomer(state, names, line, payment)
     ? 'the line names another customer, so the number may be a typing error'
     : null;
@@ -50,7 +44,7 @@ function namesOtherCustomer(
   line: number,
   payment: number,
 ): boolean {
-  const ownKeys = names.keysOf(payments.customer.at(payment));
+  const ownKeys = names.getKeys(payments.customer.at(payment));
   let namesOther = false;
   for (let at = lines.nameKeysFrom.at(line); at < lines.nameKeysFrom.at(line + 1); at++) {
     const key = lines.nameKeys.at(at);

@@ -21,13 +21,12 @@ export function collectIdHints(evidence: IdEvidence, lineCount: number): IdHints
   const namesOtherId = new Uint8Array(lineCount);
   for (let at = 0; at < mentions.line.length; at++) {
     const idKind = mentions.kind.at(at);
-    if (idKind <= STATEMENT_ID && positions.holdsIds(mentions.position.at(at), idKind)) {
+    if (idKind <= STATEMENT_ID && positions.containsIds(mentions.position.at(at), idKind))
       namesOtherId[mentions.line.at(at)] = 1;
-    }
   }
   const unknownReferences = new Map<number, number[]>();
   for (let at = 0; at < unknownLine.length; at++) {
-    if (!positions.holdsReferences(unknownPosition.at(at))) continue;
+    if (!positions.containsReferences(unknownPosition.at(at))) continue;
     const line = unknownLine.at(at);
     const numbers = unknownReferences.get(line);
     if (numbers === undefined) unknownReferences.set(line, [unknownValue.at(at)]);
@@ -51,9 +50,8 @@ export function hasForeignReference(
 
 /** Returns true if a text is an id with one wrong digit, two swapped digits or missing digits at an end. */
 export function isLikelyTypo(text: string, id: string): boolean {
-  if (text.length >= 5 && text.length >= id.length - 3 && (id.startsWith(text) || id.endsWith(text))) {
+  if (text.length >= 5 && text.length >= id.length - 3 && (id.startsWith(text) || id.endsWith(text)))
     return true;
-  }
   if (Math.abs(text.length - id.length) > 1 || id.length < 5) return false;
   const [wrong, right] = differingParts(text, id);
   return (
@@ -67,8 +65,6 @@ function differingParts(a: string, b: string): [string, string] {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;
   let [endA, endB] = [a.length, b.length];
-  while (endA > from && endB > from && a[endA - 1] === b[endB - 1]) {
-    [endA, endB] = [endA - 1, endB - 1];
-  }
+  while (endA > from && endB > from && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
   return [a.slice(from, endA), b.slice(from, endB)];
 }

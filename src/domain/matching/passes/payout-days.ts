@@ -6,7 +6,7 @@ import type { CandidateCounts } from './candidate-counts.ts';
 
 /** Maximum number of consecutive days that one deposit pays, for example a weekend with a holiday. */
 const MAX_DAYS_PER_DEPOSIT = 4;
-/** Minimum number of deposits that pay whole days for an account to be known for them. Chosen by judgment. */
+/** Minimum number of deposits of complete days that make them usual for an account. Chosen by judgment. */
 const MIN_DEPOSITS_FOR_HABIT = 3;
 
 interface PaymentDay {
@@ -17,16 +17,12 @@ interface PaymentDay {
 }
 
 /** A deposit with a range of days, both ends included, whose payments add up to the deposit. */
-interface DepositDays {
-  readonly line: number;
-  readonly from: number;
-  readonly to: number;
-}
+type DepositDays = { readonly line: number; readonly from: number; readonly to: number };
 
 /**
- * Matches deposits without a compatible single payment to all payments of consecutive whole days with the same sum. The
- * match is certain only if exactly one range of days fits exactly one line, and the line is marked as a payout or the
- * account is usually paid this way.
+ * Matches deposits without a compatible single payment to all payments of consecutive days with the same sum.
+ * The match is certain only if exactly one range of days fits exactly one line, and the line is marked as a payout or
+ * the account is usually paid this way.
  */
 export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): WorkSteps {
   const days = groupPaymentsByDay(state);
@@ -35,7 +31,7 @@ export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): 
     if (isStepEnd(line)) yield;
     if (isUnexplainedDeposit(state, counts, line)) deposits.push(...findDepositDays(state, days, line));
   }
-  const countAlternatives = alternativesCounter(state, deposits);
+  const countAlternatives = createAlternativesCounter(state, deposits);
   const unique = deposits.filter((deposit) => countAlternatives(deposit) === 0);
   const uniquePerAccount = countFieldValues(
     unique.map(({ line }) => ({ account: state.lines.account.at(line) })),
@@ -51,8 +47,8 @@ export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): 
   }
 }
 
-/** Returns a function that counts the other lines and ranges of days that could be combined with those of a deposit. */
-function alternativesCounter(
+/** Returns a function that counts the other lines and ranges of days that compete with a deposit. */
+function createAlternativesCounter(
   { lines }: MatchState,
   deposits: readonly DepositDays[],
 ): (deposit: DepositDays) => number {
@@ -60,14 +56,14 @@ function alternativesCounter(
   const linesOfDay = new Map<number, Set<number>>();
   for (const { line, from, to } of deposits) {
     for (let day = from; day <= to; day++) {
-      const key = dayKey(day, lines.currency.at(line));
+      const key = toDayKey(day, lines.currency.at(line));
       linesOfDay.set(key, (linesOfDay.get(key) ?? new Set()).add(line));
     }
   }
   return ({ line, from, to }) => {
     let alternatives = (rangesPerLine.get(line) as number) - 1;
     for (let day = from; day <= to; day++) {
-      const lineCount = linesOfDay.get(dayKey(day, lines.currency.at(line)))?.size ?? 1;
+      const lineCount = linesOfDay.get(toDayKey(day, lines.currency.at(line)))?.size ?? 1;
       alternatives = Math.max(alternatives, lineCount - 1);
     }
     return alternatives;
@@ -83,7 +79,8 @@ function addDepositMatch(
   if (state.lineState[line] !== ROW_FREE) return;
   const currency = state.lines.currency.at(line);
   const payments: number[] = [];
-  for (let day = from; day <= to; day++) payments.push(...(days.get(dayKey(day, currency))?.payments ?? []));
+  for (let day = from; day <= to; day++)
+    payments.push(...(days.get(toDayKey(day, currency))?.payments ?? []));
   if (payments.some((row) => state.paymentState[row] !== ROW_FREE || state.isDeclined(line, row))) return;
   const isCertain = isPaidByDays || state.lines.isDeposit.at(line) === 1;
   const dayCount = to - from + 1;
@@ -114,14 +111,13 @@ export function isUnexplainedDeposit(state: MatchState, counts: CandidateCounts,
   );
 }
 
-/** Combines a day and a currency into one integer key. */
-const dayKey = (day: number, currency: number): number => day * 128 + currency;
+const toDayKey = (day: number, currency: number): number => day * 128 + currency;
 
 function groupPaymentsByDay({ payments, paymentState }: MatchState): Map<number, PaymentDay> {
   const days = new Map<number, PaymentDay>();
   for (let row = 0; row < payments.length; row++) {
     if (payments.rowType.at(row) === PAYOUT_ROW) continue;
-    const key = dayKey(payments.day.at(row), payments.currency.at(row));
+    const key = toDayKey(payments.day.at(row), payments.currency.at(row));
     let day = days.get(key);
     if (day === undefined) {
       day = { sumCents: 0, payments: [], isIncomplete: false };
@@ -136,7 +132,7 @@ function groupPaymentsByDay({ payments, paymentState }: MatchState): Map<number,
 }
 
 /**
- * Returns the ranges of whole days before a line whose payments have the line's sum and outnumber the days. Fewer
+ * Returns the ranges of complete days before a line whose payments have the line's sum and outnumber the days. Fewer
  * payments match by chance too easily.
  */
 function findDepositDays(
@@ -146,19 +142,19 @@ function findDepositDays(
 ): DepositDays[] {
   const currency = lines.currency.at(line);
   const lineDay = lines.day.at(line);
-  const range = arrivalWindows!.usualRange(lines.account.at(line));
-  const found: DepositDays[] = [];
+  const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+  const deposits: DepositDays[] = [];
   for (let to = lineDay - range.to; to <= lineDay - Math.max(range.from, 0); to++) {
-    if (!days.has(dayKey(to, currency))) continue;
+    if (!days.has(toDayKey(to, currency))) continue;
     let [sum, count] = [0, 0];
     for (let from = to; from > to - MAX_DAYS_PER_DEPOSIT; from--) {
-      const day = days.get(dayKey(from, currency));
+      const day = days.get(toDayKey(from, currency));
       if (day === undefined) continue;
       if (day.isIncomplete) break;
       sum += day.sumCents;
       count += day.payments.length;
-      if (sum === lines.openCents.at(line) && count > to - from + 1) found.push({ line, from, to });
+      if (sum === lines.openCents.at(line) && count > to - from + 1) deposits.push({ line, from, to });
     }
   }
-  return found;
+  return deposits;
 }

@@ -1,9 +1,8 @@
-import { lineKindAt } from '../indexes/bank-lines.ts';
+import { getLineKind } from '../indexes/bank-lines.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { REFUND_ROW } from '../indexes/payments.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
-/** A bank line with the payment that it reverses. */
 interface Reversal {
   readonly line: number;
   readonly payment: number;
@@ -16,8 +15,7 @@ interface Reversal {
 /**
  * Matches outgoing lines that name the payment they reverse. If a statement has a refund of that payment, the line is
  * matched to the refund. If not, the line is a chargeback or an unrecorded refund and claims nothing of the payment,
- * because the payment's receipt claims it. The scope `refunds` limits the pass to recorded refunds, before matching by
- * amount alone.
+ * because the payment's receipt claims it. `refunds` limits the pass to recorded refunds.
  */
 export function matchReversals(state: MatchState, scope: 'refunds' | 'all'): void {
   for (const reversal of findReversals(state)) {
@@ -56,7 +54,7 @@ function collectMentions(
   const linesOfPayment = new Map<number, Set<number>>();
   for (let at = 0; at < reversals.line.length; at++) {
     const [line, payment, idKind] = [reversals.line.at(at), reversals.payment.at(at), reversals.kind.at(at)];
-    if (state.lineState[line] !== ROW_FREE || !positions.holdsIds(reversals.position.at(at), idKind))
+    if (state.lineState[line] !== ROW_FREE || !positions.containsIds(reversals.position.at(at), idKind))
       continue;
     if (state.isDeclined(line, payment) || state.isDeclined(line, -1)) continue;
     const payments = paymentsOfLine.get(line) ?? new Map<number, number>();
@@ -76,7 +74,7 @@ function addReversalMatch(state: MatchState, reversal: Reversal): void {
     ...rateReversal(state, reversal),
     lines: [line],
     payments: refund === null || !isUnique ? [] : [refund],
-    ...(refund === null && isUnique ? { adjustments: [reversalAdjustment(state, line)] } : {}),
+    ...(refund === null && isUnique ? { adjustments: [createReversalAdjustment(state, line)] } : {}),
     alternatives,
     idKind,
     reversedPayment: isUnique ? payment : -1,
@@ -94,8 +92,8 @@ function rateReversal(
   return isCertain ? { status: 'confirmed', score: 90 } : { status: 'suggested', score: 60 };
 }
 
-function reversalAdjustment({ lines }: MatchState, line: number): readonly [string, number, string] {
-  const category = lineKindAt(lines.kind.at(line)) === 'refund' ? 'refund' : 'chargeback';
+function createReversalAdjustment({ lines }: MatchState, line: number): readonly [string, number, string] {
+  const category = getLineKind(lines.kind.at(line)) === 'refund' ? 'refund' : 'chargeback';
   return [category, lines.openCents.at(line), 'reverses a payment'];
 }
 
@@ -104,7 +102,7 @@ function findFreeRefunds({ payments, paymentState }: MatchState): Map<number, nu
   const refundsOfPayment = new Map<number, number[]>();
   for (let row = 0; row < payments.length; row++) {
     if (payments.rowType.at(row) !== REFUND_ROW || paymentState[row] !== ROW_FREE) continue;
-    const payment = payments.rowOf(payments.paymentId.at(row));
+    const payment = payments.findRow(payments.paymentId.at(row));
     if (payment === -1) continue;
     const refunds = refundsOfPayment.get(payment);
     if (refunds === undefined) refundsOfPayment.set(payment, [row]);

@@ -18,9 +18,7 @@ import { matchReversals } from './reversals.ts';
 
 type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
 
-/**
- * Runs the matching passes in order, each over all rows before the next one starts. Yields the id of the current pass.
- */
+/** Runs the matching passes in order, each over all rows. Yields the id of the current pass. */
 export function* runPasses(state: MatchState, names: CustomerNames, rules: readonly MatchRule[]): PassSteps {
   yield* runIdPasses(state, rules);
   state.arrivalWindows = learnArrivalWindows(state);
@@ -50,7 +48,7 @@ function* runIdPasses(state: MatchState, rules: readonly MatchRule[]): PassSteps
   };
   const pass = {
     mentions,
-    isTrusted: (at: number): boolean => positions.holdsIds(mentions.position.at(at), mentions.kind.at(at)),
+    isTrusted: (at: number): boolean => positions.containsIds(mentions.position.at(at), mentions.kind.at(at)),
     rules,
   };
   const idPasses: readonly IdPassOptions[] = [
@@ -89,16 +87,14 @@ function learnArrivalWindows(state: MatchState): ArrivalWindows {
     if (state.status.at(match) !== confirmed || state.payout.at(match) !== -1) continue;
     for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
       const line = state.line.at(at);
-      for (let to = state.paymentsFrom.at(match); to < state.paymentsFrom.at(match + 1); to++) {
-        windows.recordLag(state.lines.account.at(line), state.lagDays(line, state.payment.at(to)));
-      }
+      for (let to = state.paymentsFrom.at(match); to < state.paymentsFrom.at(match + 1); to++)
+        windows.recordLag(state.lines.account.at(line), state.getLagDays(line, state.payment.at(to)));
     }
   }
   windows.learn(state.accounts);
   return windows;
 }
 
-/** Applies the user's match rules to lines that no id has matched. */
 function applyRules(state: MatchState, rules: readonly MatchRule[]): void {
   const { lines } = state;
   for (let row = 0; row < lines.length; row++) {

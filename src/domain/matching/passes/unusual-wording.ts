@@ -1,13 +1,11 @@
 import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
-/**
- * Minimum number of lines without a compatible payment for a word that they share to be suspicious. Chosen by judgment.
- */
+/** Minimum number of lines without a compatible payment that make a shared word suspicious. Chosen by judgment. */
 const MIN_UNPAYABLE_LINES = 2;
 /**
- * Minimum share of lines without a compatible payment among the lines with a suspicious word. The limit used depends on
- * the overall share. Chosen by judgment.
+ * Minimum share of lines without a compatible payment among the lines with a suspicious word. The limit used depends
+ * on the overall share. Chosen by judgment.
  */
 const MIN_UNPAYABLE_SHARE = 0.25;
 const MAX_UNPAYABLE_SHARE = 0.6;
@@ -17,15 +15,9 @@ const MIN_EXPLAINED_LINES = 50;
 const MAX_UNFAMILIAR_SHARE = 0.05;
 
 /** Number of unmatched lines with a feature, and how many of them have no compatible payment. */
-interface FeatureCount {
-  all: number;
-  unpayable: number;
-}
+type FeatureCount = { all: number; unpayable: number };
 
-/**
- * Finds wording that is unusual for payments. A line's features are the hashes of its words and the positions of its
- * unknown numbers.
- */
+/** Finds wording that is unusual for payments. Features are word hashes and positions of unknown numbers. */
 export class UnusualWording {
   readonly #state: MatchState;
   readonly #unknownPositions: ReadonlyMap<number, readonly number[]>;
@@ -43,7 +35,7 @@ export class UnusualWording {
 
   private constructor(state: MatchState) {
     this.#state = state;
-    this.#unknownPositions = unknownNumberPositions(state);
+    this.#unknownPositions = findUnknownNumberPositions(state);
   }
 
   isSuspicious(line: number): boolean {
@@ -55,14 +47,14 @@ export class UnusualWording {
   }
 
   #hasFeature(line: number, features: ReadonlySet<number>): boolean {
-    for (const feature of this.#featuresOf(line)) if (features.has(feature)) return true;
+    for (const feature of this.#listFeatures(line)) if (features.has(feature)) return true;
     return false;
   }
 
-  *#featuresOf(line: number): Iterable<number> {
+  *#listFeatures(line: number): Iterable<number> {
     const { wordsFrom, wordHashes } = this.#state.lines;
     for (let at = wordsFrom.at(line); at < wordsFrom.at(line + 1); at++) yield wordHashes.at(at);
-    for (const position of this.#unknownPositions.get(line) ?? []) yield positionFeature(position);
+    for (const position of this.#unknownPositions.get(line) ?? []) yield toPositionFeature(position);
   }
 
   *#classifyFeatures(hasNoPayment: (line: number) => boolean): WorkSteps {
@@ -81,30 +73,23 @@ export class UnusualWording {
       const increment = hasNoPayment(line) ? 1 : 0;
       unexplained++;
       unpayable += increment;
-      for (const feature of this.#featuresOf(line)) countFeature(counts, feature, increment);
+      for (const feature of this.#listFeatures(line)) countFeature(counts, feature, increment);
     }
     this.#addSuspicious(counts, unpayable / Math.max(1, unexplained));
-    if (explained >= MIN_EXPLAINED_LINES) {
+    if (explained >= MIN_EXPLAINED_LINES)
       this.#addUnfamiliar(counts, familiar, unexplained * MAX_UNFAMILIAR_SHARE);
-    }
   }
 
-  #addUnfamiliar(
-    counts: ReadonlyMap<number, FeatureCount>,
-    familiar: ReadonlySet<number>,
-    maxCount: number,
-  ): void {
-    for (const [feature, { all }] of counts) {
+  #addUnfamiliar(counts: ReadonlyMap<number, FeatureCount>, familiar: ReadonlySet<number>, maxCount: number) {
+    for (const [feature, { all }] of counts)
       if (all <= maxCount && !familiar.has(feature)) this.#unfamiliar.add(feature);
-    }
   }
 
   #addSuspicious(counts: ReadonlyMap<number, FeatureCount>, unpayableShare: number): void {
     const usualShare = Math.max(MIN_UNPAYABLE_SHARE, 5 * unpayableShare);
     const minShare = Math.min(usualShare, MAX_UNPAYABLE_SHARE);
-    for (const [feature, { all, unpayable }] of counts) {
+    for (const [feature, { all, unpayable }] of counts)
       if (unpayable >= MIN_UNPAYABLE_LINES && unpayable >= all * minShare) this.#suspicious.add(feature);
-    }
   }
 
   #addWords(line: number, features: Set<number>): void {
@@ -112,16 +97,13 @@ export class UnusualWording {
     for (let at = wordsFrom.at(line); at < wordsFrom.at(line + 1); at++) features.add(wordHashes.at(at));
   }
 
-  /** Returns the positions of unknown numbers in matched lines as features. */
   #explainedNumberFeatures(): Set<number> {
     const { lines, lineState } = this.#state;
     const { unknownLine, unknownPosition } = lines.evidence;
     const features = new Set<number>();
-    for (let at = 0; at < unknownLine.length; at++) {
-      if (lineState[unknownLine.at(at)] === ROW_EXPLAINED) {
-        features.add(positionFeature(unknownPosition.at(at)));
-      }
-    }
+    for (let at = 0; at < unknownLine.length; at++)
+      if (lineState[unknownLine.at(at)] === ROW_EXPLAINED)
+        features.add(toPositionFeature(unknownPosition.at(at)));
     return features;
   }
 }
@@ -137,18 +119,17 @@ function countFeature(counts: Map<number, FeatureCount>, feature: number, increm
 }
 
 /** Converts a position to a feature. Adding one half distinguishes it from word hashes, which are integers. */
-const positionFeature = (position: number): number => position + 0.5;
+const toPositionFeature = (position: number): number => position + 0.5;
 
-/** Returns the positions of unknown numbers in unmatched lines. */
-function unknownNumberPositions({ lines, lineState }: MatchState): ReadonlyMap<number, readonly number[]> {
+function findUnknownNumberPositions({ lines, lineState }: MatchState) {
   const { unknownLine, unknownPosition } = lines.evidence;
   const positions = new Map<number, number[]>();
   for (let at = 0; at < unknownLine.length; at++) {
     const line = unknownLine.at(at);
     if (lineState[line] === ROW_EXPLAINED) continue;
-    const known = positions.get(line);
-    if (known === undefined) positions.set(line, [unknownPosition.at(at)]);
-    else known.push(unknownPosition.at(at));
+    const knownPositions = positions.get(line);
+    if (knownPositions === undefined) positions.set(line, [unknownPosition.at(at)]);
+    else knownPositions.push(unknownPosition.at(at));
   }
   return positions;
 }

@@ -1,13 +1,10 @@
 import type { MatchAccount } from '../model/match-types.ts';
 
 /** Range of days from a payment to its line, including both ends. Negative if the line comes first. */
-export interface LagRangeDays {
-  readonly from: number;
-  readonly to: number;
-}
+export type LagRangeDays = { readonly from: number; readonly to: number };
 
 interface ArrivalWindow {
-  /** Range of lags in which a match may lie. */
+  /** Range of lags within which a match is likely. */
   readonly usual: LagRangeDays;
   /** Range of lags in which another candidate counts as an alternative. */
   readonly candidate: LagRangeDays;
@@ -20,10 +17,7 @@ const DEFAULT_TYPICAL_LAG_DAYS = 2;
 /** Smallest lag that is recorded. Chosen by judgment. */
 const MIN_RECORDED_LAG_DAYS = -10;
 const MAX_RECORDED_LAG_DAYS = 60;
-/**
- * Minimum number of recorded lags for learning an account's range. Below this number, the default is used. Chosen by
- * judgment.
- */
+/** Minimum number of recorded lags for learning an account's range. Chosen by judgment. */
 const MIN_LAGS_TO_LEARN = 20;
 /** Minimum number of recorded lags for a learned range without a spare day. Chosen by judgment. */
 const MIN_LAGS_WITHOUT_SPARE_DAY = 500;
@@ -33,8 +27,8 @@ const MAX_EXTENDED_LAG_DAYS = 21;
 const OUTLIER_SHARE = 0.002;
 
 /**
- * Ranges of days in which money arrives, per account. They are set by the user, or learned from lines whose payment an id
- * proves. Candidates just outside the usual range still count against a match.
+ * Ranges of days in which money arrives, per account. They are set by the user, or learned from lines whose payment
+ * an id proves. Candidates just outside the usual range still count against a match.
  */
 export class ArrivalWindows {
   readonly #lagCounts: readonly Int32Array[];
@@ -53,52 +47,47 @@ export class ArrivalWindows {
 
   /** Sets each account's window from its setting or from the recorded lags. */
   learn(accounts: readonly MatchAccount[]): void {
-    for (const [at, { window }] of accounts.entries()) {
+    for (const [at, { window }] of accounts.entries())
       this.#windows.push(learnWindow(this.#lagCounts[at] as Int32Array, window));
-    }
   }
 
-  usualRange(account: number): LagRangeDays {
-    return (this.#windows[account] as ArrivalWindow).usual;
-  }
-
-  candidateRange(account: number): LagRangeDays {
-    return (this.#windows[account] as ArrivalWindow).candidate;
+  getRange(range: 'usual' | 'candidate', account: number): LagRangeDays {
+    return (this.#windows[account] as ArrivalWindow)[range];
   }
 
   /** Returns the median lag of an account in days. */
-  typicalLag(account: number): number {
+  getTypicalLag(account: number): number {
     return (this.#windows[account] as ArrivalWindow).typicalLag;
   }
 }
 
 function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): ArrivalWindow {
   const count = lagCounts.reduce((sum, each) => sum + each, 0);
-  const shortest = quantile(lagCounts, count, 0);
-  const longest = quantile(lagCounts, count, 1);
-  const typicalLag = count === 0 ? DEFAULT_TYPICAL_LAG_DAYS : quantile(lagCounts, count, 0.5);
-  const window = (usual: LagRangeDays, extraBefore: number, extraAfter: number): ArrivalWindow => ({
+  const shortest = findQuantile(lagCounts, count, 0);
+  const longest = findQuantile(lagCounts, count, 1);
+  const typicalLag = count === 0 ? DEFAULT_TYPICAL_LAG_DAYS : findQuantile(lagCounts, count, 0.5);
+  const createWindow = (usual: LagRangeDays, extraBefore: number, extraAfter: number): ArrivalWindow => ({
     usual,
     candidate: { from: usual.from - extraBefore, to: usual.to + extraAfter },
     typicalLag,
   });
-  if (setting !== null) return window({ from: setting.from_days, to: setting.to_days }, 2, 4);
-  if (count === 0) return window(DEFAULT_RANGE, 1, 4);
+  if (setting !== null) return createWindow({ from: setting.from_days, to: setting.to_days }, 2, 4);
+  if (count === 0) return createWindow(DEFAULT_RANGE, 1, 4);
   if (count < MIN_LAGS_TO_LEARN) {
     const from = Math.min(DEFAULT_RANGE.from, shortest);
     const to = Math.max(DEFAULT_RANGE.to, Math.min(longest, MAX_EXTENDED_LAG_DAYS));
-    return window({ from, to }, 1, 4);
+    return createWindow({ from, to }, 1, 4);
   }
   const spareDays = count < MIN_LAGS_WITHOUT_SPARE_DAY ? 1 : 0;
-  const from = quantile(lagCounts, count, OUTLIER_SHARE) - spareDays;
-  const to = quantile(lagCounts, count, 1 - OUTLIER_SHARE) + spareDays;
+  const from = findQuantile(lagCounts, count, OUTLIER_SHARE) - spareDays;
+  const to = findQuantile(lagCounts, count, 1 - OUTLIER_SHARE) + spareDays;
   const extraBefore = Math.min(Math.max(from - shortest, 0) + 1, 5);
   const extraAfter = Math.min(Math.max(longest - to, 0) + 2, 10);
-  return window({ from, to }, extraBefore, extraAfter);
+  return createWindow({ from, to }, extraBefore, extraAfter);
 }
 
 /** Returns the lag in days at the given quantile of the recorded lags; 0 if none are recorded. */
-function quantile(lagCounts: Int32Array, count: number, share: number): number {
+function findQuantile(lagCounts: Int32Array, count: number, share: number): number {
   let remaining = Math.max(1, Math.ceil(count * share));
   for (const [at, each] of lagCounts.entries()) {
     remaining -= each;

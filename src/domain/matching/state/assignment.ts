@@ -7,9 +7,8 @@ export interface AssignmentCandidate {
 }
 
 /**
- * Returns the best assignment: as many pairs as possible at the lowest total cost. Ties are resolved by the order of
- * lines and payments. The result contains, per line, the index of its payment or -1. Uses the Hungarian method, whose
- * cubic time only suits small components.
+ * Returns, per line, the index of its payment in the best assignment, or -1: as many pairs as possible at the lowest
+ * total cost, ties in row order. Uses the Hungarian method, whose cubic time only suits small components.
  */
 export function findBestAssignment(
   lineCount: number,
@@ -25,9 +24,8 @@ export function findBestAssignment(
   const paymentOfLine = new Int32Array(lineCount).fill(-1);
   for (let column = 1; column <= paymentCount; column++) {
     const line = (solver.rowOfColumn[column] as number) - 1;
-    if (line < lineCount && (costs[line * size + column - 1] as number) < forbiddenCost) {
+    if (line < lineCount && (costs[line * size + column - 1] as number) < forbiddenCost)
       paymentOfLine[line] = column - 1;
-    }
   }
   return paymentOfLine;
 }

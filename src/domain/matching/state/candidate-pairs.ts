@@ -3,10 +3,7 @@ import type { MatchPassId } from '../model/match-types.ts';
 import { type AssignmentCandidate, findBestAssignment } from './assignment.ts';
 import { type MatchState, ROW_FREE } from './match-state.ts';
 
-/**
- * Maximum number of lines or payments in a component for which matches are proposed. Larger components are only counted.
- * Chosen by judgment.
- */
+/** Maximum number of lines or payments in a component for which matches are proposed. Chosen by judgment. */
 export const MAX_PROPOSAL_ROWS = 40;
 
 /** Compatible pairs stored in columns: row of the line, row of the payment, and cost. */
@@ -15,7 +12,6 @@ export class CandidatePairs {
   readonly payment = new IntColumn();
   readonly cost = new IntColumn();
 
-  /** Adds a pair and returns its index. */
   add(line: number, payment: number, cost: number): number {
     this.payment.push(payment);
     this.cost.push(cost);
@@ -29,19 +25,10 @@ export class CandidatePairs {
   /** Returns the connected components of the selected pairs. Each component is a list of pair indexes. */
   findComponents(isSelected: (pair: number) => boolean): number[][] {
     const sets = new DisjointSets();
-    const lineNode = (pair: number): number => this.line.at(pair) * 2;
-    for (let pair = 0; pair < this.length; pair++) {
-      if (isSelected(pair)) sets.union(lineNode(pair), this.payment.at(pair) * 2 + 1);
-    }
-    const components = new Map<number, number[]>();
-    for (let pair = 0; pair < this.length; pair++) {
-      if (!isSelected(pair)) continue;
-      const root = sets.find(lineNode(pair));
-      const component = components.get(root);
-      if (component === undefined) components.set(root, [pair]);
-      else component.push(pair);
-    }
-    return [...components.values()];
+    const toLineNode = (pair: number): number => this.line.at(pair) * 2;
+    const selected = Array.from({ length: this.length }, (_, pair) => pair).filter(isSelected);
+    for (const pair of selected) sets.union(toLineNode(pair), this.payment.at(pair) * 2 + 1);
+    return [...Map.groupBy(selected, (pair) => sets.find(toLineNode(pair))).values()];
   }
 }
 
@@ -68,8 +55,8 @@ class DisjointSets {
 
 /**
  * Proposes matches for lines with several compatible payments and for payments with several compatible lines. Every
- * unmatched line becomes an ambiguous match with its payment in the best assignment, or without a payment if there are
- * too many.
+ * unmatched line becomes an ambiguous match with its payment in the best assignment, or without a payment if there
+ * are too many.
  */
 export function proposeAmbiguousMatches(
   state: MatchState,
@@ -141,7 +128,7 @@ export function countFieldValues<Field extends string>(
   return counts;
 }
 
-/** Compares two lines by content, so that neither ids nor the order of imports matters. Equal lines are ordered by id. */
+/** Compares two lines by content, so that the order of imports does not matter. Equal lines are ordered by id. */
 export function compareLines({ lines, accounts }: MatchState, a: number, b: number): number {
   return (
     lines.day.at(a) - lines.day.at(b) ||

@@ -1,4 +1,4 @@
-import { type BankLineTable, lineKindAt } from '../indexes/bank-lines.ts';
+import { type BankLineTable, getLineKind } from '../indexes/bank-lines.ts';
 import { IntColumn, NumberColumn, TextNumbering } from '../indexes/columns.ts';
 import { PAYOUT_ROW, type PaymentTable } from '../indexes/payments.ts';
 import type { ProcessorPayouts } from '../indexes/processor-payouts.ts';
@@ -25,14 +25,18 @@ export interface MatchDraft {
   readonly paymentCents?: readonly number[];
   readonly adjustments?: readonly (readonly [category: string, cents: number, reason: string | null])[];
   readonly alternatives?: number;
-  /** Index of the user's rule that created the match. */
   readonly userRule?: number;
   /** Kind of the id by which the line names the payment, or -1 if it names none. */
   readonly idKind?: number;
   /** Sentence about why the match is not certain, or another remark. */
   readonly remark?: string;
-  /** Row of the payment that the match reverses. */
   readonly reversedPayment?: number;
+}
+
+/** A match of one line and one payment. The objection to it, if any, becomes its remark. */
+interface PairDraft extends Pick<MatchDraft, 'rule' | 'idKind' | 'adjustments' | 'userRule'> {
+  readonly objection: string | null;
+  readonly scores: readonly [confirmed: number, suggested: number];
 }
 
 /** Payment rows that a person declined to match, by line row. -1 means a declined match without payments. */
@@ -49,7 +53,6 @@ export class MatchState {
   readonly declinedPairs: DeclinedPairs;
   /** Arrival windows; null until the passes by id have run. */
   arrivalWindows: ArrivalWindows | null = null;
-  /** Sentences about work that the run limited or skipped. */
   readonly remarks: string[] = [];
 
   /** Per match: index of the pass that created it. */
@@ -85,12 +88,10 @@ export class MatchState {
     this.declinedPairs = tables.declinedPairs;
     this.lineState = new Uint8Array(lines.length);
     this.paymentState = new Uint8Array(payments.length);
-    for (let row = 0; row < lines.length; row++) {
+    for (let row = 0; row < lines.length; row++)
       if (lines.openCents.at(row) === 0) this.lineState[row] = ROW_EXPLAINED;
-    }
-    for (let row = 0; row < payments.length; row++) {
+    for (let row = 0; row < payments.length; row++)
       if (payments.openCents.at(row) === 0) this.paymentState[row] = ROW_EXPLAINED;
-    }
     for (const from of [this.linesFrom, this.paymentsFrom, this.adjustmentsFrom]) from.push(0);
   }
 
@@ -98,10 +99,7 @@ export class MatchState {
     return this.pass.length;
   }
 
-  /**
-   * Returns true if a person declined to match the line with the payment. For a payout or no payment (-1), returns true
-   * if a match of the line alone was declined.
-   */
+  /** Returns true if a person declined to match the line with the payment, or the line alone (payment -1). */
   isDeclined(line: number, payment: number): boolean {
     const declined = this.declinedPairs.get(line);
     if (declined === undefined) return false;
@@ -119,14 +117,18 @@ export class MatchState {
   }
 
   /** Returns the number of days from a payment to a line. */
-  lagDays(line: number, payment: number): number {
+  getLagDays(line: number, payment: number): number {
     return this.lines.day.at(line) - this.payments.day.at(payment);
   }
 
-  /**
-   * Reserves a payment that an undecided proposal concerns, although it proposes another payment, so that no weaker pass
-   * takes it.
-   */
+  /** Returns true if the line's lag is in its account's usual range, or in the wider range of candidates. */
+  isInRange(range: 'usual' | 'candidate', line: number, payment: number): boolean {
+    const { from, to } = this.arrivalWindows!.getRange(range, this.lines.account.at(line));
+    const lag = this.getLagDays(line, payment);
+    return lag >= from && lag <= to;
+  }
+
+  /** Reserves a payment that an undecided proposal concerns, so that no weaker pass takes it. */
   reserve(payment: number): void {
     if (this.paymentState[payment] === ROW_FREE) this.paymentState[payment] = ROW_PROPOSED;
   }
@@ -142,13 +144,28 @@ export class MatchState {
     this.alternatives.push(match.alternatives ?? 0);
     this.userRule.push(match.userRule ?? -1);
     this.idKind.push(match.idKind ?? -1);
-    this.remark.push(match.remark === undefined ? -1 : this.texts.idOf(match.remark));
+    this.remark.push(match.remark === undefined ? -1 : this.texts.assignNumber(match.remark));
     this.payout.push(payout);
     this.reversedPayment.push(match.reversedPayment ?? -1);
     this.#addMembers(match);
     const rowState = match.status === 'confirmed' ? ROW_EXPLAINED : ROW_PROPOSED;
     for (const row of match.lines) this.lineState[row] = rowState;
     for (const row of draft.payments) this.paymentState[row] = rowState;
+  }
+
+  /** Adds a match of one line and one payment. It is confirmed without an objection and suggested with one. */
+  addPair(line: number, payment: number, { objection, scores, ...match }: PairDraft): void {
+    const members = { ...match, lines: [line], payments: [payment] };
+    if (objection === null) this.addMatch({ ...members, status: 'confirmed', score: scores[0] });
+    else this.addMatch({ ...members, status: 'suggested', score: scores[1], remark: objection });
+  }
+
+  /** Adds an ambiguous match of a line without a payment, because too many payments are compatible with it. */
+  addLineWithoutProposal(
+    line: number,
+    match: Pick<MatchDraft, 'rule' | 'score' | 'alternatives' | 'idKind' | 'remark'>,
+  ) {
+    this.addMatch({ ...match, status: 'ambiguous', lines: [line], payments: [] });
   }
 
   #addMembers({ lines, lineCents, payments, paymentCents, adjustments = [] }: MatchDraft): void {
@@ -161,9 +178,9 @@ export class MatchState {
       this.paymentCents.push(paymentCents?.[at] ?? this.payments.openCents.at(row));
     }
     for (const [category, cents, reason] of adjustments) {
-      this.adjustmentCategory.push(this.texts.idOf(category));
+      this.adjustmentCategory.push(this.texts.assignNumber(category));
       this.adjustmentCents.push(cents);
-      this.adjustmentReason.push(reason === null ? -1 : this.texts.idOf(reason));
+      this.adjustmentReason.push(reason === null ? -1 : this.texts.assignNumber(reason));
     }
     this.linesFrom.push(this.line.length);
     this.paymentsFrom.push(this.payment.length);
@@ -171,21 +188,19 @@ export class MatchState {
   }
 
   /**
-   * Completes the match of a deposit with a payout, which is not a payment of the statements. Its amount is compared with
-   * the report's own payout line or, without one, with the payout. A confirmed deposit also explains the payout's fees,
-   * reserves and adjustments.
+   * Completes the match of a deposit with a payout, which is not a payment of the statements. Its amount is compared
+   * with the report's own payout line or, without one, with the payout. A confirmed deposit also explains the
+   * payout's fees, reserves and adjustments.
    */
   #withPayoutLines(draft: MatchDraft, payment: number, payout: number): MatchDraft {
-    const { payoutLines, explainedLines } = this.payouts.ownLines(payout, this.lines);
+    const { payoutLines, explainedLines } = this.payouts.findPayoutLines(payout, this.lines);
     const explained = draft.status === 'confirmed' ? explainedLines : [];
     const adjustments: [string, number, string | null][] = explained.map((row) => [
-      lineKindAt(this.lines.kind.at(row)),
+      getLineKind(this.lines.kind.at(row)),
       this.lines.openCents.at(row),
       'part of the payout',
     ]);
-    if (payoutLines.length === 0) {
-      adjustments.push(['payout', this.payments.openCents.at(payment), null]);
-    }
+    if (payoutLines.length === 0) adjustments.push(['payout', this.payments.openCents.at(payment), null]);
     const lines = [...draft.lines, ...payoutLines, ...explained];
     return {
       ...draft,

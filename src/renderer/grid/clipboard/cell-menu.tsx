@@ -9,13 +9,9 @@ export interface CellMenuState {
   readonly entries: readonly MenuEntry[];
 }
 
-interface CellMenuProps {
-  readonly state: CellMenuState;
-  readonly onClose: () => void;
-}
-
 /** Context menu of a grid row or cell. */
-export function CellMenu({ state, onClose }: CellMenuProps) {
+export function CellMenu(props: { readonly state: CellMenuState; readonly onClose: () => void }) {
+  const { state, onClose } = props;
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <>

@@ -10,10 +10,7 @@ export type CopyTable = readonly (readonly CopyCell[])[];
 /** Maximum number of rows that are also copied as HTML, chosen by judgment. Longer tables are copied as text only. */
 const MAX_HTML_ROWS = 5_000;
 
-/**
- * Formats a table as HTML for emails and documents. Escapes text that a spreadsheet would read as a formula, because
- * spreadsheets also read HTML.
- */
+/** Formats a table as HTML. Escapes formulas in texts, because spreadsheets also read HTML. */
 export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
   const rows = table.map((cells, index) => {
     const tag = hasHeader && index === 0 ? 'th' : 'td';

@@ -1,10 +1,7 @@
 import { guardFormula } from '../../../domain/csv/formula-guard.ts';
 import type { CopyCell } from '../columns/columns.ts';
 
-/**
- * Formats rows as tab-separated text, one line per row. Cells that contain tabs, line breaks, or quotes are quoted. Text
- * is escaped so that a spreadsheet never reads it as a formula; exact numbers are written unchanged.
- */
+/** Formats rows as tab-separated text. Texts are escaped so that a spreadsheet never reads a formula. */
 export function formatTsv(rows: readonly (readonly CopyCell[])[]): string {
   return rows.map((cells) => cells.map(formatTsvCell).join('\t')).join('\n');
 }

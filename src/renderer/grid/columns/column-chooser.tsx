@@ -7,7 +7,6 @@ import { type ColumnLayout, changeSetting, useUserSettings } from '../../user-se
 import { applyLayout, currentLayout, type GridColumn, withColumnMoved, withColumnShown } from './columns.ts';
 
 interface ColumnChooserProps<Row> {
-  /** Name of the grid. The column layout is stored under this name. */
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
 }

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ColumnLayout } from '../../user-settings/user-settings.ts';
 
-/**
- * Cell to be copied. `text` may come from an untrusted source; `exact` is a number that Tieout has formatted and that is
- * copied unchanged.
- */
+/** Cell to copy. `text` may come from an untrusted source; `exact` is a number formatted by Tieout. */
 export type CopyCell = { readonly text: string } | { readonly exact: string };
 
 /** Grid column as a screen declares it. */
@@ -13,12 +10,10 @@ export interface GridColumn<Row> {
   readonly title: string;
   /** Default width in px, used until the user resizes the column. */
   readonly width: number;
-  /** True if the column takes up the remaining width. */
   readonly fillsSpace?: boolean;
   readonly alignEnd?: boolean;
-  /** True if the text wraps to two lines when rows are tall enough. */
   readonly wrapsText?: boolean;
-  readonly isHiddenByDefault?: boolean;
+  readonly startsHidden?: boolean;
   /** Key for sorting the list by this column. Omitted if the list cannot be sorted by it. */
   readonly sortKey?: string;
   cell(row: Row): ReactNode;
@@ -33,7 +28,7 @@ export function applyLayout<Row>(
   columns: readonly GridColumn<Row>[],
   layout: ColumnLayout | undefined,
 ): { readonly all: readonly GridColumn<Row>[]; readonly shown: readonly GridColumn<Row>[] } {
-  if (!layout) return { all: columns, shown: columns.filter((column) => !column.isHiddenByDefault) };
+  if (!layout) return { all: columns, shown: columns.filter((column) => !column.startsHidden) };
   const known = layout.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   const ordered = [...known];
   for (const column of columns.filter((candidate) => !known.includes(candidate))) {
@@ -41,8 +36,8 @@ export function applyLayout<Row>(
     ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, column);
   }
   const all = ordered.map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }));
-  const isShown = ({ id, isHiddenByDefault }: GridColumn<Row>) =>
-    layout.order.includes(id) ? !layout.hidden.includes(id) : !isHiddenByDefault;
+  const isShown = ({ id, startsHidden }: GridColumn<Row>) =>
+    layout.order.includes(id) ? !layout.hidden.includes(id) : !startsHidden;
   return { all, shown: all.filter(isShown) };
 }
 

@@ -7,10 +7,7 @@ export interface ListSort<Key extends string = string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Returns the stored sort order of a grid and a function that changes it. By default, the list is sorted by the first
- * key, descending.
- */
+/** Returns a grid's stored sort order and its setter. The default is the first key, descending. */
 export function useListSort<Key extends string>(
   name: string,
   keys: readonly [Key, ...Key[]],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { DateTime, Money, NoValue } from '../../controls/values.tsx';
+import type { StatusBadge } from '../../controls/status-label.tsx';
+import { DateTime, type DateTimeProps, Money, NoValue } from '../../controls/values.tsx';
 import { formatDate } from '../../texts/moments.ts';
 import { formatDecimal } from '../../texts/money.ts';
 import { formatCount, formatQuantity } from '../../texts/numbers.ts';
@@ -7,6 +8,21 @@ import type { GridColumn } from './columns.ts';
 
 /** Grid column without the functions that render and copy its values. */
 type ColumnHead = Omit<GridColumn<never>, 'cell' | 'copy'>;
+
+/** Function that reads a row's value, or the name of the field that holds it. */
+type ValueReader<Row, Value> =
+  | ((row: Row) => Value)
+  | { [Name in keyof Row]-?: Row[Name] extends Value ? Name : never }[keyof Row];
+
+function toFunction<Row, Value>(read: ValueReader<Row, Value>): (row: Row) => Value {
+  return typeof read === 'function' ? read : (row) => row[read as keyof Row] as Value;
+}
+
+/** Returns a function that creates the heads of columns. The id of a column is also the key of its title. */
+export function createColumnHead<Id extends string>(titles: Readonly<Record<Id, string>>) {
+  return <More extends object>(id: Id, width: number, more?: More) =>
+    ({ id, title: titles[id], width, ...more }) as ColumnHead & More;
+}
 
 /** Emphasis of a column's values: `strong` for the name of the row, `quiet` for secondary values. */
 interface TonedColumnHead extends ColumnHead {
@@ -22,8 +38,9 @@ const tonedText = (text: string, tone: TonedColumnHead['tone'], title?: string):
 /** Creates a text column. Values are copied unchanged. The tooltip shows the full text, because cells truncate it. */
 export function textColumn<Row>(
   { tone, ...head }: TonedColumnHead,
-  read: (row: Row) => string | null,
+  value: ValueReader<Row, string | null>,
 ): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     ...head,
     cell: (row) => {
@@ -37,8 +54,9 @@ export function textColumn<Row>(
 /** Creates a column of calendar dates. Dates are copied as YYYY-MM-DD. */
 export function dateColumn<Row>(
   { tone, ...head }: TonedColumnHead,
-  read: (row: Row) => string | null,
+  value: ValueReader<Row, string | null>,
 ): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     ...head,
     cell: (row) => {
@@ -50,7 +68,8 @@ export function dateColumn<Row>(
 }
 
 /** Creates a column of counts. Counts are copied without thousands separators. */
-export function countColumn<Row>(head: ColumnHead, read: (row: Row) => number): GridColumn<Row> {
+export function countColumn<Row>(head: ColumnHead, value: ValueReader<Row, number>): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     alignEnd: true,
     ...head,
@@ -62,8 +81,9 @@ export function countColumn<Row>(head: ColumnHead, read: (row: Row) => number): 
 /** Creates a column of component quantities. Quantities are copied exactly. */
 export function quantityColumn<Row>(
   { tone, ...head }: TonedColumnHead,
-  read: (row: Row) => number | string | null,
+  value: ValueReader<Row, number | string | null>,
 ): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     alignEnd: true,
     ...head,
@@ -75,15 +95,13 @@ export function quantityColumn<Row>(
   };
 }
 
-/**
- * Creates a column of amounts in cents. Amounts are copied as exact decimals. Pass `currencyOf` if the rows have
- * different currencies.
- */
+/** Creates a column of amounts in cents, copied as exact decimals. `currencyOf` is for rows in several currencies. */
 export function moneyColumn<Row>(
   head: ColumnHead,
-  read: (row: Row) => number | null,
+  value: ValueReader<Row, number | null>,
   currencyOf?: (row: Row) => string,
 ): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     alignEnd: true,
     ...head,
@@ -96,7 +114,8 @@ export function moneyColumn<Row>(
 }
 
 /** Creates a column of numeric ids. Ids are copied as numbers. */
-export function idColumn<Row>(head: ColumnHead, read: (row: Row) => number | null): GridColumn<Row> {
+export function idColumn<Row>(head: ColumnHead, value: ValueReader<Row, number | null>): GridColumn<Row> {
+  const read = toFunction(value);
   return {
     ...head,
     cell: (row) => <span className="grid-quiet">{read(row) ?? <NoValue />}</span>,
@@ -104,17 +123,77 @@ export function idColumn<Row>(head: ColumnHead, read: (row: Row) => number | nul
   };
 }
 
-/**
- * Creates a column that shows dates and times in the user's time zone. Values are copied as received from the service.
- */
-export function dateTimeColumn<Row>(head: ColumnHead, read: (row: Row) => string | null): GridColumn<Row> {
+interface DateTimeColumnHead extends ColumnHead, Pick<DateTimeProps, 'precision'> {
+  /** True to show the times as prominently as the row's other values. */
+  readonly isPlain?: boolean;
+}
+
+/** Creates a column of dates and times in the user's time zone. Values are copied as received. */
+export function dateTimeColumn<Row>(
+  { isPlain = false, precision = 'minute', ...head }: DateTimeColumnHead,
+  value: ValueReader<Row, string | null>,
+): GridColumn<Row> {
+  const show = (row: Row) => <DateTime at={read(row)} precision={precision} />;
+  const read = toFunction(value);
   return {
     ...head,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <DateTime at={read(row)} />
-      </span>
-    ),
+    cell: isPlain ? show : (row) => <span className="grid-quiet">{show(row)}</span>,
     copy: (row) => ({ text: read(row) ?? '' }),
+  };
+}
+
+/** Creates a column of statuses. Their labels are copied. */
+export function badgeColumn<Row, S extends string>(
+  head: ColumnHead,
+  Badge: StatusBadge<S>,
+  value: ValueReader<Row, S>,
+): GridColumn<Row> {
+  const read = toFunction(value);
+  return {
+    ...head,
+    cell: (row) => <Badge status={read(row)} />,
+    copy: (row) => ({ text: Badge.labels[read(row)] }),
+  };
+}
+
+type More<Head> = Omit<Head, 'id' | 'title' | 'width'>;
+
+/** Returns functions that create the columns of a list. The id of a column is also the key of its title. */
+export function createColumns<Id extends string>(titles: Readonly<Record<Id, string>>) {
+  const head = createColumnHead(titles);
+  return {
+    head,
+    text: <Row,>(
+      id: Id,
+      width: number,
+      read: ValueReader<Row, string | null>,
+      more?: More<TonedColumnHead>,
+    ) => textColumn(head(id, width, more), read),
+    date: <Row,>(
+      id: Id,
+      width: number,
+      read: ValueReader<Row, string | null>,
+      more?: More<TonedColumnHead>,
+    ) => dateColumn(head(id, width, more), read),
+    dateTime: <Row,>(
+      id: Id,
+      width: number,
+      read: ValueReader<Row, string | null>,
+      more?: More<DateTimeColumnHead>,
+    ) => dateTimeColumn(head(id, width, more), read),
+    count: <Row,>(id: Id, width: number, read: ValueReader<Row, number>, more?: More<ColumnHead>) =>
+      countColumn(head(id, width, more), read),
+    money: <Row,>(id: Id, width: number, read: ValueReader<Row, number | null>, more?: More<ColumnHead>) =>
+      moneyColumn(head(id, width, more), read),
+    id: <Row,>(id: Id, width: number, read: ValueReader<Row, number | null>, more?: More<ColumnHead>) =>
+      idColumn(head(id, width, more), read),
+    quantity: <Row,>(
+      id: Id,
+      width: number,
+      read: ValueReader<Row, number | string | null>,
+      more?: More<TonedColumnHead>,
+    ) => quantityColumn(head(id, width, more), read),
+    badge: <Row, S extends string>(id: Id, width: number, read: ValueReader<Row, S>, Badge: StatusBadge<S>) =>
+      badgeColumn(head(id, width), Badge, read),
   };
 }

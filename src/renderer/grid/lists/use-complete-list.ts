@@ -16,21 +16,12 @@ export interface CompleteList<Row, Answer> extends ListPage<Row> {
 }
 
 interface CompleteListOptions<P extends ProcedureName, Row> {
-  /** Name of the grid, used by commands and stored settings. */
   readonly name: string;
-  /** Contract procedure that returns the entire list at once. */
   readonly procedure: P;
-  /** Input for the list procedure. */
   readonly query: ProcedureInput<P> & { readonly site: string };
-  /**
-   * Maximum number of rows to request, for procedures that accept a limit. Raising the limit does not change the scroll
-   * position.
-   */
+  /** Maximum number of rows to request, if the procedure has a limit. Raising it leaves the scroll position. */
   readonly limit?: number;
-  /**
-   * Returns the rows contained in an answer. Must be declared outside the component, because a new function identifies a
-   * new list.
-   */
+  /** Returns the rows of an answer. Declared outside the component, because a new function means a new list. */
   readonly rowsOf: (answer: ProcedureOutput<P>) => readonly Row[];
   /** Returns true if the answer contains all rows. If omitted, every answer counts as complete. */
   readonly isComplete?: (answer: ProcedureOutput<P>) => boolean;

@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'react';
 import { navigate, useWindowState } from '../../navigation/window-state.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 
-/**
- * Delay before the detail shows the newly active row. While a key is held down, rows change faster than details can load.
- */
+/** Delay before the detail shows the active row. A held key changes rows faster than details can load. */
 export const DETAIL_DEBOUNCE_MS = 70;
 
 interface DetailFollowOptions {
@@ -13,9 +11,8 @@ interface DetailFollowOptions {
 }
 
 /**
- * While a detail is open, shows the active row in it as the user moves through the list. Refreshes and switching to
- * another list leave the detail unchanged. If the detail changes for another reason, for example through the browser
- * history, its row becomes active if it is loaded.
+ * Shows the active row in the open detail as the user moves through the list, but not after a refresh.
+ * If the detail changes for another reason, for example the browser history, its row becomes active.
  */
 export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
@@ -30,9 +27,10 @@ export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
     if (!isOpen) return;
     let before = grid.state.getState();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const openActiveRow = () => {
+    const openActiveRow = (startItem: string | null) => {
       const row = grid.activeRow();
-      if (row === undefined) return;
+      // Opening another item in the meantime, for example through the browser history, takes precedence.
+      if (row === undefined || useWindowState.getState().route.item !== startItem) return;
       openedItem.current = itemOf(row);
       navigate({ item: openedItem.current }, true);
     };
@@ -42,8 +40,9 @@ export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
       before = state;
       if (!hasMoved || !isSameList) return;
       clearTimeout(timer);
-      if (immediate) openActiveRow();
-      else timer = setTimeout(openActiveRow, DETAIL_DEBOUNCE_MS);
+      const startItem = useWindowState.getState().route.item;
+      if (immediate) openActiveRow(startItem);
+      else timer = setTimeout(openActiveRow, DETAIL_DEBOUNCE_MS, startItem);
     });
     return () => {
       unsubscribe();

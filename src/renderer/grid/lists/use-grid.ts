@@ -30,7 +30,6 @@ interface GridHookOptions<Row, P extends ListPage<Row>> {
   readonly idOf: (row: Row) => RowId;
   /** Contract procedure that returns the list. Changes to its data refresh the grid. */
   readonly procedure: ProcedureName;
-  /** Input for the list procedure. */
   readonly query: { readonly site: string };
   /** True to keep the selection when another list is shown. */
   readonly keepsSelection?: boolean | undefined;

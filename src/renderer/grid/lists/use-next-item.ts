@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { navigate } from '../../navigation/window-state.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 
-/**
- * Opens the next row when a decision removes the open row from its list. An item that was never in the list, for example
- * one opened through a link, stays open. A filter change also leaves the item open.
- */
+/** Opens the next row when a decision removes the open row from its list. A filter change leaves it open. */
 export function useNextItem<Row extends { readonly id: number }, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   item: string | null,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Marks } from '../../../contract/index.ts';
+import type { PageMarks } from '../../../contract/index.ts';
 import { useContractClient } from '../../backend-client/backend-hooks.ts';
 import {
   callProcedure,
@@ -28,7 +28,7 @@ export interface PagedListOptions<P extends ListProcedure> {
   readonly name: string;
   readonly procedure: P;
   /** Contract procedure that returns the cursors of the list's pages. Required if the list can be long. */
-  readonly marksProcedure?: ProcedureReturning<Marks>;
+  readonly marksProcedure?: ProcedureReturning<PageMarks>;
   /** Filter and sort order of the list, passed to both procedures. */
   readonly query: Omit<ProcedureInput<P>, 'after' | 'limit'> & { readonly site: string };
   readonly idOf: (row: ListRow<P>) => RowId;

@@ -22,10 +22,7 @@ export interface TableColumn<Row> {
   readonly copy: (row: Row) => CopyCell;
 }
 
-/**
- * Row that stays at the top or bottom in every sort order, for example a total. It has a title and a value in the last
- * column.
- */
+/** Row that stays at the top or bottom, for example a total, with a title and a value in the last column. */
 export interface TableEdgeRow {
   readonly title: string;
   readonly cell: ReactNode;
@@ -33,10 +30,8 @@ export interface TableEdgeRow {
 }
 
 interface SortableTableProps<Row> {
-  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** Rows in their original order, before the user sorts them. */
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string | number;
   readonly classOf?: (row: Row) => string;
@@ -44,10 +39,7 @@ interface SortableTableProps<Row> {
   readonly bottomRow?: TableEdgeRow;
 }
 
-/**
- * Short table that shows all rows at once. Users sort it by clicking a column header and copy it with a key, button, or
- * menu.
- */
+/** Short table. Users sort it by clicking a column header and copy it with a key, button, or menu. */
 export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const { label, columns, rows, idOf, classOf, topRow, bottomRow } = props;
   const [sort, setSort] = useState<TableSort | null>(null);

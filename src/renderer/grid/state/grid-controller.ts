@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
@@ -17,33 +17,9 @@ export type { GridPosition, GridState } from './grid-state.ts';
 export type { ListPage, ListSource } from './list-reader.ts';
 
 /** Controls one grid. Screens, commands, and `GridView` share it. */
-export interface GridController<Row, P extends ListPage<Row> = ListPage<Row>> {
-  readonly state: StoreApi<GridState<Row, P>>;
-  idOf(row: Row): RowId;
-  /** Shows a list. A different list opens at its start, or at the given position. */
-  showList(source: ListSource<Row, P>, position?: GridPosition | null): void;
-  /** Returns the current position so that it can be restored later, or null if the user has not moved to a row. */
-  position(): GridPosition | null;
-  /** Reloads the visible rows without changing the position. */
-  refresh(): void;
-  /** Sets the range of visible rows and loads missing pages. */
-  setVisibleRows(rows: RowRange): void;
-  rowAt(index: number): Row | undefined;
-  activeRow(): Row | undefined;
-  /** Returns the index of the first loaded row that satisfies the predicate, or null if none does. */
-  findLoadedIndex(predicate: (row: Row) => boolean): number | null;
-  moveToRow(index: number): void;
-  moveToHeader(): void;
-  moveToColumn(column: number | null): void;
-  /** Selects all rows from the start of the range selection to this row. Rows that are not loaded are read first. */
-  extendSelectionTo(index: number): Promise<void>;
-  toggleRow(index: number, byClick?: boolean): void;
-  selectAll(): void;
-  clearSelection(): void;
-  selectedCount(): number;
-  /** Returns up to `limit` selected rows in list order. Rows that are not loaded are read first. */
-  readSelectedRows(limit: number): Promise<Row[]>;
-}
+export type GridController<Row, P extends ListPage<Row> = ListPage<Row>> = ReturnType<
+  typeof createGridController<Row, P>
+>;
 
 export interface GridOptions {
   /** True to keep the selection when another list is shown, so that users can collect rows over several searches. */
@@ -54,7 +30,7 @@ export interface GridOptions {
 export function createGridController<Row, P extends ListPage<Row> = ListPage<Row>>(
   idOf: (row: Row) => RowId,
   { keepsSelection = false }: GridOptions = {},
-): GridController<Row, P> {
+) {
   const state = createStore<GridState<Row, P>>(initialGridState);
   const loader = new ListLoader(state, idOf, keepsSelection);
   const { getState, setState } = state;
@@ -71,12 +47,17 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     idOf,
     rowAt,
     activeRow,
-    findLoadedIndex: (predicate) => findRowIndex(getState().pages, predicate),
-    showList: (source, position = null) => loader.show(source, position),
+    /** Returns the index of the first loaded row that satisfies the predicate, or null if none does. */
+    findLoadedIndex: (predicate: (row: Row) => boolean) => findRowIndex(getState().pages, predicate),
+    /** Shows a list. A different list opens at its start, or at the given position. */
+    showList: (source: ListSource<Row, P>, position: GridPosition | null = null) =>
+      loader.show(source, position),
+    /** Returns the current position, to be restored later, or null if the user has not moved to a row. */
     position: () => loader.position(),
     refresh: () => void loader.refresh(),
-    setVisibleRows: (rows) => loader.setVisibleRows(rows),
-    moveToRow(index) {
+    /** Sets the range of visible rows and loads missing pages. */
+    setVisibleRows: (rows: RowRange) => loader.setVisibleRows(rows),
+    moveToRow(index: number) {
       const active = clampIndex(index, getState().total);
       setState((before) => ({
         activeIndex: active,
@@ -87,8 +68,9 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     },
     moveToHeader: () =>
       setState(({ activeColumn }) => ({ activeIndex: -1, activeColumn: activeColumn ?? 0 })),
-    moveToColumn: (column) => setState({ activeColumn: column }),
-    async extendSelectionTo(index) {
+    moveToColumn: (column: number | null) => setState({ activeColumn: column }),
+    /** Selects all rows from the start of the range selection to this row. Reads missing rows first. */
+    async extendSelectionTo(index: number) {
       const { anchorIndex, total } = getState();
       const to = clampIndex(index, total);
       setState({ activeIndex: to, hasEntered: true });
@@ -98,7 +80,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       if (ids === null || getState().activeIndex !== to) return;
       setState({ selection: selectRows(ids) });
     },
-    toggleRow(index, byClick = false) {
+    toggleRow(index: number, byClick = false) {
       const row = rowAt(index);
       if (row === undefined) return;
       const selection = toggleRow(getState().selection, idOf(row), activeId(), byClick);
@@ -109,7 +91,8 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     },
     clearSelection: () => setState({ selection: followsActiveRow }),
     selectedCount: () => selectedCount(getState().selection, getState().total, activeId()),
-    async readSelectedRows(limit) {
+    /** Returns up to `limit` selected rows in list order. Reads missing rows first. */
+    async readSelectedRows(limit: number): Promise<Row[]> {
       const { selection, total } = getState();
       const active = activeRow();
       if (selection.kind === 'following') return active === undefined ? [] : [active];

@@ -30,20 +30,15 @@ export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly listSerial: number;
   /** Index of the row at the top of the view when the list opens: 0, or the row of a restored position. */
   readonly startRow: number;
-  /**
-   * Number of rows that the latest refresh inserted above the view. `serial` increases with each shift, so that the view
-   * scrolls only once per shift.
-   */
+  /** Rows that the latest refresh inserted above the view. `serial` makes the view scroll once per shift. */
   readonly rowShift: { readonly rows: number; readonly serial: number };
 }
 
 /** Saved position in a list, including its selection. */
 export interface GridPosition {
-  /** Key that identifies the list. */
   readonly key: string;
   readonly activeIndex: number;
   readonly rowId: RowId;
-  /** Index of the row at the top of the view. */
   readonly topRow: number;
   readonly selection: RowSelection;
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { errorOf } from '../../../contract/index.ts';
+import { toContractError } from '../../../contract/index.ts';
 import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
 import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
 import { clampIndex, PAGE_ROWS, pagesContaining, type RowRange, shiftRows } from './scroll-geometry.ts';
@@ -10,21 +10,15 @@ const MAX_CACHED_PAGES = 40;
 
 const pageOfRow = (index: number) => Math.floor(index / PAGE_ROWS);
 
-/**
- * Loads a list into the grid's state: the opening page, the visible pages, and refreshes. A new reader replaces the
- * current one only after its rows have arrived, so that the old rows stay on the screen until then.
- */
+/** Loads a list into the grid's state. A new reader replaces the current one only after its rows arrive. */
 export class ListLoader<Row, P extends ListPage<Row>> {
   readonly #store: StoreApi<GridState<Row, P>>;
   readonly #idOf: (row: Row) => RowId;
   readonly #keepsSelection: boolean;
-  /** List that was most recently requested. */
   #source: ListSource<Row, P> | null = null;
-  /** Reader of the rows that are currently shown. */
   #current: ListReader<Row, P> | null = null;
   /** Reader that replaces the current one as soon as its rows have arrived. */
   #next: ListReader<Row, P> | null = null;
-  /** Reader that is currently opening another list. */
   #opening: ListReader<Row, P> | null = null;
   #savedPosition: GridPosition | null = null;
   #isRefreshing = false;
@@ -209,10 +203,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return this.#next;
   }
 
-  /**
-   * Makes a reader the current one. A previous reader of the same list is not aborted, because a range may still be read
-   * from it.
-   */
+  /** Makes a reader the current one. A previous reader of the same list may still be in use, so it continues. */
   #replaceCurrent(reader: ListReader<Row, P>): void {
     if (this.#current?.source.key !== reader.source.key) this.#current?.abort();
     this.#current = reader;
@@ -221,7 +212,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   }
 
   #showError(thrown: unknown, reader: ListReader<Row, P>): void {
-    if (!reader.signal.aborted) this.#store.setState({ error: errorOf(thrown), loading: false });
+    if (!reader.signal.aborted) this.#store.setState({ error: toContractError(thrown), loading: false });
   }
 
   #openingSelection(): RowSelection {
@@ -229,10 +220,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return this.#keepsSelection && selection.kind === 'some' ? selection : followsActiveRow;
   }
 
-  /**
-   * Returns the row that a refresh leaves at the same position on the screen: the active row if it is visible, otherwise
-   * the top row.
-   */
+  /** Returns the row that stays in place during a refresh: the active row if visible, otherwise the top row. */
   #anchorRow(): { readonly index: number; readonly id: RowId | null } {
     const { activeIndex } = this.#store.getState();
     const { first, last } = this.#visible;

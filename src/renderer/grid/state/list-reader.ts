@@ -1,4 +1,4 @@
-import type { Marks, Total } from '../../../contract/index.ts';
+import type { PageMarks, Total } from '../../../contract/index.ts';
 import { PAGE_ROWS, type RowRange } from './scroll-geometry.ts';
 
 /** One page of a list, as defined by the contract. */
@@ -13,43 +13,23 @@ export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly key: string;
   fetchPage(after: string | undefined, limit: number, signal: AbortSignal): Promise<P>;
   /** Returns the cursor of every page. Omitted if the list can only be read from its start. */
-  fetchMarks?(every: number, signal: AbortSignal): Promise<Marks>;
-}
-
-/** First page of a list and the list's total length. */
-interface ListStart<P> {
-  readonly firstPage: P;
-  readonly total: number;
-  readonly isExactTotal: boolean;
+  fetchMarks?(every: number, signal: AbortSignal): Promise<PageMarks>;
 }
 
 /** Reads one version of a list. Page numbers remain valid for the lifetime of the reader. */
-export interface ListReader<Row, P extends ListPage<Row>> {
-  readonly source: ListSource<Row, P>;
-  readonly signal: AbortSignal;
-  /** Reads the first page and the length of the list. Must be called before any other read. */
-  readStart(): Promise<ListStart<P>>;
-  readPage(page: number): Promise<P>;
-  /** Yields the rows of a range in order, together with their indexes. */
-  readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]>;
-  abort(): void;
-}
+export type ListReader<Row, P extends ListPage<Row>> = ReturnType<typeof createListReader<Row, P>>;
 
 /** Rows per request for reading many consecutive rows. */
 const BULK_PAGE_ROWS = 1000;
 
 /** Creates a reader for a list. The reader caches the cursor of every page that it has read. */
-export function createListReader<Row, P extends ListPage<Row>>(
-  source: ListSource<Row, P>,
-): ListReader<Row, P> {
+export function createListReader<Row, P extends ListPage<Row>>(source: ListSource<Row, P>) {
   const controller = new AbortController();
   const { signal } = controller;
   /** Cursor before each page, or `undefined` if it is not known yet. */
   let cursors: (string | null | undefined)[] = [null];
 
-  /**
-   * Returns the cursor of a page. If the list has no page marks, reads one page after another until the cursor is known.
-   */
+  /** Returns the cursor of a page. Without page marks, reads page by page until the cursor is known. */
   async function cursorOf(page: number): Promise<string | undefined> {
     let known = page;
     while (known > 0 && cursors[known] === undefined) known -= 1;
@@ -65,6 +45,7 @@ export function createListReader<Row, P extends ListPage<Row>>(
     source,
     signal,
     abort: () => controller.abort(),
+    /** Reads the first page and the length of the list. Must be called before any other read. */
     async readStart() {
       const firstPage = await source.fetchPage(undefined, PAGE_ROWS, signal);
       const { rows, next, total } = firstPage;
@@ -76,12 +57,13 @@ export function createListReader<Row, P extends ListPage<Row>>(
         isExactTotal: marks !== null || next === null || (total?.exact ?? false),
       };
     },
-    async readPage(page) {
+    async readPage(page: number): Promise<P> {
       const read = await source.fetchPage(await cursorOf(page), PAGE_ROWS, signal);
       if (read.next !== null) cursors[page + 1] ??= read.next;
       return read;
     },
-    async *readRows(rows) {
+    /** Yields the rows of a range in order, together with their indexes. */
+    async *readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]> {
       const page = Math.floor(rows.first / PAGE_ROWS);
       let after = await cursorOf(page);
       for (let index = page * PAGE_ROWS; index <= rows.last; ) {

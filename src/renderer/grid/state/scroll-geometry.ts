@@ -1,7 +1,4 @@
-/**
- * Calculations for virtual scrolling: which rows are visible, which pages contain them, and where the scrollbar is. All
- * rows have the same height. A list that is taller than a browser can lay out exactly is scaled down.
- */
+/** Calculations for virtual scrolling of rows of equal height. A list too tall for a browser is scaled down. */
 
 /** Number of rows per page, and between two page marks. */
 export const PAGE_ROWS = 200;
@@ -68,10 +65,7 @@ export function scrollToShow(geometry: ScrollGeometry, scrollTop: number, index:
   return scrollTop;
 }
 
-/**
- * Returns the scroll position that keeps the view unchanged after rows were inserted above it. A negative number means
- * that rows were removed.
- */
+/** Returns the scroll position that keeps the view unchanged after rows were inserted (or removed) above it. */
 export function scrollAfterShift(geometry: ScrollGeometry, scrollTop: number, rows: number): number {
   return Math.max(0, scrollTop + (rows * geometry.rowHeight) / scrollRatio(geometry));
 }

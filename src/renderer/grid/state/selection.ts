@@ -38,10 +38,7 @@ export function selectedCount(selection: RowSelection, total: number, activeId: 
   }
 }
 
-/**
- * Selects or deselects one row. With `keepActive` (a click), the active row stays selected, as in file managers. Without
- * it (a key press), this row is the first one selected.
- */
+/** Selects or deselects one row. With `keepActive` (a click), the active row stays selected. */
 export function toggleRow(
   selection: RowSelection,
   id: RowId,

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../controls/button.tsx';
+import { Money } from '../../controls/values.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
-import { SelectedRowSums } from './currency-sums.tsx';
-import type { SummedFigure } from './sums.ts';
-import { MAX_SUMMED_ROWS } from './use-selected-rows.ts';
+import { type CurrencySum, type SummedFigure, sumByCurrency } from './sums.ts';
+import { MAX_SUMMED_ROWS, useSelectedRows } from './use-selected-rows.ts';
 
 interface StatusBarProps<Row, P extends ListPage<Row>> {
   readonly grid: GridController<Row, P>;
   /** Singular noun for a row, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  /** Amounts to add up over the selected rows. */
   readonly figures?: readonly SummedFigure<Row>[];
   readonly children?: ReactNode;
 }
@@ -43,4 +42,31 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
       )}
     </div>
   );
+}
+
+interface CurrencySumsProps {
+  readonly label?: string | undefined;
+  readonly sums: readonly CurrencySum[];
+}
+
+/** Shows one sum per currency. */
+export function CurrencySums({ label, sums }: CurrencySumsProps) {
+  return sums.map(({ currency, amount_in_cents }, index) => (
+    <span key={currency}>
+      {index === 0 && label} <Money cents={amount_in_cents} currency={currency} />
+    </span>
+  ));
+}
+
+interface SelectedRowSumsProps<Row, P extends ListPage<Row>> {
+  readonly grid: GridController<Row, P>;
+  readonly figures: readonly SummedFigure<Row>[];
+}
+
+/** Shows the sums of the selected rows. */
+export function SelectedRowSums<Row, P extends ListPage<Row>>(props: SelectedRowSumsProps<Row, P>) {
+  const rows = useSelectedRows(props.grid);
+  return props.figures.map((figure) => (
+    <CurrencySums key={figure.label ?? ''} label={figure.label} sums={sumByCurrency(rows, figure)} />
+  ));
 }

@@ -5,10 +5,7 @@ import type { RowId } from '../state/selection.ts';
 /** Maximum number of selected rows that are read to calculate sums, chosen by judgment. */
 export const MAX_SUMMED_ROWS = 2000;
 
-/**
- * Returns the explicitly selected rows and keeps them up to date. The active row alone does not count as selected. Rows
- * selected in an earlier search keep the values they had then.
- */
+/** Returns the explicitly selected rows. Rows selected in an earlier search keep their values from then. */
 export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridController<Row, P>): readonly Row[] {
   const [rows, setRows] = useState<readonly Row[]>([]);
   useEffect(() => {

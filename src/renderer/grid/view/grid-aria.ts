@@ -1,9 +1,6 @@
 import type { AriaAttributes, AriaRole } from 'react';
 
-/**
- * ARIA attributes of the grid, following the WAI-ARIA grid pattern. They report the full length of the list, although
- * only a few rows are rendered. The grid element keeps the focus while rows are added and removed.
- */
+/** ARIA attributes after the WAI-ARIA grid pattern. They report the full list length, although few rows exist. */
 type AriaProps = AriaAttributes & {
   readonly role: AriaRole;
   readonly id?: string;
@@ -77,10 +74,7 @@ export function cellAria(grid: string, index: number, column: number): AriaProps
   return { role: 'gridcell', id: rowDomId(grid, index, column), 'aria-colindex': column + 1 };
 }
 
-/**
- * Returns the row index (-1 for the header) and column of an element, and whether the element is the row's checkbox.
- * Returns null outside of rows.
- */
+/** Returns the row index (-1: header) and column of an element, or null outside of rows. */
 export function gridPositionOf(
   element: Element,
 ): { readonly index: number; readonly column: number | null; readonly isCheckbox: boolean } | null {

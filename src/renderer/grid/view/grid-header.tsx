@@ -5,7 +5,7 @@ import { type ColumnLayout, useUserSettings } from '../../user-settings/user-set
 import { currentLayout, type GridColumn, withColumnWidth } from '../columns/columns.ts';
 import type { ListSort } from '../columns/use-sort.ts';
 import { headerCellAria, headerRowAria, rowGroupAria } from './grid-aria.ts';
-import { RowCheckbox } from './row-checkbox.tsx';
+import { RowCheckbox } from './grid-row.tsx';
 
 interface GridHeaderProps<Row> {
   readonly id: string;
@@ -21,10 +21,7 @@ interface GridHeaderProps<Row> {
   readonly onLayout: (layout: ColumnLayout) => void;
 }
 
-/**
- * Row of column headers. Clicking a header sorts the list, and dragging its edge resizes the column. By keyboard, Up
- * moves from the first row to the headers, Left and Right move between them, and Enter sorts.
- */
+/** Row of column headers. A click or Enter sorts the list; dragging a header's edge resizes the column. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, activeColumn } = props;
   return (

@@ -8,19 +8,25 @@ import type { GridController, GridState, ListPage } from '../state/grid-controll
 import { clampIndex } from '../state/scroll-geometry.ts';
 import { gridPositionOf, rowDomId } from './grid-aria.ts';
 
-interface GridInputOptions<Row, P extends ListPage<Row>> {
-  readonly id: string;
+/** Rows, columns and callbacks that key presses and pointer events act on. */
+export interface GridInputProps<Row, P extends ListPage<Row>> {
   readonly grid: GridController<Row, P>;
-  readonly state: GridState<Row, P>;
   readonly columns: readonly GridColumn<Row>[];
-  readonly isSelectable: boolean;
-  /** True if a click or Enter toggles one row and leaves the other selected rows unchanged. */
-  readonly clickToggles?: boolean;
-  readonly rowsPerPage: number;
   readonly sort?: ListSort | undefined;
   readonly onSort?: (sort: ListSort) => void;
+  /** Called when the user presses Enter on a row or clicks it. */
   readonly onOpen?: (row: Row) => void;
+  /** Called when the user presses Escape and nothing is selected. */
   readonly onEscape?: () => void;
+  /** True if a click or Enter toggles one row and leaves the other selected rows unchanged. */
+  readonly clickToggles?: boolean;
+}
+
+interface GridInputOptions<Row, P extends ListPage<Row>> extends GridInputProps<Row, P> {
+  readonly id: string;
+  readonly state: GridState<Row, P>;
+  readonly isSelectable: boolean;
+  readonly rowsPerPage: number;
   scrollToRow(index: number): void;
   openMenu(index: number, column: number | null, at: { readonly x: number; readonly y: number }): void;
 }
@@ -28,10 +34,7 @@ interface GridInputOptions<Row, P extends ListPage<Row>> {
 /** Distance in px between the left edge of a row and the row's menu when a key press opens the menu. */
 const MENU_INDENT_PX = 48;
 
-/**
- * Handles the key presses and pointer events of a grid. The grid element keeps the focus; rows are identified only by
- * their ARIA attributes.
- */
+/** Handles a grid's key presses and pointer events. The grid element keeps the focus. */
 export class GridInput<Row, P extends ListPage<Row>> {
   readonly #options: GridInputOptions<Row, P>;
 

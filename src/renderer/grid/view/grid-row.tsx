@@ -1,15 +1,14 @@
+import { Check } from 'lucide-react';
 import { memo } from 'react';
 import { texts } from '../../texts/texts.ts';
 import type { GridColumn } from '../columns/columns.ts';
 import { cellAria, rowAria } from './grid-aria.ts';
-import { RowCheckbox } from './row-checkbox.tsx';
 
 interface GridRowProps<Row> {
   readonly id: string;
   readonly index: number;
   /** Offset of the row within the scrolled content, in px. */
   readonly top: number;
-  /** Data of the row, or undefined until it has loaded. */
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly isActive: boolean;
@@ -20,10 +19,7 @@ interface GridRowProps<Row> {
   readonly isSelectable: boolean;
 }
 
-/**
- * One row of the grid, or its placeholder while loading. The grid handles keys and focus. The component is memoized
- * because its neighbors are added and removed with every scroll step.
- */
+/** One row of the grid or its placeholder. Memoized, because each scroll step changes its neighbors. */
 export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
   const { id, index, row, columns, activeColumn, isChecked } = props;
   return (
@@ -54,4 +50,23 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
 
 function cellClassName<Row>({ alignEnd, wrapsText }: GridColumn<Row>, isActive: boolean): string {
   return `grid-cell${alignEnd ? ' grid-end' : ''}${wrapsText ? ' grid-wraps' : ''}${isActive ? ' grid-cell-active' : ''}`;
+}
+
+interface RowCheckboxProps {
+  readonly isShown: boolean;
+  readonly isChecked: boolean;
+  readonly title?: string;
+}
+
+/** Checkbox to the left of the first column. Assistive technology reads the row's `aria-selected` attribute instead. */
+export function RowCheckbox({ isShown, isChecked, title }: RowCheckboxProps) {
+  return (
+    <span className={isShown ? 'grid-checkbox' : ''} aria-hidden="true">
+      {isShown && (
+        <span className={`row-checkbox${isChecked ? ' row-checkbox-on' : ''}`} title={title}>
+          {isChecked && <Check size={11} strokeWidth={3.5} />}
+        </span>
+      )}
+    </span>
+  );
 }

@@ -9,46 +9,30 @@ import { CellMenu, type CellMenuState } from '../clipboard/cell-menu.tsx';
 import { copyMenuEntries } from '../clipboard/copy-rows.ts';
 import { storeColumnLayout } from '../columns/column-chooser.tsx';
 import { applyLayout, type GridColumn, gridTemplateColumns, minRowWidth } from '../columns/columns.ts';
-import type { ListSort } from '../columns/use-sort.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
 import { bodyHeight, type RowRange, rowTop, type ScrollGeometry } from '../state/scroll-geometry.ts';
 import { isSelected } from '../state/selection.ts';
 import { gridAria, rowGroupAria } from './grid-aria.ts';
 import { GridHeader } from './grid-header.tsx';
-import { GridInput } from './grid-input.ts';
+import { GridInput, type GridInputProps } from './grid-input.ts';
 import { GridRow } from './grid-row.tsx';
 import { useGridScroll } from './use-scroll.ts';
 import './grid.css';
 
 export type { ListSort } from '../columns/use-sort.ts';
 
-export interface GridViewProps<Row, P extends ListPage<Row>> {
-  /** Name under which the columns and sort order are stored. */
+export interface GridViewProps<Row, P extends ListPage<Row>> extends GridInputProps<Row, P> {
   readonly name: string;
-  /** Accessible name of the grid. */
   readonly label: string;
-  readonly grid: GridController<Row, P>;
-  readonly columns: readonly GridColumn<Row>[];
-  readonly sort?: ListSort | undefined;
-  readonly onSort?: (sort: ListSort) => void;
-  /** Called when the user presses Enter on a row or clicks it. */
-  readonly onOpen?: (row: Row) => void;
-  /** Called when the user presses Escape and nothing is selected. */
-  readonly onEscape?: () => void;
   readonly menu?: (row: Row, column: GridColumn<Row> | null) => readonly MenuEntry[];
   readonly empty: ReactNode;
   readonly isSelectable?: boolean;
-  /** True if a click or Enter toggles one row and leaves the other selected rows unchanged. */
-  readonly clickToggles?: boolean;
 }
 
 /** Number of extra rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 6;
 
-/**
- * Virtualized grid for lists of any length. The grid element keeps the focus, and the active row is its active
- * descendant.
- */
+/** Virtualized grid. The grid element keeps the focus, and the active row is its active descendant. */
 export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row, P>) {
   const { name, label, grid, isSelectable = true } = props;
   const state = useStore(grid.state);
@@ -176,9 +160,7 @@ function GridPlaceholder({ state, empty, onRetry }: GridPlaceholderProps) {
   );
 }
 
-/**
- * Returns the indexes of the rows to render. They always include the active row, so that screen readers can announce it.
- */
+/** Returns the indexes of the rows to render, including the active row, which screen readers announce. */
 function renderedRows(visible: RowRange, state: Pick<GridState<unknown>, 'total' | 'activeIndex'>): number[] {
   const { total, activeIndex } = state;
   const first = Math.max(0, visible.first - OVERSCAN_ROWS);

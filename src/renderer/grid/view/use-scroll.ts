@@ -21,14 +21,10 @@ interface GridScroll {
   readonly scrollTop: number;
   readonly visibleRows: RowRange;
   onScroll(event: React.UIEvent<HTMLElement>): void;
-  /** Scrolls by the shortest distance that makes the row visible. */
   scrollToRow(index: number): void;
 }
 
-/**
- * Returns the scroll position of a grid. It follows the scrollbar, scrolls when a list opens, and adjusts for rows
- * inserted above the view.
- */
+/** Returns a grid's scroll position, which follows the scrollbar, opened lists, and rows inserted above. */
 export function useGridScroll<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   state: GridState<Row, P>,

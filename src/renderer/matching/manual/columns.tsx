@@ -1,25 +1,23 @@
 import type { BankLine, Payment } from '../../../contract/index.ts';
 import type { GridColumn } from '../../grid/columns/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
+import { createColumns } from '../../grid/columns/value-columns.tsx';
 import { texts } from '../../texts/texts.ts';
 
-const titles = texts.matching.manual.columns;
+const column = createColumns(texts.matching.manual.columns);
 
 /** Returns the part of the amount that no confirmed match uses, in cents. */
 const openOf = (row: { amount_in_cents: number; claimed_in_cents: number }): number =>
   row.amount_in_cents - row.claimed_in_cents;
 
 function amount<Row extends { amount_in_cents: number; claimed_in_cents: number }>(): GridColumn<Row> {
-  return moneyColumn({ id: 'amount', title: titles.amount, width: 100 }, openOf);
+  return column.money('amount', 100, openOf);
 }
 
 export const unmatchedLineColumns: readonly GridColumn<BankLine>[] = [
-  dateColumn({ id: 'date', title: titles.date, width: 108 }, (row) => row.booked_on),
+  column.date('date', 108, 'booked_on'),
   amount<BankLine>(),
   {
-    id: 'text',
-    title: titles.text,
-    width: 160,
+    ...column.head('text', 160),
     fillsSpace: true,
     cell: (row) => (
       <span title={`${row.description} ${row.reference ?? ''}`}>
@@ -31,11 +29,8 @@ export const unmatchedLineColumns: readonly GridColumn<BankLine>[] = [
 ];
 
 export const unmatchedPaymentColumns: readonly GridColumn<Payment>[] = [
-  dateColumn({ id: 'date', title: titles.date, width: 108 }, (row) => row.paid_on),
+  column.date('date', 108, 'paid_on'),
   amount<Payment>(),
-  textColumn(
-    { id: 'customer', title: titles.customer, width: 150, fillsSpace: true },
-    (row) => row.customer_name,
-  ),
-  idColumn({ id: 'statement', title: titles.statement, width: 100 }, (row) => row.statement_id),
+  column.text('customer', 150, 'customer_name', { fillsSpace: true }),
+  column.id('statement', 100, 'statement_id'),
 ];

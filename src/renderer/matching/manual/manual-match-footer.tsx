@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { BankLine, Payment, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { TextInput } from '../../controls/form-fields.tsx';
+import { bindField, TextInput } from '../../controls/form-fields.tsx';
 import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { SubmitForm } from '../../layout/form-dialog.tsx';
 import { openDialog, useWindowState } from '../../navigation/window-state.ts';
 import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { notifyManualMatch } from '../match-decisions.ts';
+import { notifyManualMatch } from '../shared/match-decisions.ts';
 import { setUnmatchedFilter, useUnmatchedFilters } from './unmatched-filters.ts';
 
 const text = texts.matching.manual;
@@ -21,30 +22,21 @@ interface ManualMatchFooterProps {
   readonly onClear: () => void;
 }
 
+/** Reasons for assigning a difference, as typed. */
+const NO_REASONS = { category: '', reason: '' };
+
+const idOf = ({ id }: { readonly id: number }) => id;
+
 const sumUnmatched = (rows: readonly (BankLine | Payment)[]) =>
   rows.reduce((sum, row) => sum + row.amount_in_cents - row.claimed_in_cents, 0);
 
-/** Totals of the selected bank lines and payments. */
-interface SelectionTotals {
-  readonly lines_in_cents: number;
-  readonly payments_in_cents: number;
-  readonly difference_in_cents: number;
-  readonly currency: string;
-  readonly hasMixedCurrencies: boolean;
-  /**
-   * Reason why the selection cannot be matched, for example because it contains two currencies. Null if it can be
-   * matched.
-   */
-  readonly blockedReason: string | null;
-}
-
-function totalsOf({ site, lines, payments }: ManualMatchFooterProps): SelectionTotals {
-  const lines_in_cents = sumUnmatched(lines);
-  const payments_in_cents = sumUnmatched(payments);
+/** Returns the totals of the selected bank lines and payments, and the reason why they cannot be matched, if any. */
+function totalsOf({ site, lines, payments }: ManualMatchFooterProps) {
   const currencies = new Set([...lines, ...payments].map((row) => row.currency));
   const [currency = site.currency] = currencies;
   const hasMixedCurrencies = currencies.size > 1;
   const hasBothSides = lines.length > 0 && payments.length > 0;
+  const [lines_in_cents, payments_in_cents] = [sumUnmatched(lines), sumUnmatched(payments)];
   return {
     lines_in_cents,
     payments_in_cents,
@@ -59,26 +51,22 @@ function totalsOf({ site, lines, payments }: ManualMatchFooterProps): SelectionT
 export function ManualMatchFooter(props: ManualMatchFooterProps) {
   const { site, lines, payments, onClear } = props;
   const client = useContractClient();
-  const [category, setCategory] = useState('');
-  const [reason, setReason] = useState('');
+  const [reasons, setReasons] = useState(NO_REASONS);
+  const [category, reason] = [reasons.category.trim(), reasons.reason.trim()];
   const totals = totalsOf(props);
   const difference = totals.difference_in_cents;
-  const isAssigned = difference === 0 || (category.trim() !== '' && reason.trim() !== '');
+  const isAssigned = difference === 0 || (category !== '' && reason !== '');
   const blockedReason = totals.blockedReason ?? (isAssigned ? null : text.differenceUnassigned);
   const matching = useAction(() =>
     client.match.make({
       site: site.site,
       lines: lines.map(({ id }) => ({ id })),
       transactions: payments.map(({ id }) => ({ id })),
-      adjustments:
-        difference === 0
-          ? []
-          : [{ category: category.trim(), amount_in_cents: difference, reason: reason.trim() }],
+      adjustments: difference === 0 ? [] : [{ category, amount_in_cents: difference, reason }],
     }),
   );
   const clear = () => {
-    setCategory('');
-    setReason('');
+    setReasons(NO_REASONS);
     onClear();
   };
   const match = async () => {
@@ -92,32 +80,37 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
   return (
     <footer className="match-manual-footer">
       <SelectionSummary {...props} totals={totals} />
-      <FindCounterpart
-        lines={lines.length > 0}
-        payments={payments.length > 0}
-        difference={totals.hasMixedCurrencies ? 0 : difference}
-      />
+      <FindCounterpart {...props} difference={totals.hasMixedCurrencies ? 0 : difference} />
       {lines.length > 0 && payments.length > 0 && difference !== 0 && (
-        <form
-          className="match-manual-difference"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void match();
-          }}
-        >
+        <SubmitForm className="match-manual-difference" onSubmit={match}>
           <TextInput
             label={text.assignDifference}
-            value={category}
-            onChange={setCategory}
+            {...bindField(reasons, setReasons, 'category')}
             maxLength={40}
             placeholder={texts.matching.split.categoryExample}
           />
-          <TextInput label={texts.reason.label} value={reason} onChange={setReason} maxLength={2000} />
-          <button type="submit" hidden />
-        </form>
+          <TextInput
+            label={texts.reason.label}
+            {...bindField(reasons, setReasons, 'reason')}
+            maxLength={2000}
+          />
+        </SubmitForm>
       )}
       <span className="match-manual-actions">
-        <SelectionButtons lines={lines} payments={payments} totals={totals} onSplit={clear} />
+        <Button
+          disabledReason={lines.length === 0 && payments.length === 0 ? text.nothingSelected : null}
+          onPress={() =>
+            openDialog({ kind: 'writeOff', lines: lines.map(idOf), transactions: payments.map(idOf) })
+          }
+        >
+          {text.writeOff}
+        </Button>
+        <Button
+          disabledReason={totals.blockedReason}
+          onPress={() => openDialog({ kind: 'split', group: null, lines, payments, onDone: clear })}
+        >
+          {texts.matching.split.open}
+        </Button>
         <Button
           kind="primary"
           label={text.make}
@@ -134,12 +127,9 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
   );
 }
 
-function SelectionSummary({
-  lines,
-  payments,
-  totals,
-  onClear,
-}: Omit<ManualMatchFooterProps, 'site'> & { readonly totals: SelectionTotals }) {
+type SelectionSummaryProps = ManualMatchFooterProps & { readonly totals: ReturnType<typeof totalsOf> };
+
+function SelectionSummary({ lines, payments, totals, onClear }: SelectionSummaryProps) {
   const { currency } = totals;
   return (
     <div className="match-manual-figures" aria-live="polite">
@@ -166,50 +156,15 @@ function SelectionSummary({
   );
 }
 
-interface SelectionButtonsProps {
-  readonly lines: readonly BankLine[];
-  readonly payments: readonly Payment[];
-  readonly totals: SelectionTotals;
-  /** Called after the selection has been split. */
-  readonly onSplit: () => void;
-}
-
-function SelectionButtons({ lines, payments, totals, onSplit }: SelectionButtonsProps) {
-  return (
-    <>
-      <Button
-        disabledReason={lines.length === 0 && payments.length === 0 ? text.nothingSelected : null}
-        onPress={() =>
-          openDialog({
-            kind: 'writeOff',
-            lines: lines.map(({ id }) => id),
-            transactions: payments.map(({ id }) => id),
-          })
-        }
-      >
-        {text.writeOff}
-      </Button>
-      <Button
-        disabledReason={totals.blockedReason}
-        onPress={() => openDialog({ kind: 'split', group: null, lines, payments, onDone: onSplit })}
-      >
-        {texts.matching.split.open}
-      </Button>
-    </>
-  );
-}
-
-interface FindCounterpartProps {
-  readonly lines: boolean;
-  readonly payments: boolean;
+interface FindCounterpartProps extends Pick<ManualMatchFooterProps, 'lines' | 'payments'> {
   readonly difference: number;
 }
 
 /** Button that searches the side with the smaller total for an item whose amount equals the difference. */
 function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) {
   const filters = useUnmatchedFilters();
-  if (difference === 0 || (!lines && !payments)) return null;
-  const side = !payments || (lines && difference > 0) ? 'payments' : 'lines';
+  if (difference === 0 || (lines.length === 0 && payments.length === 0)) return null;
+  const side = payments.length === 0 || (lines.length > 0 && difference > 0) ? 'payments' : 'lines';
   const cents = Math.abs(difference);
   const find = () =>
     setUnmatchedFilter(side, {

@@ -11,12 +11,13 @@ import { GridView } from '../../grid/view/grid-view.tsx';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { texts } from '../../texts/texts.ts';
 import { unmatchedLineColumns, unmatchedPaymentColumns } from './columns.tsx';
-import { unmatchedLineFields, unmatchedPaymentFields } from './filter-fields.ts';
 import { ManualMatchFooter } from './manual-match-footer.tsx';
 import {
   onlyUnmatched,
   setUnmatchedFilter,
   type UnmatchedFilters,
+  unmatchedLineFields,
+  unmatchedPaymentFields,
   useUnmatchedFilters,
 } from './unmatched-filters.ts';
 import './manual.css';
@@ -72,11 +73,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
                 run: () => openRecordLocation(recordLocations.bankLine(row.id)),
               },
             ]}
-            empty={
-              <EmptyState icon={Landmark} title={text.noLines}>
-                {texts.bank.noneText}
-              </EmptyState>
-            }
+            empty={<EmptyState icon={Landmark} title={text.noLines} text={texts.bank.noneText} />}
           />
         </section>
         <section aria-label={text.payments}>
@@ -95,11 +92,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
                 run: () => openRecordLocation(recordLocations.statement(row.statement_id)),
               },
             ]}
-            empty={
-              <EmptyState icon={SearchX} title={text.noPayments}>
-                {text.noPaymentsText}
-              </EmptyState>
-            }
+            empty={<EmptyState icon={SearchX} title={text.noPayments} text={text.noPaymentsText} />}
           />
         </section>
       </div>

@@ -1,22 +1,20 @@
 import { ArrowLeftRight, CircleDot } from 'lucide-react';
-import { create } from 'zustand';
-import type { MatchState, PaymentFilter } from '../../../contract/index.ts';
-import { createFigureFilterField } from '../../filters/figure-field.ts';
-import { type FilterField, pickNames } from '../../filters/filter-field.ts';
+import type { PaymentFilter } from '../../../contract/index.ts';
+import {
+  createDaysField,
+  createFigureFilterField,
+  createFixedField,
+  createMultiChoiceField,
+  type FilterField,
+} from '../../filters/filter-field.ts';
 import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
+import { createFilterStore } from '../shared/matching-list.tsx';
 
 const text = texts.payments;
-const { states } = texts.bank;
-const stateNames = Object.keys(states) as MatchState[];
 
-/** Filter of the payments list. It is preserved when the user visits other screens. */
-export const usePaymentFilter = create<{ readonly filter: PaymentFilter }>(() => ({ filter: {} }));
-
-export function setPaymentFilter(filter: PaymentFilter): void {
-  const set = Object.entries(filter).filter(([, value]) => value !== undefined);
-  usePaymentFilter.setState({ filter: Object.fromEntries(set) as PaymentFilter });
-}
+export const { useFilter: usePaymentFilter, setFilter: setPaymentFilter } =
+  createFilterStore<PaymentFilter>();
 
 /** Returns a filter field that limits the list to payments or to refunds. */
 export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): FilterField<F> {
@@ -31,17 +29,6 @@ export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): Filte
       ...filter,
       kind: value === 'payment' || value === 'refund' ? [value] : undefined,
     }),
-  };
-}
-
-/** Returns a filter field for the date of payment. */
-export function paidField<F extends Pick<PaymentFilter, 'since' | 'until'>>(): FilterField<F> {
-  return {
-    kind: 'days',
-    id: 'paid',
-    label: text.filters.paid,
-    read: ({ since, until }) => ({ since, until }),
-    write: (filter, { since, until }) => ({ ...filter, since, until }),
   };
 }
 
@@ -60,31 +47,18 @@ export function amountField<
 
 /** Filter fields of the payments tab. */
 export const paymentFields: readonly FilterField<PaymentFilter>[] = [
-  {
-    kind: 'choice',
-    id: 'state',
+  createMultiChoiceField('state', {
     label: text.filters.state,
     icon: CircleDot,
-    allowsMultiple: true,
-    options: stateNames.map((value) => ({ value, label: states[value] })),
-    chosen: ({ state = [] }) => state,
-    choose: (filter, values) => ({ ...filter, state: pickNames(stateNames, values) }),
-  },
+    options: Object.entries(texts.bank.states).map(([value, label]) => ({ value, label })),
+  }),
   paymentKindField(),
-  paidField(),
-  {
-    kind: 'fixed',
-    id: 'currency',
-    label: text.columns.currency,
-    text: ({ currency }) => currency ?? null,
-    clear: (filter) => ({ ...filter, currency: undefined }),
-  },
-  {
-    kind: 'fixed',
-    id: 'vanished',
-    label: text.filters.vanished,
-    text: ({ vanished }) => (vanished === undefined ? null : text.vanishedOrNot[vanished ? 'yes' : 'no']),
-    clear: (filter) => ({ ...filter, vanished: undefined }),
-  },
+  createDaysField('paid', text.filters.paid),
+  createFixedField('currency', text.columns.currency),
+  createFixedField(
+    'vanished',
+    text.filters.vanished,
+    (vanished) => text.vanishedOrNot[vanished ? 'yes' : 'no'],
+  ),
   createFigureFilterField(),
 ];

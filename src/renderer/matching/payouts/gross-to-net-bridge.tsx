@@ -2,7 +2,8 @@ import type { BankLineFilter, Payout } from '../../../contract/index.ts';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { Money } from '../../controls/values.tsx';
-import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { RecordLink } from '../../layout/record-link.tsx';
+import { recordLocations } from '../../navigation/record-location.ts';
 import { texts } from '../../texts/texts.ts';
 import './payouts.css';
 
@@ -14,9 +15,7 @@ interface GrossToNetBridgeProps {
   readonly onOpen: (narrow: BankLineFilter) => void;
 }
 
-/**
- * Shows the gross-to-net bridge of a payout, including an unexplained difference of zero. Each amount links to its rows.
- */
+/** Shows the gross-to-net bridge of a payout. An unexplained difference of zero is shown too. */
 export function GrossToNetBridge({ payout, onOpen }: GrossToNetBridgeProps) {
   const { bridge, currency, stated_in_cents: stated, deposited_in_cents: deposited, deposit } = payout;
   return (
@@ -55,9 +54,7 @@ export function GrossToNetBridge({ payout, onOpen }: GrossToNetBridgeProps) {
               {deposit === null ? (
                 text.deposited
               ) : (
-                <Link onPress={() => openRecordLocation(recordLocations.bankLine(deposit.line))}>
-                  {text.deposited}
-                </Link>
+                <RecordLink to={recordLocations.bankLine(deposit.line)}>{text.deposited}</RecordLink>
               )}
             </th>
             <td>{deposited === null ? text.notDeposited : <Money cents={deposited} />}</td>

@@ -2,61 +2,53 @@ import { useState } from 'react';
 import type { BankLine, BankLineFilter, Outputs, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MatchStateBadge } from '../../bank/status-badges.tsx';
-import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { Money } from '../../controls/values.tsx';
-import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
-import { DetailPane } from '../../layout/screen.tsx';
-import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { RecordLink } from '../../layout/record-link.tsx';
+import { RecordPane } from '../../list-screen/record-pane.tsx';
+import { recordLocations } from '../../navigation/record-location.ts';
 import { openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
-import { DepositStatusBadge } from '../status-badges.tsx';
+import { BankLineItem, MatchItem } from '../shared/match-items.tsx';
+import { DepositStatusBadge, depositStateOf } from '../shared/status-badges.tsx';
 import { GrossToNetBridge } from './gross-to-net-bridge.tsx';
 
 const text = texts.payouts;
 const INITIAL_ROWS = 25;
 
-export type PayoutWithRows = Outputs['match']['getPayout'];
+type PayoutWithRows = Outputs['match']['getPayout'];
 
 /** Shows one payout with its gross-to-net bridge, its bank deposit, and its rows. */
 export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: payout, error } = useQuery('match.getPayout', { site: site.site, id });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
-  if (!payout || error) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notFound}
-      />
-    );
-  }
+  const query = useQuery('match.getPayout', { site: site.site, id });
   return (
-    <DetailPane
-      label={text.detail(id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      query={query}
+      notFoundText={text.notFound}
+      head={(payout) => (
         <>
           <h2>{payout.payout_id}</h2>
           <p>
-            <DepositStatusBadge payout={payout} pill />
+            <DepositStatusBadge status={depositStateOf(payout)} pill />
             <span>{formatDate(payout.paid_on)}</span>
             <span>{payout.account.name}</span>
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body" key={payout.id}>
-        <GrossToNetBridge payout={payout} onOpen={(narrow) => showRows(payout, narrow)} />
-        <PayoutDeposit payout={payout} />
-        <PayoutPayments payout={payout} />
-        <PayoutRows payout={payout} />
-      </div>
-    </DetailPane>
+      {(payout) => (
+        <div className="detail-body" key={payout.id}>
+          <GrossToNetBridge payout={payout} onOpen={(narrow) => showRows(payout, narrow)} />
+          <PayoutDeposit payout={payout} />
+          <PayoutPayments payout={payout} />
+          <PayoutRows payout={payout} />
+        </div>
+      )}
+    </RecordPane>
   );
 }
 
@@ -76,19 +68,19 @@ function PayoutDeposit({
         <p className="fineprint">{text.noDeposit}</p>
       ) : (
         <ul className="match-side">
-          <li>
-            <span>
-              <Link onPress={() => openRecordLocation(recordLocations.bankLine(deposit.line))}>
+          <MatchItem
+            title={
+              <RecordLink to={recordLocations.bankLine(deposit.line)}>
                 {text.openLine(formatDate(deposit.booked_on), deposit.account)}
-              </Link>
-              <small>
-                <Link onPress={() => openRecordLocation(recordLocations.match(deposit.group))}>
-                  {text.openMatch(deposit.group)}
-                </Link>
-              </small>
-            </span>
-            <Money cents={deposited_in_cents} currency={currency} />
-          </li>
+              </RecordLink>
+            }
+            note={
+              <RecordLink to={recordLocations.match(deposit.group)}>
+                {text.openMatch(deposit.group)}
+              </RecordLink>
+            }
+            amount={<Money cents={deposited_in_cents} currency={currency} />}
+          />
         </ul>
       )}
     </Panel>
@@ -109,7 +101,7 @@ function PayoutPayments({ payout }: { readonly payout: PayoutWithRows }) {
             onPress={() =>
               showRows(payout, {
                 kind: ['payment', 'entry'],
-                state: ['open', 'ambiguous', 'suggested', 'part', 'ignored'],
+                state: ['open', 'ambiguous', 'suggested', 'partial', 'ignored'],
               })
             }
           >
@@ -122,8 +114,8 @@ function PayoutPayments({ payout }: { readonly payout: PayoutWithRows }) {
 }
 
 function PayoutRows({ payout }: { readonly payout: PayoutWithRows }) {
-  const [shown, setShown] = useState(INITIAL_ROWS);
-  const rows = payout.rows.slice(0, shown);
+  const [limit, setLimit] = useState(INITIAL_ROWS);
+  const rows = payout.rows.slice(0, limit);
   return (
     <Panel title={text.rows} aside={<Link onPress={() => showRows(payout, {})}>{text.showAll}</Link>}>
       <ul className="match-side">
@@ -133,7 +125,7 @@ function PayoutRows({ payout }: { readonly payout: PayoutWithRows }) {
       </ul>
       {rows.length < payout.rows.length && (
         <div>
-          <Button size="small" kind="quiet" onPress={() => setShown(shown + 200)}>
+          <Button size="small" kind="quiet" onPress={() => setLimit(limit + 200)}>
             {text.moreRows(Math.min(200, payout.rows.length - rows.length))}
           </Button>
         </div>
@@ -143,23 +135,19 @@ function PayoutRows({ payout }: { readonly payout: PayoutWithRows }) {
 }
 
 function PayoutRow({ row }: { readonly row: BankLine }) {
+  const kind = texts.bank.kinds[row.kind];
   return (
-    <li>
-      <span>
-        <Link onPress={() => openRecordLocation(recordLocations.bankLine(row.id))}>
-          {row.counterparty ?? (row.description || texts.bank.kinds[row.kind])}
-        </Link>
-        <small>
-          {texts.bank.kinds[row.kind]} · {formatDate(row.booked_on)}
-          {row.gateway_transaction_id !== null && ` · ${row.gateway_transaction_id}`}
-        </small>
-      </span>
-      <span className="match-part">
-        <Money cents={row.amount_in_cents} />
-        <small>
-          <MatchStateBadge state={row.state} />
-        </small>
-      </span>
-    </li>
+    <BankLineItem
+      line={{ id: row.id, description: row.counterparty ?? (row.description || kind) }}
+      facts={[`${kind} · ${formatDate(row.booked_on)}`, row.gateway_transaction_id]}
+      amount={
+        <span className="match-part">
+          <Money cents={row.amount_in_cents} />
+          <small>
+            <MatchStateBadge status={row.state} />
+          </small>
+        </span>
+      }
+    />
   );
 }

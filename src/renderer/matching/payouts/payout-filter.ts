@@ -1,22 +1,20 @@
 import { Landmark, PackageCheck } from 'lucide-react';
-import { create } from 'zustand';
 import type { BankAccount, Inputs } from '../../../contract/index.ts';
-import { createFigureFilterField } from '../../filters/figure-field.ts';
-import { type FilterField, nonEmpty } from '../../filters/filter-field.ts';
+import {
+  createDaysField,
+  createFigureFilterField,
+  type FilterField,
+  nonEmpty,
+} from '../../filters/filter-field.ts';
 import { texts } from '../../texts/texts.ts';
+import { createFilterStore } from '../shared/matching-list.tsx';
 
-export type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;
+type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;
 
 const text = texts.payouts;
 const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
 
-/** Filter of the payouts list. It is preserved when the user visits other screens. */
-export const usePayoutFilter = create<{ readonly filter: PayoutFilter }>(() => ({ filter: {} }));
-
-export function setPayoutFilter(filter: PayoutFilter): void {
-  const set = Object.entries(filter).filter(([, value]) => value !== undefined);
-  usePayoutFilter.setState({ filter: Object.fromEntries(set) as PayoutFilter });
-}
+export const { useFilter: usePayoutFilter, setFilter: setPayoutFilter } = createFilterStore<PayoutFilter>();
 
 /** Returns the filter fields of the payouts tab. */
 export function payoutFields(accounts: readonly BankAccount[]): readonly FilterField<PayoutFilter>[] {
@@ -42,13 +40,7 @@ export function payoutFields(accounts: readonly BankAccount[]): readonly FilterF
       chosen: ({ account = [] }) => account.map(String),
       choose: (filter, values) => ({ ...filter, account: nonEmpty(values.map(Number)) }),
     },
-    {
-      kind: 'days',
-      id: 'paid',
-      label: text.filters.paid,
-      read: ({ since, until }) => ({ since, until }),
-      write: (filter, { since, until }) => ({ ...filter, since, until }),
-    },
+    createDaysField('paid', text.filters.paid),
     createFigureFilterField(),
   ];
 }

@@ -1,17 +1,18 @@
-import type { MatchGroup, MatchGroupDetail, Site } from '../../../contract/index.ts';
-import { matchOriginLabel } from '../../../domain/labels/matches.ts';
-import { useQuery } from '../../backend-client/backend-hooks.ts';
+import type { MatchAlternative, MatchGroup, MatchGroupDetail, Site } from '../../../contract/index.ts';
+import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { DateTime, FactList } from '../../controls/values.tsx';
-import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
-import { DetailPane } from '../../layout/screen.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { texts } from '../../texts/texts.ts';
-import { MatchNotes } from '../notes.tsx';
-import { openMatching } from '../route.ts';
-import { MatchStatusBadge } from '../status-badges.tsx';
-import { Alternatives } from './alternatives.tsx';
+import { notifyManualMatch } from '../shared/match-decisions.ts';
+import { MatchNotes } from '../shared/notes.tsx';
+import { openMatching } from '../shared/route.ts';
+import { MatchStatusBadge } from '../shared/status-badges.tsx';
 import { Adjustments, BankSide, StatementSide, UnexplainedDifference } from './match-sides.tsx';
 
 const text = texts.matching;
@@ -25,73 +26,57 @@ interface MatchDetailProps {
 
 /** Shows one match with both sides, the difference, evidence, alternatives, notes, and history. */
 export function MatchDetail({ site, id, row }: MatchDetailProps) {
-  const { data, error } = useQuery('match.get', { site: site.site, id });
+  const { data, ...state } = useQuery('match.get', { site: site.site, id });
   // Ignores details of another match, because the shortcut keys act on the match that is open.
   const details = data?.id === id ? data : null;
-  const group = details ?? (row?.id === id ? row : null);
-  const actions = (
-    <>
-      <CommandButton id="matching.previous" kind="quiet" iconOnly />
-      <CommandButton id="matching.next" kind="quiet" iconOnly />
-      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
-    </>
-  );
-  if (group === null || error) {
-    return (
-      <DetailPlaceholder
-        title={text.detail(id)}
-        actions={actions}
-        error={error}
-        notFoundText={text.notFound}
-      />
-    );
-  }
   return (
-    <DetailPane
-      label={text.detail(id)}
-      actions={actions}
-      head={
+    <RecordPane
+      title={text.detail(id)}
+      query={{ ...state, data: details ?? (row?.id === id ? row : undefined) }}
+      commands={['matching.previous', 'matching.next']}
+      notFoundText={text.notFound}
+      head={({ rule, status, alternatives }) => (
         <>
-          <h2>{matchOriginLabel(group.rule).title}</h2>
+          <h2>{getMatchOriginLabel(rule).title}</h2>
           <p>
-            <MatchStatusBadge status={group.status} pill />
-            <span>
-              {group.alternatives === 0 ? text.noAlternative : text.alternativeCount(group.alternatives)}
-            </span>
+            <MatchStatusBadge status={status} pill />
+            <span>{alternatives === 0 ? text.noAlternative : text.alternativeCount(alternatives)}</span>
           </p>
         </>
-      }
+      )}
     >
-      <div className="detail-body" key={group.id}>
-        <MatchActions group={group} />
-        <BankSide group={group} />
-        <StatementSide group={group} />
-        <Adjustments group={group} />
-        <UnexplainedDifference group={group} />
-        <MatchEvidence group={group} explanation={details?.explanation ?? null} />
-        {details && (
-          <>
-            <Alternatives site={site.site} group={details} />
-            <MatchNotes site={site.site} on={{ group: details.id }} notes={details.note_texts} />
-            <MatchHistory group={details} />
-          </>
-        )}
-      </div>
-    </DetailPane>
+      {(group) => (
+        <div className="detail-body" key={group.id}>
+          <MatchActions group={group} />
+          <BankSide group={group} />
+          <StatementSide group={group} />
+          <Adjustments group={group} />
+          <UnexplainedDifference group={group} />
+          <MatchEvidence group={group} explanation={details?.explanation ?? null} />
+          {details && (
+            <>
+              <Alternatives site={site.site} group={details} />
+              <MatchNotes site={site.site} on={{ group: details.id }} notes={details.note_texts} />
+              <MatchHistory group={details} />
+            </>
+          )}
+        </div>
+      )}
+    </RecordPane>
   );
 }
 
 function MatchActions({ group }: { readonly group: MatchGroup }) {
   const { status, line_count, transaction_count, adjustments, difference_in_cents } = group;
-  const waits = status === 'suggested' || status === 'ambiguous';
-  const several = line_count + transaction_count > 1;
-  const even = difference_in_cents === 0 && (several || adjustments.length > 0);
+  const isUndecided = status === 'suggested' || status === 'ambiguous';
+  const hasSeveralItems = line_count + transaction_count > 1;
+  const isBalanced = difference_in_cents === 0 && (hasSeveralItems || adjustments.length > 0);
   return (
     <div className="decisions">
-      {waits && even && <CommandButton id="matching.confirm" kind="primary" />}
-      {waits && <CommandButton id="matching.decline" />}
+      {isUndecided && isBalanced && <CommandButton id="matching.confirm" kind="primary" />}
+      {isUndecided && <CommandButton id="matching.decline" />}
       {(status === 'confirmed' || status === 'declined') && <CommandButton id="matching.undo" />}
-      {several && (waits || status === 'confirmed') && <CommandButton id="matching.split" />}
+      {hasSeveralItems && (isUndecided || status === 'confirmed') && <CommandButton id="matching.split" />}
     </div>
   );
 }
@@ -105,7 +90,7 @@ function MatchEvidence({
   readonly explanation: string | null;
 }) {
   const { user_rule, payout, reverses } = group;
-  const named = Map.groupBy(
+  const reasonsByField = Map.groupBy(
     group.reasons,
     ({ field }) => text.evidenceFields.get(field) ?? field.replaceAll('_', ' '),
   );
@@ -114,7 +99,7 @@ function MatchEvidence({
       {group.status !== 'ambiguous' && explanation !== null && <p className="prose">{explanation}</p>}
       <FactList
         rows={[
-          ...[...named].map(
+          ...[...reasonsByField].map(
             ([field, reasons]) => [field, reasons.map((each) => each.text).join('; ')] as const,
           ),
           user_rule && [
@@ -155,6 +140,42 @@ function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
             </li>
           ))}
       </ul>
+    </Panel>
+  );
+}
+
+/** Lists the alternatives to a match. Until the match is decided, the user can choose one of them instead. */
+export function Alternatives({ site, group }: { readonly site: string; readonly group: MatchGroupDetail }) {
+  const client = useContractClient();
+  const choosing = useAction(async ({ bank_lines, transactions }: MatchAlternative) => {
+    const made = await client.match.make({
+      site,
+      lines: bank_lines.map((id) => ({ id })),
+      transactions: transactions.map((id) => ({ id })),
+    });
+    notifyManualMatch(client, site, [made]);
+  });
+  const isUndecided = group.status === 'suggested' || group.status === 'ambiguous';
+  const hasNoPayment = group.transaction_count === 0;
+  if (group.nearest_alternatives.length === 0) return null;
+  return (
+    <Panel title={hasNoPayment ? text.equalAlternatives : text.alternatives}>
+      <ul className="match-side">
+        {group.nearest_alternatives.map((rival) => (
+          <li key={rival.text}>
+            <span>{rival.text}</span>
+            {isUndecided && rival.bank_lines.length > 0 && rival.transactions.length > 0 && (
+              <Button size="small" isPending={choosing.running} onPress={() => void choosing.run(rival)}>
+                {hasNoPayment ? text.matchThese : text.matchTheseInstead}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {group.alternatives > group.nearest_alternatives.length && (
+        <p className="fineprint">{text.more(group.alternatives - group.nearest_alternatives.length)}</p>
+      )}
+      {choosing.error && <ErrorMessage error={choosing.error} site={site} />}
     </Panel>
   );
 }

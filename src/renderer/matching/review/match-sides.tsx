@@ -1,13 +1,11 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { MatchGroup } from '../../../contract/index.ts';
-import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { Money } from '../../controls/values.tsx';
-import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { formatAmount, formatMoney } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { SourceLinks } from '../source-links.tsx';
+import { AdjustmentItems, BankLineItem, MatchedPaymentItem, MoreItems } from '../shared/match-items.tsx';
 
 const text = texts.matching;
 
@@ -28,18 +26,12 @@ export function BankSide({ group }: SideProps) {
     >
       <ul className="match-side">
         {group.bank_lines.map((line) => (
-          <li key={line.id}>
-            <span>
-              <Link onPress={() => openRecordLocation(recordLocations.bankLine(line.id))}>
-                {line.description || text.openLine}
-              </Link>
-              <small>
-                {formatDate(line.booked_on)} · {line.account}
-                {line.reference !== null && ` · ${line.reference}`}
-              </small>
-            </span>
-            <ClaimedAmount of={line} />
-          </li>
+          <BankLineItem
+            key={line.id}
+            line={line}
+            facts={[formatDate(line.booked_on), line.account, line.reference]}
+            amount={<ClaimedAmount of={line} />}
+          />
         ))}
         <MoreItems shown={group.bank_lines.length} of={group.line_count} />
       </ul>
@@ -56,18 +48,13 @@ export function StatementSide({ group }: SideProps) {
       aside={<Money cents={group.transactions_in_cents} currency={group.currency} />}
     >
       <ul className="match-side">
-        {group.transactions.map((each) => (
-          <li key={each.id}>
-            <span>
-              {each.customer_name ?? text.payment(each.id)}
-              <small>
-                {formatDate(each.paid_on)}
-                {each.gateway_transaction_id !== null && ` · ${each.gateway_transaction_id}`}
-              </small>
-              <SourceLinks statement={each.statement_id} subscription={each.subscription_id} />
-            </span>
-            <ClaimedAmount of={each} />
-          </li>
+        {group.transactions.map((payment) => (
+          <MatchedPaymentItem
+            key={payment.id}
+            payment={payment}
+            note={[formatDate(payment.paid_on), payment.gateway_transaction_id].filter(Boolean).join(' · ')}
+            amount={<ClaimedAmount of={payment} />}
+          />
         ))}
         <MoreItems shown={group.transactions.length} of={group.transaction_count} />
       </ul>
@@ -87,25 +74,13 @@ function ClaimedAmount({ of }: { readonly of: { amount_in_cents: number; allocat
   );
 }
 
-function MoreItems({ shown, of }: { readonly shown: number; readonly of: number }) {
-  return shown < of ? <li className="fineprint">{text.more(of - shown)}</li> : null;
-}
-
 /** Lists the categories to which the difference is assigned. */
 export function Adjustments({ group }: SideProps) {
   if (group.adjustments.length === 0) return null;
   return (
     <Panel title={text.adjustments}>
       <ul className="match-side">
-        {group.adjustments.map(({ category, amount_in_cents, reason }) => (
-          <li key={`${category} ${amount_in_cents} ${reason}`}>
-            <span>
-              {category}
-              {reason !== null && <small>{reason}</small>}
-            </span>
-            <Money cents={amount_in_cents} />
-          </li>
-        ))}
+        <AdjustmentItems group={group} />
       </ul>
     </Panel>
   );
@@ -113,13 +88,13 @@ export function Adjustments({ group }: SideProps) {
 
 /** Shows the unexplained difference of a match. */
 export function UnexplainedDifference({ group }: SideProps) {
-  const even = group.difference_in_cents === 0;
-  const Icon = even ? CircleCheck : TriangleAlert;
+  const isBalanced = group.difference_in_cents === 0;
+  const Icon = isBalanced ? CircleCheck : TriangleAlert;
   return (
-    <p className={`callout ${even ? 'callout-good' : 'callout-warn'}`}>
+    <p className={`callout ${isBalanced ? 'callout-good' : 'callout-warn'}`}>
       <Icon size={16} aria-hidden="true" />
       <span>
-        {even
+        {isBalanced
           ? text.noDifference
           : text.unexplainedAmount(formatMoney(group.difference_in_cents, group.currency))}
       </span>

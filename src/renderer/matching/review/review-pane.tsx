@@ -1,7 +1,7 @@
 import { CircleCheckBig, Landmark, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { MatchGroup, MatchSummary, Outputs, Site } from '../../../contract/index.ts';
-import { matchOriginLabel } from '../../../domain/labels/matches.ts';
+import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
@@ -13,7 +13,7 @@ import { ListPane } from '../../list-screen/list-screen.tsx';
 import { useScreenList } from '../../list-screen/use-screen-list.ts';
 import { navigate, setFilter, useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { confirmAllOfRule } from '../match-decisions.ts';
+import { confirmAllOfRule } from '../shared/match-decisions.ts';
 import { matchColumns } from './columns.tsx';
 import { matchFilterFields } from './filter-fields.ts';
 import { MatchDetail } from './match-detail.tsx';
@@ -62,7 +62,7 @@ export function ReviewPane({
       menu={(row) => [
         {
           id: 'rule',
-          label: texts.grid.onlyThis(text.columns.rule, matchOriginLabel(row.rule).title),
+          label: texts.grid.onlyThis(text.columns.rule, getMatchOriginLabel(row.rule).title),
           run: () => setFilter('matching', { ...filter, rule: [row.rule] }),
         },
       ]}
@@ -87,18 +87,18 @@ function ConfirmAllOfRule({
   const filter = useWindowState((state) => state.filters.matching);
   const { status, rule: rules = [], ...narrower } = filter;
   const [rule, ...others] = rules;
-  const accepting = useAction((of: string) => confirmAllOfRule(client, site, of, filter));
+  const confirming = useAction((of: string) => confirmAllOfRule(client, site, of, filter));
   if (rule === undefined || others.length > 0 || status?.includes('suggested') === false) return null;
-  const waiting =
+  const suggestionCount =
     summary?.groups.find((group) => group.rule === rule && group.status === 'suggested')?.count ?? 0;
-  if (waiting === 0) return null;
-  const { title } = matchOriginLabel(rule);
+  if (suggestionCount === 0) return null;
+  const { title } = getMatchOriginLabel(rule);
   return (
     <div className="match-accept">
-      <Button isPending={accepting.running} onPress={() => void accepting.run(rule)}>
+      <Button isPending={confirming.running} onPress={() => void confirming.run(rule)}>
         {Object.keys(narrower).length === 0 ? text.confirmAllOf(title) : text.confirmListedOf(title)}
       </Button>
-      {accepting.error && <ErrorMessage error={accepting.error} site={site} />}
+      {confirming.error && <ErrorMessage error={confirming.error} site={site} />}
     </div>
   );
 }
@@ -116,9 +116,8 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
         icon={Landmark}
         title={text.emptyTitle}
         action={<Button onPress={() => navigate({ screen: 'bank' })}>{text.toBank}</Button>}
-      >
-        {text.emptyText}
-      </EmptyState>
+        text={text.emptyText}
+      />
     );
   }
   if (summary.last_run === null && onlyOpen) {
@@ -127,39 +126,33 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
         icon={Landmark}
         title={text.emptyTitle}
         action={<CommandButton id="matching.run" kind="primary" />}
-      >
-        {text.runHint}
-      </EmptyState>
+        text={text.runHint}
+      />
     );
   }
   const count = (...of: MatchGroup['status'][]) =>
     summary.groups.reduce((sum, group) => sum + (of.includes(group.status) ? group.count : 0), 0);
   if (onlyOpen && count('suggested', 'ambiguous') === 0) {
     const confirmed = count('confirmed');
-    const see = (
+    const showConfirmed = (
       <Button kind="primary" onPress={() => setFilter('matching', { status: ['confirmed'] })}>
         {text.seeConfirmed(confirmed)}
       </Button>
     );
     const actions = (
       <>
-        {confirmed > 0 && see}
+        {confirmed > 0 && showConfirmed}
         <CommandButton id="matching.manual" />
       </>
     );
-    return (
-      <EmptyState icon={CircleCheckBig} title={text.noneTitle} action={actions}>
-        {text.noneText}
-      </EmptyState>
-    );
+    return <EmptyState icon={CircleCheckBig} title={text.noneTitle} action={actions} text={text.noneText} />;
   }
   return (
     <EmptyState
       icon={SearchX}
       title={text.noResultsTitle}
       action={<Button onPress={() => setFilter('matching', {})}>{texts.filters.clear}</Button>}
-    >
-      {text.noResultsText}
-    </EmptyState>
+      text={text.noResultsText}
+    />
   );
 }

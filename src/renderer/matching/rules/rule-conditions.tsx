@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import type { BankAccount } from '../../../contract/index.ts';
 import { Button } from '../../controls/button.tsx';
-import { SelectField, TextInput } from '../../controls/form-fields.tsx';
+import { bindField, SelectField, TextInput } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import {
@@ -24,13 +24,8 @@ interface RuleConditionsProps {
 /** Form for the conditions of a match rule. */
 export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
   const { conditions } = draft;
-  const change = (key: number, by: Partial<ConditionDraft>) =>
-    onChange({
-      ...draft,
-      conditions: conditions.map((condition) =>
-        condition.key === key ? { ...condition, ...by } : condition,
-      ),
-    });
+  const change = (changed: ConditionDraft) =>
+    onChange({ ...draft, conditions: conditions.map((each) => (each.key === changed.key ? changed : each)) });
   return (
     <Panel title={text.conditions}>
       {conditions.map((condition, at) => (
@@ -38,22 +33,17 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
           <SelectField
             label={text.field(at + 1)}
             labelUnseen
-            value={condition.field}
-            onChange={(field) => change(condition.key, { field })}
+            {...bindField(condition, change, 'field')}
             options={conditionFields.map((value) => ({ value, label: text.fields[value] }))}
           />
-          <ConditionInputs
-            condition={condition}
-            accounts={accounts}
-            onChange={(by) => change(condition.key, by)}
-          />
+          <ConditionInputs condition={condition} accounts={accounts} onChange={change} />
           <Button
             kind="quiet"
             icon={X}
             label={text.removeCondition(at + 1)}
             disabledReason={conditions.length === 1 ? text.oneNeeded : null}
             onPress={() =>
-              onChange({ ...draft, conditions: conditions.filter(({ key }) => key !== condition.key) })
+              onChange({ ...draft, conditions: conditions.filter((each) => each !== condition) })
             }
           />
         </div>
@@ -70,68 +60,38 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
 interface ConditionInputsProps {
   readonly condition: ConditionDraft;
   readonly accounts: readonly BankAccount[];
-  readonly onChange: (by: Partial<ConditionDraft>) => void;
+  readonly onChange: (condition: ConditionDraft) => void;
 }
 
 /** Shows the inputs for the field that a condition tests. */
 function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps) {
+  const bind = <Name extends keyof ConditionDraft>(name: Name) => bindField(condition, onChange, name);
   switch (condition.field) {
     case 'amount':
       return (
         <div className="rule-asked">
-          <TextInput
-            label={text.from}
-            hideLabel
-            placeholder={text.from}
-            value={condition.from}
-            onChange={(from) => onChange({ from })}
-          />
-          <TextInput
-            label={text.to}
-            hideLabel
-            placeholder={text.to}
-            value={condition.to}
-            onChange={(to) => onChange({ to })}
-          />
+          <TextInput label={text.from} hideLabel placeholder={text.from} {...bind('from')} />
+          <TextInput label={text.to} hideLabel placeholder={text.to} {...bind('to')} />
           <p className="fineprint">{text.amountHint}</p>
         </div>
       );
-    case 'account':
-      return (
-        <MultiSelectButtons
-          label={text.accounts}
-          options={accounts.map(({ id, name }) => [id, name] as const)}
-          chosen={condition.accounts}
-          onChange={(chosen) => onChange({ accounts: chosen })}
-        />
-      );
+    case 'account': {
+      const options = accounts.map(({ id, name }) => [id, name] as const);
+      return <MultiSelectButtons label={text.accounts} options={options} {...bind('accounts')} />;
+    }
     case 'kind':
-      return (
-        <MultiSelectButtons
-          label={text.kinds}
-          options={kinds}
-          chosen={condition.kinds}
-          onChange={(chosen) => onChange({ kinds: chosen })}
-        />
-      );
+      return <MultiSelectButtons label={text.kinds} options={kinds} {...bind('kinds')} />;
     default:
       return (
         <div className="rule-asked">
           <SelectField
             label={text.comparison}
             labelUnseen
-            value={condition.is}
-            onChange={(is) => onChange({ is })}
+            {...bind('is')}
             options={textTests.map((value) => ({ value, label: text.tests[value] }))}
           />
           {condition.is !== 'empty' && (
-            <TextInput
-              label={text.value}
-              hideLabel
-              value={condition.value}
-              onChange={(value) => onChange({ value })}
-              maxLength={200}
-            />
+            <TextInput label={text.value} hideLabel {...bind('value')} maxLength={200} />
           )}
         </div>
       );
@@ -141,31 +101,25 @@ function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps
 interface MultiSelectButtonsProps<Value extends string | number> {
   readonly label: string;
   readonly options: readonly (readonly [Value, string])[];
-  readonly chosen: readonly Value[];
-  readonly onChange: (chosen: Value[]) => void;
+  readonly value: readonly Value[];
+  readonly onChange: (chosen: readonly Value[]) => void;
 }
 
 /** Toggle buttons for selecting any number of options. */
-function MultiSelectButtons<Value extends string | number>({
-  label,
-  options,
-  chosen,
-  onChange,
-}: MultiSelectButtonsProps<Value>) {
+function MultiSelectButtons<Value extends string | number>(props: MultiSelectButtonsProps<Value>) {
+  const { value: chosen, onChange } = props;
   return (
-    <fieldset className="assignee-known rule-asked" aria-label={label}>
-      {options.map(([value, name]) => (
-        <Button
-          key={value}
-          size="small"
-          isPressed={chosen.includes(value)}
-          onPress={() =>
-            onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
-          }
-        >
-          {name}
-        </Button>
-      ))}
+    <fieldset className="assignee-known rule-asked" aria-label={props.label}>
+      {props.options.map(([value, name]) => {
+        const isPressed = chosen.includes(value);
+        const toggle = () =>
+          onChange(isPressed ? chosen.filter((each) => each !== value) : [...chosen, value]);
+        return (
+          <Button key={value} size="small" isPressed={isPressed} onPress={toggle}>
+            {name}
+          </Button>
+        );
+      })}
     </fieldset>
   );
 }

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
-import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { RadioOptions, TextInput } from '../../controls/form-fields.tsx';
+import { bindField, RadioOptions, TextInput } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
 import { DetailPane } from '../../layout/screen.tsx';
 import { useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { openMatching, parseMatchingRoute } from '../route.ts';
+import { CategoryField } from '../shared/category-field.tsx';
+import { openMatching, parseMatchingRoute } from '../shared/route.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import {
   emptyRuleDraft,
@@ -82,8 +83,7 @@ function RuleForm({ site, rule, accounts }: RuleDetailProps) {
       >
         <TextInput
           label={text.name}
-          value={draft.title}
-          onChange={(title) => setDraft({ ...draft, title })}
+          {...bindField(draft, setDraft, 'title')}
           placeholder={text.nameExample}
           maxLength={100}
         />
@@ -132,14 +132,11 @@ interface RuleActionFieldsProps {
 
 /** Form for the action that a match rule takes on the bank lines that meet its conditions. */
 function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
-  const { data: categories = [] } = useQuery('match.categories', { site });
-  const change = (changed: Partial<RuleDraft>) => onChange({ ...draft, ...changed });
   return (
     <Panel title={text.actionTitle}>
       <RadioOptions
         label={text.action}
-        value={draft.action}
-        onChange={(action) => change({ action })}
+        {...bindField(draft, onChange, 'action')}
         options={ruleActionKinds.map((value) => ({
           value,
           label: text.actions[value],
@@ -147,44 +144,25 @@ function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
         }))}
       />
       {draft.action !== 'ignore' && (
-        <>
-          <TextInput
-            label={text.category}
-            value={draft.category}
-            onChange={(category) => change({ category })}
-            placeholder={text.categoryExample}
-            maxLength={40}
-          />
-          <fieldset className="assignee-known" aria-label={text.category}>
-            {categories
-              .filter(({ category }) => category !== 'ignored')
-              .slice(0, 10)
-              .map(({ category }) => (
-                <Button
-                  key={category}
-                  size="small"
-                  isPressed={category === draft.category}
-                  onPress={() => change({ category })}
-                >
-                  {category}
-                </Button>
-              ))}
-          </fieldset>
-        </>
+        <CategoryField
+          site={site}
+          label={text.category}
+          {...bindField(draft, onChange, 'category')}
+          placeholder={text.categoryExample}
+          excluded="ignored"
+        />
       )}
       {draft.action === 'tolerate' && (
         <div className="rule-bounds">
           <TextInput
             label={text.maxDifference}
             hint={text.maxDifferenceHint}
-            value={draft.maxDifference}
-            onChange={(most) => change({ maxDifference: most })}
+            {...bindField(draft, onChange, 'maxDifference')}
           />
           <TextInput
             label={text.percent}
             hint={text.percentHint}
-            value={draft.percent}
-            onChange={(percent) => change({ percent })}
+            {...bindField(draft, onChange, 'percent')}
           />
         </div>
       )}

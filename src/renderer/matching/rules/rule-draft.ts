@@ -40,15 +40,7 @@ export interface RuleContent {
 }
 
 /** Part of a rule draft that is invalid. */
-export type RuleDraftError =
-  | 'title'
-  | 'value'
-  | 'amount'
-  | 'accounts'
-  | 'kinds'
-  | 'category'
-  | 'most'
-  | 'percent';
+type RuleDraftError = 'title' | 'value' | 'amount' | 'accounts' | 'kinds' | 'category' | 'most' | 'percent';
 
 const emptyCondition: Omit<ConditionDraft, 'key'> = {
   field: 'text',
@@ -159,10 +151,7 @@ function parseOptionalAmount(text: string): number | null | 'invalid' {
   return text.trim() === '' ? null : (parseAmount(text) ?? 'invalid');
 }
 
-/**
- * Validates a rule's action. The limits equal those of the contract: a difference of at most 1,000.00 and a percentage of
- * at most 10.
- */
+/** Validates a rule's action. The contract allows a difference of at most 1,000.00 and at most 10 percent. */
 function validateAction(draft: RuleDraft): RuleAction | RuleDraftError {
   if (draft.action === 'ignore') return { do: 'ignore' };
   const category = draft.category.trim().toLowerCase();

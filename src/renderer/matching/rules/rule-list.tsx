@@ -5,7 +5,7 @@ import { Button } from '../../controls/button.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Link } from '../../controls/link.tsx';
 import { texts } from '../../texts/texts.ts';
-import { openMatching } from '../route.ts';
+import { openMatching } from '../shared/route.ts';
 import { moveIds } from './rule-mutations.ts';
 import { ruleSentence } from './rule-sentence.ts';
 
@@ -32,9 +32,10 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
       );
     },
   });
-  const step = (id: number, by: 1 | -1) => {
-    const beside = ids[ids.indexOf(id) + by];
-    if (beside !== undefined) onOrder(moveIds(ids, new Set([id]), beside, by > 0 ? 'after' : 'before'));
+  const moveRule = (id: number, by: 1 | -1) => {
+    const neighborId = ids[ids.indexOf(id) + by];
+    if (neighborId !== undefined)
+      onOrder(moveIds(ids, new Set([id]), neighborId, by > 0 ? 'after' : 'before'));
   };
   return (
     <GridList
@@ -69,7 +70,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
             icon={ArrowUp}
             label={text.up(rule.title)}
             disabledReason={at === 0 ? text.isFirst : null}
-            onPress={() => step(rule.id, -1)}
+            onPress={() => moveRule(rule.id, -1)}
           />
           <Button
             kind="quiet"
@@ -77,7 +78,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
             icon={ArrowDown}
             label={text.down(rule.title)}
             disabledReason={at === rules.length - 1 ? text.isLast : null}
-            onPress={() => step(rule.id, 1)}
+            onPress={() => moveRule(rule.id, 1)}
           />
         </GridListItem>
       ))}

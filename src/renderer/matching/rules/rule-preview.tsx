@@ -1,13 +1,12 @@
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MoneySums } from '../../bank/status-badges.tsx';
-import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { useDebouncedValue } from '../../controls/use-debounced-value.ts';
 import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
+import { BankLineItem } from '../shared/match-items.tsx';
 import { type RuleDraft, validateRuleDraft } from './rule-draft.ts';
 
 const text = texts.matchRules;
@@ -15,10 +14,7 @@ const PREVIEW_LINES = 20;
 /** Delay between the last keystroke and fetching the preview. */
 const DEBOUNCE_MS = 300;
 
-/**
- * Previews the bank lines that a rule draft would match: their number, their sums, and the first few lines. Nothing is
- * stored.
- */
+/** Previews the number, the sums, and the first of the bank lines that a rule would match. Stores nothing. */
 export function RulePreview({ site, draft }: { readonly site: string; readonly draft: RuleDraft }) {
   const settled = useDebouncedValue(draft, DEBOUNCE_MS);
   // Uses a placeholder title and action, because the preview depends only on the conditions.
@@ -47,19 +43,12 @@ export function RulePreview({ site, draft }: { readonly site: string; readonly d
           )}
           <ul className="match-side">
             {data.rows.map((line) => (
-              <li key={line.id}>
-                <span>
-                  <Link onPress={() => openRecordLocation(recordLocations.bankLine(line.id))}>
-                    {line.description || texts.matching.openLine}
-                  </Link>
-                  <small>
-                    {formatDate(line.booked_on)} · {line.account.name}
-                    {line.reference !== null && ` · ${line.reference}`}
-                    {line.counterparty !== null && ` · ${line.counterparty}`}
-                  </small>
-                </span>
-                <Money cents={line.amount_in_cents - line.claimed_in_cents} />
-              </li>
+              <BankLineItem
+                key={line.id}
+                line={line}
+                facts={[formatDate(line.booked_on), line.account.name, line.reference, line.counterparty]}
+                amount={<Money cents={line.amount_in_cents - line.claimed_in_cents} />}
+              />
             ))}
           </ul>
         </>

@@ -6,9 +6,9 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { ListWithDetail } from '../../layout/screen.tsx';
+import { ListWithDetail, Page } from '../../layout/screen.tsx';
 import { texts } from '../../texts/texts.ts';
-import { openMatching } from '../route.ts';
+import { openMatching } from '../shared/route.ts';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
 import { reorderRules, saveRule } from './rule-mutations.ts';
@@ -25,7 +25,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
   const { data: rules, error } = useQuery('match.rules', { site: site.site });
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
   /** Number of new rules started so far. It serves as a React key, so that each new rule starts with an empty form. */
-  const [newRuleCount, setWritten] = useState(0);
+  const [newRuleCount, setNewRuleCount] = useState(0);
   const ordering = useAction((ids: readonly number[]) =>
     reorderRules(client, site.site, rules ?? [], ids).then(() => true),
   );
@@ -43,7 +43,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       kind="primary"
       icon={Plus}
       onPress={() => {
-        setWritten(newRuleCount + 1);
+        setNewRuleCount(newRuleCount + 1);
         openMatching('rules', NEW_RULE_ID);
       }}
     >
@@ -56,32 +56,28 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       name="matchRules"
       width={520}
       list={
-        <div className="page">
-          <div className="page-inner">
-            {failed && <ErrorMessage error={failed} site={site.site} />}
-            {!rules && !error && <Skeleton lines={8} />}
-            {rules?.length === 0 && (
-              <EmptyState icon={ListChecks} title={text.emptyTitle} action={add}>
-                {text.emptyText}
-              </EmptyState>
-            )}
-            {rules && rules.length > 0 && (
-              <>
-                <div className="runs-lead">
-                  <p className="rules-lead">{text.lead}</p>
-                  {add}
-                </div>
-                <RuleList
-                  rules={rules}
-                  accounts={accounts}
-                  open={id}
-                  onOrder={(ids) => void ordering.run(ids)}
-                  onSwitch={(rule, on) => void switching.run(rule, on)}
-                />
-              </>
-            )}
-          </div>
-        </div>
+        <Page>
+          {failed && <ErrorMessage error={failed} site={site.site} />}
+          {!rules && !error && <Skeleton lines={8} />}
+          {rules?.length === 0 && (
+            <EmptyState icon={ListChecks} title={text.emptyTitle} action={add} text={text.emptyText} />
+          )}
+          {rules && rules.length > 0 && (
+            <>
+              <div className="runs-lead">
+                <p className="rules-lead">{text.lead}</p>
+                {add}
+              </div>
+              <RuleList
+                rules={rules}
+                accounts={accounts}
+                open={id}
+                onOrder={(ids) => void ordering.run(ids)}
+                onSwitch={(rule, on) => void switching.run(rule, on)}
+              />
+            </>
+          )}
+        </Page>
       }
       detail={
         id === null ? null : (

@@ -7,6 +7,8 @@ import { EmptyState } from '../../controls/empty-state.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { DateTime } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { ReasonDialog } from '../../layout/reason-dialog.tsx';
+import { Page } from '../../layout/screen.tsx';
 import { announce, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
@@ -19,46 +21,43 @@ const MAX_RUNS = 100;
 export function RunsPane({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const { data, error } = useQuery('match.runs', { site: site.site, limit: MAX_RUNS });
-  const trying = useAction(async () => {
+  const dryRun = useAction(async () => {
     await client.match.run({ site: site.site, dry_run: true });
     announce(text.dryRunStarted);
   });
-  const failed = error ?? trying.error;
+  const failed = error ?? dryRun.error;
   if (data?.rows.length === 0) {
     return (
       <EmptyState
         icon={Play}
         title={text.emptyTitle}
         action={<CommandButton id="matching.run" kind="primary" />}
-      >
-        {texts.matching.runHint}
-      </EmptyState>
+        text={texts.matching.runHint}
+      />
     );
   }
   return (
-    <div className="page">
-      <div className="page-inner">
-        <div className="runs-lead">
-          <p className="rules-lead">{text.lead}</p>
-          <Button icon={FlaskConical} isPending={trying.running} onPress={() => void trying.run()}>
-            {text.dryRunButton}
-          </Button>
-        </div>
-        {failed && <ErrorMessage error={failed} site={site.site} />}
-        {!data && !error && <Skeleton lines={8} />}
-        <ul className="runs">
-          {data?.rows.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </ul>
+    <Page>
+      <div className="runs-lead">
+        <p className="rules-lead">{text.lead}</p>
+        <Button icon={FlaskConical} isPending={dryRun.running} onPress={() => void dryRun.run()}>
+          {text.dryRunButton}
+        </Button>
       </div>
-    </div>
+      {failed && <ErrorMessage error={failed} site={site.site} />}
+      {!data && !error && <Skeleton lines={8} />}
+      <ul className="runs">
+        {data?.rows.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+    </Page>
   );
 }
 
 function RunRow({ run }: { readonly run: MatchRun }) {
   const { id, dry_run, state, undone } = run;
-  const did = run.passes.filter(
+  const passesWithMatches = run.passes.filter(
     ({ confirmed, suggested, ambiguous }) => confirmed + suggested + ambiguous > 0,
   );
   return (
@@ -84,7 +83,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
       {undone && <p className="callout">{text.undone(undone.user, undone.reason)}</p>}
       <p>{(dry_run ? text.dryRunResults : text.results)(run.confirmed, run.suggested, run.ambiguous)}</p>
       <p className="fineprint">{text.unmatched(run.unmatched_lines, run.unmatched_payments)}</p>
-      {did.length > 0 && (
+      {passesWithMatches.length > 0 && (
         <details className="bank-more">
           <summary>{text.passes}</summary>
           <table className="run-passes">
@@ -99,7 +98,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
               </tr>
             </thead>
             <tbody>
-              {did.map((pass) => (
+              {passesWithMatches.map((pass) => (
                 <tr key={pass.rule}>
                   <th scope="row">{pass.title}</th>
                   {(['confirmed', 'suggested', 'ambiguous'] as const).map((status) => (
@@ -114,5 +113,25 @@ function RunRow({ run }: { readonly run: MatchRun }) {
         </details>
       )}
     </li>
+  );
+}
+
+/** Dialog for undoing the matches that a run confirmed or suggested. Requires a reason. */
+export function UndoRunDialog({ site, run }: { readonly site: string; readonly run: MatchRun }) {
+  const client = useContractClient();
+  return (
+    <ReasonDialog
+      site={site}
+      title={text.undoTitle(run.id)}
+      submitLabel={text.undoNow}
+      placeholder={text.reasonExample}
+      size="small"
+      danger
+      focusReason
+      onSubmit={(reason) => client.match.undoRun({ site, id: run.id, reason })}
+      successText={() => text.undoing(run.id)}
+    >
+      <p>{text.undoText(run.confirmed)}</p>
+    </ReasonDialog>
   );
 }

@@ -1,9 +1,6 @@
 import { sumCents } from '../../../domain/ledger/index.ts';
 
-/**
- * Bank line or payment whose amount is to be split. The parts may total at most its unmatched amount and must have the
- * same sign.
- */
+/** Bank line or payment to split. Its parts have its sign and total at most its unmatched amount, in cents. */
 export interface SplitItem {
   readonly side: 'lines' | 'payments';
   readonly id: number;
@@ -38,8 +35,8 @@ export interface SplitAmounts {
 }
 
 /**
- * Parses a typed amount such as `1,234.50`, `1.234,5`, or `−3` into cents. A separator before the last one or two digits
- * is the decimal separator. A separator before three digits separates thousands. Returns null for any other text.
+ * Parses a typed amount, for example `1,234.50`, `1.234,5`, or `−3`, into cents. Returns null for any other text.
+ * A separator before the last one or two digits is the decimal separator. One before three digits separates thousands.
  */
 export function parseAmount(text: string): number | null {
   const plain = text.replace(/[\s’']/g, '').replace('\u2212', '-');
@@ -97,9 +94,8 @@ function itemResult(
 }
 
 /**
- * Returns the amounts to fill in initially, in cents. They use up the smaller side and the same total of the
- * larger side, starting with its first item. If the items have different signs, all amounts are filled in, because the amounts alone
- * do not show which items belong together.
+ * Returns the amounts to fill in initially, in cents: the smaller side and the same total of the larger side.
+ * If the items have different signs, fills in all amounts, because amounts alone do not show what belongs together.
  */
 export function suggestAmounts(items: readonly SplitItem[]): number[] {
   const all = items.map(({ unmatched_in_cents }) => unmatched_in_cents);

@@ -1,4 +1,4 @@
-import type { Inputs } from '../../../contract/index.ts';
+import type { Inputs, Payment } from '../../../contract/index.ts';
 import type { SplitSource } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
@@ -13,17 +13,9 @@ export interface SplitTableItem extends SplitItem {
   readonly suggested_in_cents: number;
 }
 
-type SplitPart = Inputs['match']['split']['parts'][number];
+export type SplitPart = Inputs['match']['split']['parts'][number];
 
-interface ClaimedAmount {
-  readonly id: number;
-  readonly amount_in_cents: number;
-  readonly claimed_in_cents: number;
-}
-
-/**
- * Returns the items to split. The amounts of a confirmed match count as unmatched, because splitting undoes the match.
- */
+/** Returns the items to split. Amounts of a confirmed match count as unmatched, because splitting undoes it. */
 export function splitItemsOf(source: SplitSource): SplitTableItem[] {
   const { group } = source;
   const lines = group === null ? source.lines : group.line_rows;
@@ -33,8 +25,10 @@ export function splitItemsOf(source: SplitSource): SplitTableItem[] {
       group?.status === 'confirmed' ? group[side].map((each) => [each.id, each.allocated_in_cents]) : [],
     );
   const allocated = { lines: allocatedById('bank_lines'), payments: allocatedById('transactions') };
-  const unmatched = (row: ClaimedAmount, side: SplitItem['side']) =>
-    row.amount_in_cents - row.claimed_in_cents + (allocated[side].get(row.id) ?? 0);
+  const unmatched = (
+    row: Pick<Payment, 'id' | 'amount_in_cents' | 'claimed_in_cents'>,
+    side: SplitItem['side'],
+  ) => row.amount_in_cents - row.claimed_in_cents + (allocated[side].get(row.id) ?? 0);
   const items = [
     ...lines.map((row) => ({
       side: 'lines' as const,
@@ -61,10 +55,7 @@ export function splitItemsOf(source: SplitSource): SplitTableItem[] {
   }));
 }
 
-/**
- * Converts the split to the backend's format. Omits parts without amounts and assigns each part's difference to the
- * category.
- */
+/** Converts the parts that have amounts to the backend's format. Differences are assigned to the category. */
 export function toSplitParts(
   items: readonly SplitItem[],
   amounts: SplitAmounts,

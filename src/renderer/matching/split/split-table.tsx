@@ -16,9 +16,7 @@ interface SplitTableProps {
   readonly onType: (typed: readonly TypedAmounts[]) => void;
 }
 
-/**
- * Table for entering the amounts per part. It shows the remaining amount of each item and the difference of each part.
- */
+/** Table for entering the amounts of each part, with the amount that remains and the differences. */
 export function SplitTable({ items, typed, amounts, onType }: SplitTableProps) {
   const { parts } = amounts;
   const currency = items[0]?.currency ?? '';

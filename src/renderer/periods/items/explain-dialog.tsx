@@ -2,12 +2,10 @@ import { useState } from 'react';
 import type { OpenItem } from '../../../contract/index.ts';
 import { isCalendarDate } from '../../../domain/ledger/dates.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
-import { Button } from '../../controls/button.tsx';
-import { Dialog } from '../../controls/dialog.tsx';
-import { TextInput } from '../../controls/form-fields.tsx';
+import { bindField, TextInput } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
 import { DateTime } from '../../controls/values.tsx';
-import { ErrorMessage } from '../../errors/error-message.tsx';
+import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../../navigation/window-state.ts';
 import { formatMoney } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
@@ -25,10 +23,7 @@ type ItemExplanation = Record<ExplanationField, string>;
 
 const fieldNames: readonly ExplanationField[] = ['category', 'owner', 'explanation', 'expected_on'];
 
-/**
- * Dialog for explaining outstanding items. It edits all fields of a single item, or sets only the filled-in fields of
- * several items.
- */
+/** Dialog for explaining outstanding items. For several items, it changes only the fields that are filled in. */
 export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogProps) {
   const client = useContractClient();
   const [first] = items;
@@ -51,23 +46,14 @@ export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogPr
     showNotice(text.saved(items.length), 'good');
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.dialogTitle(items.length)}
-      onClose={closeDialog}
       dismissable={isUnchanged}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={saving.running}
-            disabledReason={isDateInvalid ? text.badDate : isUnchanged ? text.nothing : null}
-            onPress={() => void save()}
-          >
-            {text.save}
-          </Button>
-        </>
-      }
+      submitLabel={text.save}
+      action={saving}
+      disabledReason={isDateInvalid ? text.badDate : isUnchanged ? text.nothing : null}
+      onSubmit={save}
+      site={site}
     >
       <p>
         {single === null
@@ -76,56 +62,42 @@ export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogPr
       </p>
       <ExplanationFields
         typed={typed}
-        onChange={(changed) => setTyped({ ...typed, ...changed })}
+        onChange={setTyped}
         onSubmit={() => void save()}
         isDateInvalid={isDateInvalid}
       />
       {single !== null && <EarlierExplanations site={site} item={single.key} />}
-      {saving.error && <ErrorMessage error={saving.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
 interface ExplanationFieldsProps {
   readonly typed: ItemExplanation;
-  readonly onChange: (changed: Partial<ItemExplanation>) => void;
+  readonly onChange: (typed: ItemExplanation) => void;
   readonly onSubmit: () => void;
   readonly isDateInvalid: boolean;
 }
 
 function ExplanationFields({ typed, onChange, onSubmit, isDateInvalid }: ExplanationFieldsProps) {
+  const bind = (name: ExplanationField) => bindField(typed, onChange, name);
   return (
     <>
       <MultilineField
         label={text.explanation}
         placeholder={text.explanationHint}
-        value={typed.explanation}
-        onChange={(explanation) => onChange({ explanation })}
+        {...bind('explanation')}
         onSubmit={onSubmit}
         maxLength={2000}
         autoFocus
       />
       <div className="explain-pair">
-        <TextInput
-          label={text.category}
-          hint={text.categoryHint}
-          value={typed.category}
-          onChange={(category) => onChange({ category })}
-          maxLength={40}
-        />
-        <TextInput
-          label={text.owner}
-          hint={text.ownerHint}
-          value={typed.owner}
-          onChange={(owner) => onChange({ owner })}
-          maxLength={100}
-        />
+        <TextInput label={text.category} hint={text.categoryHint} {...bind('category')} maxLength={40} />
+        <TextInput label={text.owner} hint={text.ownerHint} {...bind('owner')} maxLength={100} />
       </div>
       <TextInput
         label={text.expected}
         hint={text.expectedHint}
-        value={typed.expected_on}
-        onChange={(expected_on) => onChange({ expected_on })}
+        {...bind('expected_on')}
         maxLength={10}
         error={isDateInvalid ? text.badDate : null}
       />

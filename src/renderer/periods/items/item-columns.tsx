@@ -1,71 +1,66 @@
-import type { OpenItem } from '../../../contract/index.ts';
+import type { BroughtForwardItem, OpenItem } from '../../../contract/index.ts';
 import { NoValue } from '../../controls/values.tsx';
 import type { GridColumn } from '../../grid/columns/columns.ts';
-import { dateColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
-import { formatMonth } from '../../texts/moments.ts';
+import { createColumns, moneyColumn } from '../../grid/columns/value-columns.tsx';
+import { formatDate, formatMonth } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
 
 const text = texts.periods.items;
 const titles = text.columns;
+const column = createColumns(titles);
 
-type ExplanationField = 'category' | 'owner' | 'explanation';
+const ageColumn = <Row extends { readonly age_days: number }>(width: number): GridColumn<Row> => ({
+  ...column.head('age', width),
+  alignEnd: true,
+  cell: (row) => text.days(row.age_days),
+  copy: (row) => ({ exact: String(row.age_days) }),
+});
 
-function explanationColumn(id: ExplanationField, width: number, fillsSpace = false): GridColumn<OpenItem> {
-  return textColumn({ id, title: titles[id], width, fillsSpace }, (row) => row[id]);
-}
+/** Creates the column of the month from which items were brought forward. */
+const carriedColumn = <Row extends Pick<OpenItem, 'brought_forward_from'>>(
+  width: number,
+): GridColumn<Row> => ({
+  ...column.head('carried', width),
+  cell: ({ brought_forward_from: month }) =>
+    month === null ? <NoValue /> : text.carriedFrom(formatMonth(month)),
+  copy: (row) => ({ text: row.brought_forward_from ?? '' }),
+});
 
-function dayColumn(id: 'expected' | 'cleared', read: (row: OpenItem) => string | null): GridColumn<OpenItem> {
-  return dateColumn({ id, title: titles[id], width: 100, isHiddenByDefault: id === 'cleared' }, read);
-}
-
-/**
- * Returns the columns for outstanding items. If the currency is null, the items have several currencies, and each amount
- * shows its own.
- */
+/** Returns the columns for outstanding items. If the currency is null, each amount shows its own currency. */
 export function outstandingItemColumns(currency: string | null): readonly GridColumn<OpenItem>[] {
+  const amountTitle =
+    currency === null ? titles.amount : texts.statements.withCurrency(titles.amount, currency);
   return [
-    textColumn({ id: 'schedule', title: titles.schedule, width: 86, tone: 'quiet' }, (row) => row.schedule),
-    textColumn(
-      { id: 'text', title: titles.text, width: 180, fillsSpace: true, tone: 'strong' },
-      (row) => row.text,
-    ),
+    column.text('schedule', 86, 'schedule', { tone: 'quiet' }),
+    column.text('text', 180, 'text', { fillsSpace: true, tone: 'strong' }),
     moneyColumn(
-      {
-        id: 'amount',
-        title: currency === null ? titles.amount : texts.statements.withCurrency(titles.amount, currency),
-        width: 132,
-      },
-      (row) => row.amount_in_cents,
+      { id: 'amount', title: amountTitle, width: 132 },
+      'amount_in_cents',
       currency === null ? (row) => row.currency : undefined,
     ),
-    {
-      id: 'age',
-      title: titles.age,
-      width: 74,
-      alignEnd: true,
-      cell: (row) => text.days(row.age_days),
-      copy: (row) => ({ exact: String(row.age_days) }),
-    },
-    dateColumn(
-      { id: 'dated', title: titles.dated, width: 108, isHiddenByDefault: true },
-      (row) => row.dated_on,
-    ),
-    explanationColumn('category', 96),
-    explanationColumn('owner', 80),
-    explanationColumn('explanation', 120, true),
-    dayColumn('expected', (row) => row.expected_on),
-    {
-      id: 'carried',
-      title: titles.carried,
-      width: 124,
-      cell: (row) =>
-        row.brought_forward_from === null ? (
-          <NoValue />
-        ) : (
-          text.carriedFrom(formatMonth(row.brought_forward_from))
-        ),
-      copy: (row) => ({ text: row.brought_forward_from ?? '' }),
-    },
-    dayColumn('cleared', (row) => row.cleared_on),
+    ageColumn(74),
+    column.date('dated', 108, 'dated_on', { startsHidden: true }),
+    column.text('category', 96, 'category'),
+    column.text('owner', 80, 'owner'),
+    column.text('explanation', 120, 'explanation', { fillsSpace: true }),
+    column.date('expected', 100, 'expected_on'),
+    carriedColumn(124),
+    column.date('cleared', 100, 'cleared_on', { startsHidden: true }),
   ];
 }
+
+export const broughtForwardColumns: readonly GridColumn<BroughtForwardItem>[] = [
+  column.text('text', 200, 'text', { fillsSpace: true, tone: 'strong' }),
+  moneyColumn({ id: 'amount', title: titles.atClose, width: 124 }, 'amount_in_cents', (row) => row.currency),
+  ageColumn(78),
+  carriedColumn(132),
+  column.text('owner', 100, (row) => row.current?.owner ?? null),
+  column.text('explanation', 160, (row) => row.current?.explanation ?? row.current?.category ?? null, {
+    fillsSpace: true,
+  }),
+  {
+    ...column.head('cleared', 116),
+    cell: (row) => (row.cleared === null ? text.notCleared : formatDate(row.cleared.on)),
+    copy: (row) => ({ text: row.cleared?.on ?? '' }),
+  },
+];

@@ -8,16 +8,15 @@ import { EmptyState } from '../../controls/empty-state.tsx';
 import { SegmentedControl, SelectField } from '../../controls/form-fields.tsx';
 import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
-import { CurrencySums } from '../../grid/summary/currency-sums.tsx';
-import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import { CurrencySums, StatusBar } from '../../grid/summary/status-bar.tsx';
 import type { SummedFigure } from '../../grid/summary/sums.ts';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { openDialog } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { openPeriod } from '../route.ts';
+import { openOutstandingItem } from '../shared/open-records.ts';
+import { openPeriod } from '../shared/route.ts';
 import { BroughtForwardGrid } from './brought-forward-grid.tsx';
 import { outstandingItemColumns } from './item-columns.tsx';
-import { openOutstandingItem } from './open-item.ts';
 
 type ItemFilter = NonNullable<Inputs['workpapers']['items']['filter']>;
 
@@ -32,13 +31,13 @@ type ItemView = 'all' | 'open' | 'explained' | 'carried';
 
 /** Tab that shows either the outstanding items at the period's end or the items brought forward into the period. */
 export function ItemsTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
-  const [shown, setShown] = useState<ItemView>('all');
+  const [view, setView] = useState<ItemView>('all');
   const choice = (
     <SegmentedControl
       label={text.show}
       labelUnseen
-      value={shown}
-      onChange={setShown}
+      value={view}
+      onChange={setView}
       options={[
         { value: 'all', label: text.showAll },
         { value: 'open', label: text.showOpen },
@@ -47,7 +46,7 @@ export function ItemsTab({ site, detail }: { readonly site: Site; readonly detai
       ]}
     />
   );
-  if (shown === 'carried') {
+  if (view === 'carried') {
     return (
       <>
         <div className="period-tools">{choice}</div>
@@ -55,7 +54,7 @@ export function ItemsTab({ site, detail }: { readonly site: Site; readonly detai
       </>
     );
   }
-  return <OutstandingItems site={site.site} detail={detail} shown={shown} choice={choice} />;
+  return <OutstandingItems site={site.site} detail={detail} shown={view} choice={choice} />;
 }
 
 interface OutstandingItemsProps {
@@ -85,12 +84,12 @@ function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps
   const sections = workpaper?.sections ?? [];
   const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
   const columns = useMemo(() => outstandingItemColumns(currency), [currency]);
-  const nothing = shown === 'all' && bucket === ANY;
+  const isUnfiltered = shown === 'all' && bucket === ANY;
   const damaged = detail.remarks.some(({ kind: what }) => what === 'damaged');
   const empty =
-    nothing && damaged
+    isUnfiltered && damaged
       ? { icon: ShieldAlert, title: text.damagedTitle, text: text.damagedText }
-      : nothing
+      : isUnfiltered
         ? { icon: CircleCheckBig, title: text.emptyTitle, text: text.emptyText }
         : { icon: SearchX, title: text.noneTitle, text: text.noneText };
   return (
@@ -125,11 +124,7 @@ function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps
         }}
         onEscape={() => openPeriod(period)}
         menu={(row) => [{ id: 'open', label: text.showRecord, run: () => openOutstandingItem(row) }]}
-        empty={
-          <EmptyState icon={empty.icon} title={empty.title}>
-            {empty.text}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={empty.icon} title={empty.title} text={empty.text} />}
       />
       <StatusBar grid={grid} singular={text.one} figures={figures}>
         {sums && <CurrencySums sums={sums} />}

@@ -8,24 +8,19 @@ import { CopyButton } from '../../controls/copy-button.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { TableHead } from '../../controls/table-head.tsx';
+import { DataTable } from '../../controls/table-head.tsx';
 import { DateTime, FactList } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { isActiveJob } from '../../jobs/job-progress.ts';
 import { navigate } from '../../navigation/window-state.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
-import { JobProgress } from '../job-progress.tsx';
+import { JobProgress } from '../shared/job-progress.tsx';
 
 const text = texts.periods.pack;
 
-interface EvidencePackPanelProps {
-  readonly site: string;
-  readonly period: string;
-}
-
 /** Panel that shows what an evidence pack will contain, creates the pack, and verifies it. */
-export function EvidencePackPanel({ site, period }: EvidencePackPanelProps) {
+export function EvidencePackPanel({ site, period }: { readonly site: string; readonly period: string }) {
   const client = useContractClient();
   const { data: plan, error } = useQuery('packs.plan', { site, period });
   const { data: packs } = useQuery('packs.list', { site, period });
@@ -150,20 +145,13 @@ function NewestPack({ pack }: { readonly pack: PackResult }) {
 function EarlierPacks({ packs }: { readonly packs: readonly PackResult[] }) {
   const titles = text.columns;
   return (
-    <table className="table" aria-label={text.earlier}>
-      <TableHead titles={[titles.made, titles.by, { end: titles.size }, titles.path]} />
-      <tbody>
-        {packs.map((pack) => (
-          <tr key={`${pack.path} ${pack.made_at}`}>
-            <th scope="row">
-              <DateTime at={pack.made_at} />
-            </th>
-            <td>{pack.made_by}</td>
-            <td className="table-end">{formatBytes(pack.bytes)}</td>
-            <td className="pack-path">{pack.path}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={text.earlier}
+      titles={[titles.made, titles.by, { end: titles.size }, { text: titles.path, cellClass: 'pack-path' }]}
+      rows={packs.map(({ path, made_at, made_by, bytes }) => ({
+        key: `${path} ${made_at}`,
+        cells: [<DateTime key="made" at={made_at} />, made_by, formatBytes(bytes), path],
+      }))}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { downloadBytes } from '../../controls/download-file.ts';
 import { Panel } from '../../controls/panel.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { Page } from '../../layout/screen.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { printInElectron, printInNewWindow } from '../../pdf/print-pdf.ts';
 import { texts } from '../../texts/texts.ts';
@@ -17,13 +18,8 @@ const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
 const text = texts.periods.report;
 const formats: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 
-interface ReportTabProps {
-  readonly site: Site;
-  readonly period: string;
-}
-
 /** Tab that offers the period report in every format, and the evidence pack. */
-export function ReportTab({ site, period }: ReportTabProps) {
+export function ReportTab({ site, period }: { readonly site: Site; readonly period: string }) {
   const { connection } = useBackend();
   const [preview, setPreview] = useState<Uint8Array<ArrayBuffer> | null>(null);
   const at = { site: site.site, period };
@@ -67,34 +63,32 @@ export function ReportTab({ site, period }: ReportTabProps) {
     );
   }
   return (
-    <div className="page">
-      <div className="page-inner periods">
-        <Panel level={2} title={text.title}>
-          <p className="prose">{text.lead}</p>
-          <div className="report-formats">
+    <Page className="periods">
+      <Panel level={2} title={text.title}>
+        <p className="prose">{text.lead}</p>
+        <div className="report-formats">
+          <Button
+            kind="primary"
+            icon={Eye}
+            isPending={previewing.running}
+            onPress={() => void previewing.run()}
+          >
+            {text.preview}
+          </Button>
+          {formats.map((format) => (
             <Button
-              kind="primary"
-              icon={Eye}
-              isPending={previewing.running}
-              onPress={() => void previewing.run()}
+              key={format}
+              icon={Download}
+              isPending={saving.running}
+              onPress={() => void saving.run(format)}
             >
-              {text.preview}
+              {text.save(text.formats[format])}
             </Button>
-            {formats.map((format) => (
-              <Button
-                key={format}
-                icon={Download}
-                isPending={saving.running}
-                onPress={() => void saving.run(format)}
-              >
-                {text.save(text.formats[format])}
-              </Button>
-            ))}
-          </div>
-          {failed && <ErrorMessage error={failed} site={site.site} />}
-        </Panel>
-        <EvidencePackPanel site={site.site} period={period} />
-      </div>
-    </div>
+          ))}
+        </div>
+        {failed && <ErrorMessage error={failed} site={site.site} />}
+      </Panel>
+      <EvidencePackPanel site={site.site} period={period} />
+    </Page>
   );
 }

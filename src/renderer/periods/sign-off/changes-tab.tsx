@@ -6,30 +6,51 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { TableHead } from '../../controls/table-head.tsx';
+import { DataTable } from '../../controls/table-head.tsx';
 import { DateTime, Money, NoValue } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import type { GridColumn } from '../../grid/columns/columns.ts';
-import { dateTimeColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
+import { createColumns, moneyColumn } from '../../grid/columns/value-columns.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { formatDateTime, formatMonth } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
-import { openRecord } from '../open-records.ts';
+import { openRecord } from '../shared/open-records.ts';
 
 const text = texts.periods.changes;
+const column = createColumns(text.columns);
+const columns: readonly GridColumn<SignOffChange>[] = [
+  column.text('what', 96, (row) => text.changeLabels[row.change], { tone: 'strong' }),
+  column.text('kind', 130, (row) => `${text.kinds[row.kind]} ${row.row}`),
+  column.text('text', 200, 'text', { fillsSpace: true }),
+  moneyColumn(
+    column.head('amount', 120),
+    (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
+    (row) => row.currency,
+  ),
+  column.text('by', 88, (row) => row.detected_by.action, { tone: 'quiet' }),
+  column.dateTime('noticed', 158, 'detected_at'),
+  {
+    id: 'lands',
+    title: text.columns.countsIn,
+    width: 122,
+    cell: (row) => formatMonth(row.posted_in),
+    copy: (row) => ({ text: row.posted_in }),
+  },
+  {
+    ...column.head('ended', 120),
+    cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.reason]),
+    copy: (row) => ({ text: row.ended?.reason ?? '' }),
+  },
+];
 const idOf = (row: SignOffChange) => row.id;
 
 /** Tab that shows the changes since sign-off: the figures that differ and the records that have changed. */
 export function ChangesTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   if (detail.version === 0) {
-    return (
-      <EmptyState icon={LockOpen} title={text.neverTitle}>
-        {text.neverText}
-      </EmptyState>
-    );
+    return <EmptyState icon={LockOpen} title={text.neverTitle} text={text.neverText} />;
   }
   return <Changes site={site} detail={detail} />;
 }
@@ -37,16 +58,15 @@ export function ChangesTab({ site, detail }: { readonly site: Site; readonly det
 function Changes({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const client = useContractClient();
   const { period } = detail;
-  const [ended, setEnded] = useState(false);
+  const [showsPast, setEnded] = useState(false);
   const comparing = useAction(() => client.periods.compare({ site: site.site }));
   const { data: closedFigures } = useQuery('periods.closedFigures', { site: site.site, period });
   const grid = usePagedList({
     name: 'changes',
     procedure: 'periods.signOffChanges',
-    query: { site: site.site, period, filter: { ended } },
+    query: { site: site.site, period, filter: { ended: showsPast } },
     idOf,
   });
-  const columns = useMemo(() => changeColumns(), []);
   const compare = async () => {
     if (await comparing.run()) showNotice(text.comparing);
   };
@@ -63,7 +83,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
           <span className="fineprint">{text.reopened(formatDateTime(closedFigures.reopened_at))}</span>
         )}
         <span className="push" />
-        <ToggleSwitch on={ended} onChange={setEnded}>
+        <ToggleSwitch on={showsPast} onChange={setEnded}>
           {text.showPast}
         </ToggleSwitch>
         <Button isPending={comparing.running} onPress={() => void compare()}>
@@ -79,11 +99,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
         columns={columns}
         isSelectable={false}
         onOpen={openChangedRecord}
-        empty={
-          <EmptyState icon={CircleCheck} title={text.noneTitle}>
-            {text.noneText}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheck} title={text.noneTitle} text={text.noneText} />}
       />
       <StatusBar grid={grid} singular={text.one} />
     </>
@@ -91,20 +107,12 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
 }
 
 function openChangedRecord({ kind, row }: SignOffChange): void {
-  if (
-    kind === 'statement' ||
-    kind === 'payment' ||
-    kind === 'line' ||
-    kind === 'payout' ||
-    kind === 'match'
-  ) {
-    openRecord({ kind, id: row });
-  }
+  if (kind !== 'exception' && kind !== 'file') openRecord({ kind, id: row });
 }
 
-type Lines = ReadonlyMap<string, ScheduleLine & { readonly currency: string }>;
+type FiguresByKey = ReadonlyMap<string, ScheduleLine & { readonly currency: string }>;
 
-function linesOf(sections: Workpaper['sections']): Lines {
+function linesOf(sections: Workpaper['sections']): FiguresByKey {
   return new Map(
     sections.flatMap(({ currency, schedules }) =>
       schedules.flatMap(({ lines }) =>
@@ -137,62 +145,21 @@ function ChangedFigures({ site, period }: { readonly site: string; readonly peri
             {text.unchanged}
           </p>
         ) : (
-          <table className="table sheet-table">
-            <TableHead
-              titles={[titles.line, { end: titles.signed }, { end: titles.now }, { end: titles.change }]}
-            />
-            <tbody>
-              {lines.map(({ key, before, after }) => (
-                <tr key={key}>
-                  <th scope="row">{(after ?? before)?.label}</th>
-                  <td className="table-end">
-                    <Money cents={before?.amount_in_cents ?? null} />
-                  </td>
-                  <td className="table-end">
-                    <Money cents={after?.amount_in_cents ?? null} />
-                  </td>
-                  <td className="table-end">
-                    <Money cents={(after?.amount_in_cents ?? 0) - (before?.amount_in_cents ?? 0)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="table sheet-table"
+            titles={[titles.line, { end: titles.signed }, { end: titles.now }, { end: titles.change }]}
+            rows={lines.map(({ key, before, after }) => ({
+              key,
+              cells: [
+                (after ?? before)?.label,
+                <Money key="before" cents={before?.amount_in_cents ?? null} />,
+                <Money key="after" cents={after?.amount_in_cents ?? null} />,
+                <Money key="change" cents={(after?.amount_in_cents ?? 0) - (before?.amount_in_cents ?? 0)} />,
+              ],
+            }))}
+          />
         )}
       </Panel>
     </div>
   );
-}
-
-function changeColumns(): readonly GridColumn<SignOffChange>[] {
-  const titles = text.columns;
-  return [
-    textColumn(
-      { id: 'what', title: titles.what, width: 96, tone: 'strong' },
-      (row) => text.changeLabels[row.change],
-    ),
-    textColumn({ id: 'kind', title: titles.kind, width: 130 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
-    textColumn({ id: 'text', title: titles.text, width: 200, fillsSpace: true }, (row) => row.text),
-    moneyColumn(
-      { id: 'amount', title: titles.amount, width: 120 },
-      (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
-      (row) => row.currency,
-    ),
-    textColumn({ id: 'by', title: titles.by, width: 88, tone: 'quiet' }, (row) => row.detected_by.action),
-    dateTimeColumn({ id: 'noticed', title: titles.noticed, width: 158 }, (row) => row.detected_at),
-    {
-      id: 'lands',
-      title: titles.countsIn,
-      width: 122,
-      cell: (row) => formatMonth(row.posted_in),
-      copy: (row) => ({ text: row.posted_in }),
-    },
-    {
-      id: 'ended',
-      title: titles.ended,
-      width: 120,
-      cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.reason]),
-      copy: (row) => ({ text: row.ended?.reason ?? '' }),
-    },
-  ];
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { Client, PeriodRemark } from '../../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
-import { Button } from '../../controls/button.tsx';
-import { Dialog } from '../../controls/dialog.tsx';
-import { TextInput } from '../../controls/form-fields.tsx';
+import { bindField, TextInput } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
-import { ErrorMessage } from '../../errors/error-message.tsx';
+import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, type SignOffStep, showNotice } from '../../navigation/window-state.ts';
 import { formatMonth } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
@@ -32,7 +30,7 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   const { data: detail } = useQuery('periods.get', { site, period });
   const { data: about } = useQuery('app.about', {});
   const [input, setInput] = useState<SignOffInput>({ name: '', comment: '', selfReview: '' });
-  const change = (changed: Partial<SignOffInput>) => setInput({ ...input, ...changed });
+  const bind = (name: keyof SignOffInput) => bindField(input, setInput, name);
   const signing = useAction(async () => {
     await applySignOffStep(client, { site, period }, step, input);
     return true;
@@ -46,23 +44,15 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
     showNotice(stepTexts.done, 'good');
   };
   return (
-    <Dialog
+    <FormDialog
       title={stepTexts.title(formatMonth(period))}
-      onClose={closeDialog}
       dismissable={input.name === '' && input.comment === ''}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind={step === 'reject' || step === 'reopen' ? 'danger' : 'primary'}
-            isPending={signing.running}
-            disabledReason={disabledReason}
-            onPress={() => void run()}
-          >
-            {stepTexts.run}
-          </Button>
-        </>
-      }
+      submitLabel={stepTexts.run}
+      danger={step === 'reject' || step === 'reopen'}
+      action={signing}
+      disabledReason={disabledReason}
+      onSubmit={run}
+      site={site}
     >
       <p>{stepTexts.text}</p>
       {remarks.length > 0 && <SignOffRemarks remarks={remarks} />}
@@ -70,15 +60,13 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
         label={stepTexts.name}
         hint={about && text.step.nameHint(about.user)}
         placeholder={about?.user ?? ''}
-        value={input.name}
-        onChange={(name) => change({ name })}
+        {...bind('name')}
         maxLength={100}
         autoFocus
       />
       <MultilineField
         label={step === 'reopen' ? text.step.reason : text.step.comment}
-        value={input.comment}
-        onChange={(comment) => change({ comment })}
+        {...bind('comment')}
         onSubmit={() => void run()}
         maxLength={2000}
       />
@@ -86,20 +74,18 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
         <TextInput
           label={text.step.selfReview}
           hint={text.step.selfReviewHint}
-          value={input.selfReview}
-          onChange={(selfReview) => change({ selfReview })}
+          {...bind('selfReview')}
           maxLength={2000}
         />
       )}
       <p className="fineprint">{text.signOff.unverifiedNames}</p>
-      {signing.error && <ErrorMessage error={signing.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
 /** Returns the reason why the sign-off step cannot be taken, or null if it can. */
 function blockedReason(step: SignOffStep, remarks: readonly PeriodRemark[], comment: string): string | null {
-  const blocking = remarks.find(({ requires }) => requires === 'mending');
+  const blocking = remarks.find(({ requires }) => requires === 'fix');
   if (blocking !== undefined && step !== 'approve') return text.step.blocked(blocking.message);
   const isCommentRequired =
     step === 'reject' || step === 'reopen' || remarks.some(({ requires }) => requires === 'comment');

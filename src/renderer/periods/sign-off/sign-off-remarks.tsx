@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts';
 
 const text = texts.periods.signOff;
 const remarkStyles = {
-  mending: ['bad', CircleAlert],
+  fix: ['bad', CircleAlert],
   comment: ['warn', MessageSquare],
   nothing: ['calm', Info],
 } as const;
@@ -19,9 +19,7 @@ export function SignOffRemarks({ remarks }: { readonly remarks: readonly PeriodR
         return (
           <li key={what + message}>
             <span>{message}</span>
-            <StatusLabel tone={tone} icon={icon}>
-              {text.remarkLabels[requires]}
-            </StatusLabel>
+            <StatusLabel tone={tone} icon={icon} text={text.remarkLabels[requires]} />
           </li>
         );
       })}

@@ -7,9 +7,10 @@ import { MultilineField } from '../../controls/multiline-field.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { DateTime } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { Page } from '../../layout/screen.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { JobProgress } from '../job-progress.tsx';
+import { JobProgress } from '../shared/job-progress.tsx';
 import { SignOffRemarks } from './sign-off-remarks.tsx';
 
 const text = texts.periods.signOff;
@@ -18,35 +19,33 @@ const text = texts.periods.signOff;
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const { state, remarks, closing, history } = detail;
   return (
-    <div className="page">
-      <div className="page-inner periods">
-        {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
-        {state !== 'closed' && (
-          <Panel level={2} title={text.remarks}>
-            {remarks.length === 0 ? (
-              <p className="sheet-good">
-                <CircleCheck size={15} aria-hidden="true" />
-                {text.noRemarks}
-              </p>
-            ) : (
-              <SignOffRemarks remarks={remarks} />
-            )}
-          </Panel>
-        )}
-        <Panel level={2} title={text.signatures}>
-          <Signatures detail={detail} />
-          <p className="fineprint">{text.unverifiedNames}</p>
+    <Page className="periods">
+      {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
+      {state !== 'closed' && (
+        <Panel level={2} title={text.remarks}>
+          {remarks.length === 0 ? (
+            <p className="sheet-good">
+              <CircleCheck size={15} aria-hidden="true" />
+              {text.noRemarks}
+            </p>
+          ) : (
+            <SignOffRemarks remarks={remarks} />
+          )}
         </Panel>
-        <Panel level={2} title={text.history}>
-          <ol className="period-history">
-            {history.map((entry) => (
-              <Entry key={entry.seq} entry={entry} />
-            ))}
-          </ol>
-          <Note site={site.site} period={detail.period} />
-        </Panel>
-      </div>
-    </div>
+      )}
+      <Panel level={2} title={text.signatures}>
+        <Signatures detail={detail} />
+        <p className="fineprint">{text.unverifiedNames}</p>
+      </Panel>
+      <Panel level={2} title={text.history}>
+        <ol className="period-history">
+          {history.map((entry) => (
+            <Entry key={entry.seq} entry={entry} />
+          ))}
+        </ol>
+        <Note site={site.site} period={detail.period} />
+      </Panel>
+    </Page>
   );
 }
 

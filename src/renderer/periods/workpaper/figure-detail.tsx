@@ -8,7 +8,7 @@ import { EmptyState } from '../../controls/empty-state.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Money } from '../../controls/values.tsx';
 import type { GridColumn } from '../../grid/columns/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
+import { createColumns, moneyColumn } from '../../grid/columns/value-columns.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
@@ -16,8 +16,8 @@ import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
 import { DetailPane } from '../../layout/screen.tsx';
 import { navigate } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigureList, openRecord } from '../open-records.ts';
-import { openFigure } from '../route.ts';
+import { openFigureList, openRecord } from '../shared/open-records.ts';
+import { openFigure } from '../shared/route.ts';
 import { focusSelectedLine } from './workpaper-keys.ts';
 
 const text = texts.periods.figure;
@@ -86,11 +86,7 @@ function Sum({
   readonly currency: string;
 }) {
   if (sum === null) {
-    return (
-      <EmptyState icon={Rows3} title={text.emptyTitle}>
-        {text.emptyText}
-      </EmptyState>
-    );
+    return <EmptyState icon={Rows3} title={text.emptyTitle} text={text.emptyText} />;
   }
   const parts = [...sum.plus.map((id) => ({ id, sign: '+' })), ...sum.minus.map((id) => ({ id, sign: '−' }))];
   return (
@@ -112,14 +108,7 @@ function Sum({
   );
 }
 
-interface RowsProps {
-  readonly site: Site;
-  readonly period: string;
-  readonly currency: string;
-  readonly figure: string;
-}
-
-function Rows({ site, period, currency, figure }: RowsProps) {
+function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines'>) {
   const grid = usePagedList({
     name: 'figure',
     procedure: 'workpapers.rows',
@@ -141,11 +130,7 @@ function Rows({ site, period, currency, figure }: RowsProps) {
           focusSelectedLine();
           navigate({ item: period });
         }}
-        empty={
-          <EmptyState icon={Rows3} title={text.emptyTitle}>
-            {text.emptyText}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={Rows3} title={text.emptyTitle} text={text.emptyText} />}
       />
       <StatusBar grid={grid} singular="row">
         {sum && (
@@ -159,16 +144,17 @@ function Rows({ site, period, currency, figure }: RowsProps) {
 }
 
 const titles = text.columns;
+const column = createColumns(titles);
 
 function rowColumns(currency: string): readonly GridColumn<FigureRow>[] {
   return [
-    textColumn({ id: 'kind', title: titles.kind, width: 94 }, (row) => text.kinds[row.kind]),
-    idColumn({ id: 'id', title: titles.id, width: 104 }, (row) => row.id),
-    dateColumn({ id: 'dated', title: titles.dated, width: 108 }, (row) => row.dated_on),
-    textColumn({ id: 'text', title: titles.text, width: 110, fillsSpace: true }, (row) => row.text),
+    column.text('kind', 94, (row) => text.kinds[row.kind]),
+    column.id('id', 104, 'id'),
+    column.date('dated', 108, 'dated_on'),
+    column.text('text', 110, 'text', { fillsSpace: true }),
     moneyColumn(
       { id: 'amount', title: texts.statements.withCurrency(titles.amount, currency), width: 108 },
-      (row) => row.amount_in_cents,
+      'amount_in_cents',
     ),
   ];
 }

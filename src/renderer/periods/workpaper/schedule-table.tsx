@@ -7,7 +7,7 @@ import { Money, NoValue } from '../../controls/values.tsx';
 import { useWindowState } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigure, parsePeriodRoute } from '../route.ts';
+import { openFigure, parsePeriodRoute } from '../shared/route.ts';
 
 const text = texts.periods;
 

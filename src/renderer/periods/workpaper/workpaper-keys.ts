@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 const LINES = '.sheet-table .link';
 
 /**
- * Adds keyboard navigation to the workpaper. Up and Down move between lines, Home and End go to the first and last line,
- * and Right moves to the rows of the open figure. With Tab alone, users would have to press a key for every line.
+ * Moves through the workpaper's lines with Up, Down, Home, and End, and to the rows of the open figure with Right.
+ * With Tab alone, users would have to press a key for every line.
  */
 export function useWorkpaperKeys(page: RefObject<HTMLElement | null>, ready: boolean): void {
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { TextInput } from '../../controls/form-fields.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -23,19 +24,16 @@ export function WorkpaperSettingsDialog({ site }: { readonly site: string }) {
   );
 }
 
-/**
- * Parses the start days of the aging ranges. Returns null unless they are whole numbers in ascending order, starting at 0
- * or later.
- */
+/** Parses the start days of the aging ranges: whole numbers in ascending order from 0. Returns null for other text. */
 function parseBuckets(typed: string): number[] | null {
   const days = typed
     .split(/[,\s]+/)
     .filter((part) => part !== '')
     .map(Number);
-  const rises = days.every(
+  const isAscending = days.every(
     (day, at) => Number.isInteger(day) && (at === 0 ? day === 0 : day > days[at - 1]!),
   );
-  return days.length > 0 && days.length <= 12 && rises ? days : null;
+  return days.length > 0 && days.length <= 12 && isAscending ? days : null;
 }
 
 function SettingsForm({ site, settings }: { readonly site: string; readonly settings: WorkpaperSettings }) {
@@ -44,33 +42,24 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
   const [transit, setTransit] = useState(String(settings.transit_days));
   const [legend, setLegend] = useState<readonly TickMeaning[]>(settings.legend);
   const buckets = parseBuckets(typed);
-  const transitBad = !/^\d{1,2}$/.test(transit) || Number(transit) > 60;
+  const isTransitInvalid = !/^\d{1,2}$/.test(transit) || Number(transit) > 60;
   const saving = useAction((to: WorkpaperSettings) => client.workpapers.saveSettings({ site, settings: to }));
-  const reason = buckets === null ? text.bucketsBad : transitBad ? text.transitBad : null;
+  const reason = buckets === null ? text.bucketsBad : isTransitInvalid ? text.transitBad : null;
   const save = async () => {
-    if (buckets === null || transitBad) return;
+    if (buckets === null || isTransitInvalid) return;
     if (!(await saving.run({ buckets, transit_days: Number(transit), legend: [...legend] }))) return;
     closeDialog();
     showNotice(text.saved, 'good');
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.title}
       size="wide"
-      onClose={closeDialog}
-      footer={
-        <>
-          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={saving.running}
-            disabledReason={reason}
-            onPress={() => void save()}
-          >
-            {text.save}
-          </Button>
-        </>
-      }
+      submitLabel={text.save}
+      action={saving}
+      disabledReason={reason}
+      onSubmit={save}
+      site={site}
     >
       <p>{text.text}</p>
       <div className="explain-pair">
@@ -87,14 +76,13 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
           hint={text.transitHint}
           value={transit}
           onChange={setTransit}
-          error={transitBad ? text.transitBad : null}
+          error={isTransitInvalid ? text.transitBad : null}
           numeric
           maxLength={2}
         />
       </div>
       <Legend legend={legend} onChange={setLegend} />
-      {saving.error && <ErrorMessage error={saving.error} site={site} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

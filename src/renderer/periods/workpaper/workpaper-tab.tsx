@@ -7,7 +7,7 @@ import { CopyButton } from '../../controls/copy-button.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
-import { TableHead } from '../../controls/table-head.tsx';
+import { DataTable } from '../../controls/table-head.tsx';
 import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ListWithDetail } from '../../layout/screen.tsx';
@@ -15,8 +15,8 @@ import { openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
-import { RemainingWork } from '../remaining-work.tsx';
-import type { PeriodRoute } from '../route.ts';
+import { RemainingWork } from '../shared/remaining-work.tsx';
+import type { PeriodRoute } from '../shared/route.ts';
 import { FigureDetail } from './figure-detail.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import { useWorkpaperKeys } from './workpaper-keys.ts';
@@ -133,6 +133,7 @@ interface SectionProps {
 
 function Section({ section, period, many }: SectionProps) {
   const { currency, schedules, aging, outstanding, adjustments } = section;
+  const { ageColumns: ages, adjustmentColumns: titles } = text;
   return (
     <section className="sheet-section" aria-label={currency}>
       {many && <h2 className="sheet-currency">{currency}</h2>}
@@ -140,66 +141,47 @@ function Section({ section, period, many }: SectionProps) {
         <ScheduleTable key={schedule.id} schedule={schedule} currency={currency} period={period} />
       ))}
       <Panel level={2} title={`${text.aging}, ${currency}`}>
-        <table className="table sheet-table">
-          <TableHead
-            titles={[
-              text.ageColumns.age,
-              { end: text.ageColumns.count },
-              { end: text.ageColumns.unexplained },
-              { end: text.ageColumns.amount },
-            ]}
-          />
-          <tbody>
-            {aging.map(({ from_days, to_days, count, amount_in_cents, unexplained }) => (
-              <tr key={from_days}>
-                <th scope="row">{text.age(from_days, to_days)}</th>
-                <td className="table-end">{formatCount(count)}</td>
-                <td className="table-end">{formatCount(unexplained)}</td>
-                <td className="table-end">
-                  <Money cents={amount_in_cents} />
-                </td>
-              </tr>
-            ))}
-            <tr className="sheet-total">
-              <th scope="row">{text.outstandingTotal}</th>
-              <td className="table-end">{formatCount(outstanding.count)}</td>
-              <td className="table-end">{formatCount(outstanding.unexplained)}</td>
-              <td className="table-end">
-                <Money cents={outstanding.amount_in_cents} />
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <DataTable
+          className="table sheet-table"
+          titles={[ages.age, { end: ages.count }, { end: ages.unexplained }, { end: ages.amount }]}
+          rows={[
+            ...aging.map(({ from_days, to_days, ...bucket }) => ({
+              key: from_days,
+              cells: [text.age(from_days, to_days), ...agingCells(bucket)],
+            })),
+            {
+              key: 'total',
+              className: 'sheet-total',
+              cells: [text.outstandingTotal, ...agingCells(outstanding)],
+            },
+          ]}
+        />
       </Panel>
       <Panel level={2} title={`${text.adjustments}, ${currency}`}>
         {adjustments.length === 0 ? (
           <p className="fineprint">{text.noAdjustments}</p>
         ) : (
-          <table className="table sheet-table">
-            <TableHead
-              titles={[
-                text.adjustmentColumns.category,
-                { end: text.adjustmentColumns.count },
-                { end: text.adjustmentColumns.amount },
-              ]}
-            />
-            <tbody>
-              {adjustments.map(({ category, count, amount_in_cents }) => (
-                <tr key={category}>
-                  <th scope="row">{category}</th>
-                  <td className="table-end">{formatCount(count)}</td>
-                  <td className="table-end">
-                    <Money cents={amount_in_cents} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="table sheet-table"
+            titles={[titles.category, { end: titles.count }, { end: titles.amount }]}
+            rows={adjustments.map(({ category, count, amount_in_cents }) => ({
+              key: category,
+              cells: [category, formatCount(count), <Money key="amount" cents={amount_in_cents} />],
+            }))}
+          />
         )}
       </Panel>
     </section>
   );
 }
+
+type AgingFigures = Pick<WorkpaperSection['outstanding'], 'count' | 'unexplained' | 'amount_in_cents'>;
+
+const agingCells = ({ count, unexplained, amount_in_cents }: AgingFigures) => [
+  formatCount(count),
+  formatCount(unexplained),
+  <Money key="amount" cents={amount_in_cents} />,
+];
 
 function Exceptions({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
   const { by_rule } = workpaper.exceptions;
@@ -209,27 +191,21 @@ function Exceptions({ workpaper, period }: { readonly workpaper: Workpaper; read
       {by_rule.length === 0 ? (
         <p className="fineprint">{text.noExceptions}</p>
       ) : (
-        <table className="table sheet-table">
-          <TableHead
-            titles={[titles.rule, { end: titles.open }, { end: titles.accepted }, { end: titles.stake }]}
-          />
-          <tbody>
-            {by_rule.map(({ rule, title, open, accepted, at_stake_in_cents }) => (
-              <tr key={rule}>
-                <th scope="row">
-                  <Link onPress={() => openFilteredScreen('exceptions', { rule: [rule], period })}>
-                    {title}
-                  </Link>
-                </th>
-                <td className="table-end">{formatCount(open)}</td>
-                <td className="table-end">{formatCount(accepted)}</td>
-                <td className="table-end">
-                  <Money cents={at_stake_in_cents} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="table sheet-table"
+          titles={[titles.rule, { end: titles.open }, { end: titles.accepted }, { end: titles.stake }]}
+          rows={by_rule.map(({ rule, title, open, accepted, at_stake_in_cents }) => ({
+            key: rule,
+            cells: [
+              <Link key="rule" onPress={() => openFilteredScreen('exceptions', { rule: [rule], period })}>
+                {title}
+              </Link>,
+              formatCount(open),
+              formatCount(accepted),
+              <Money key="stake" cents={at_stake_in_cents} />,
+            ],
+          }))}
+        />
       )}
     </Panel>
   );

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import {
   addChanges,
-  changesBeside,
-  digestOf,
-  nextChange,
-  type StoredChange,
-  type StoredDraft,
+  digestChanges,
+  findChange,
+  findNextChange,
+  findUndecidedInOtherDraft,
+  listChangesOfSameRequest,
+  type StoredAllocationChange,
+  type StoredAllocationDraft,
   saveChange,
   saveDraft,
-  storedChange,
-  undecidedElsewhere,
 } from '../../../../src/backend/store/allocations/allocation-draft.ts';
-import { draftOf, listChanges } from '../../../../src/backend/store/allocations/allocation-draft-list.ts';
+import { getDraft, listChanges } from '../../../../src/backend/store/allocations/allocation-draft-list.ts';
 import {
-  requestsOf,
-  type StoredRequest,
+  listRequestsOfChange,
+  type StoredAllocationRequest,
   saveRequest,
 } from '../../../../src/backend/store/allocations/allocation-request.ts';
 import { readThrough } from '../paging.ts';
 import { planOf } from '../plan.ts';
 import { temporaryStore } from '../temporary.ts';
 
-const draft = (id: string, over: Partial<StoredDraft> = {}): StoredDraft => ({
+const draft = (id: string, over: Partial<StoredAllocationDraft> = {}): StoredAllocationDraft => ({
   id,
   created_at: 1000,
   user: 'ada',
@@ -39,7 +39,11 @@ const draft = (id: string, over: Partial<StoredDraft> = {}): StoredDraft => ({
   ...over,
 });
 
-const change = (of: string, ordinal: number, over: Partial<StoredChange> = {}): StoredChange => ({
+const change = (
+  of: string,
+  ordinal: number,
+  over: Partial<StoredAllocationChange> = {},
+): StoredAllocationChange => ({
   draft: of,
   ordinal,
   line: ordinal + 2,
@@ -65,7 +69,7 @@ const change = (of: string, ordinal: number, over: Partial<StoredChange> = {}): 
   ...over,
 });
 
-it('keeps quantities exactly: whole numbers as they are, fractions as their text', () => {
+it('stores quantities exactly: integers as numbers, fractions as text', () => {
   const books = temporaryStore('books');
   saveDraft(books, draft('a'));
   const quantities = [5, -3, '2.5', '12345678901234567890', 9007199254740991];
@@ -74,14 +78,14 @@ it('keeps quantities exactly: whole numbers as they are, fractions as their text
     quantities.map((quantity, at) => change('a', at, { quantity, current_quantity: quantity })),
   );
   for (const [at, quantity] of quantities.entries()) {
-    expect(storedChange(books, 'a', at)).toMatchObject({ quantity, current_quantity: quantity });
+    expect(findChange(books, 'a', at)).toMatchObject({ quantity, current_quantity: quantity });
   }
   expect(books.prepare('SELECT group_concat(typeof(quantity)) FROM allocation_change').pluck().get()).toBe(
     'integer,integer,text,text,integer',
   );
 });
 
-it('gives the next change of a subscription that is not busy, and those that leave with it', () => {
+it('returns the next change of a subscription that is not busy, and the changes sent with it', () => {
   const books = temporaryStore('books');
   saveDraft(books, draft('a'));
   const schemes = { proration_upgrade_scheme: 'no-prorate' };
@@ -92,15 +96,15 @@ it('gives the next change of a subscription that is not busy, and those that lea
     change('a', 4, schemes),
     change('a', 7, { component_id: 8 }),
   ]);
-  expect(nextChange(books, 'a', [])?.ordinal).toBe(1);
-  expect(nextChange(books, 'a', [11])?.ordinal).toBe(2);
-  expect(nextChange(books, 'a', [11, 12])).toBeNull();
-  expect(changesBeside(books, change('a', 1)).map(({ ordinal }) => ordinal)).toEqual([1, 7]);
+  expect(findNextChange(books, 'a', [])?.ordinal).toBe(1);
+  expect(findNextChange(books, 'a', [11])?.ordinal).toBe(2);
+  expect(findNextChange(books, 'a', [11, 12])).toBeNull();
+  expect(listChangesOfSameRequest(books, change('a', 1)).map(({ ordinal }) => ordinal)).toEqual([1, 7]);
   saveChange(books, change('a', 1, { outcome: 'applied' }));
-  expect(nextChange(books, 'a', [])?.ordinal).toBe(2);
+  expect(findNextChange(books, 'a', [])?.ordinal).toBe(2);
 });
 
-it('counts by problem and by outcome, and lists in order, page by page', () => {
+it('counts changes by problem and outcome, and lists them page by page', () => {
   const books = temporaryStore('books');
   const cache = temporaryStore('cache');
   saveDraft(books, draft('a'));
@@ -114,7 +118,7 @@ it('counts by problem and by outcome, and lists in order, page by page', () => {
   );
   addChanges(books, rows);
   const ready = rows.filter(({ problem }) => problem === null);
-  expect(draftOf(books, 'acme', 'a')).toMatchObject({
+  expect(getDraft(books, 'acme', 'a')).toMatchObject({
     count: 45,
     ready: ready.length,
     downgrades: ready.filter(({ direction }) => direction === 'downgrade').length,
@@ -135,20 +139,20 @@ it('counts by problem and by outcome, and lists in order, page by page', () => {
   }
 });
 
-it('knows a change of another draft that is not decided, and one draft that is sent at a time', () => {
+it('finds an unresolved change of another draft, and allows one draft to be sent at a time', () => {
   const books = temporaryStore('books');
   for (const id of ['a', 'b']) saveDraft(books, draft(id));
   addChanges(books, [change('a', 0, { outcome: 'undecided' }), change('b', 0), change('b', 1)]);
-  expect(undecidedElsewhere(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
-  expect(undecidedElsewhere(books, 'a')).toBeNull();
+  expect(findUndecidedInOtherDraft(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
+  expect(findUndecidedInOtherDraft(books, 'a')).toBeNull();
   saveDraft(books, draft('a', { state: 'running' }));
   expect(() => saveDraft(books, draft('b', { state: 'running' }))).toThrow(/UNIQUE/);
 });
 
-it('never forgets a request, and finds those of a change', () => {
+it('keeps every request and finds the requests of a change', () => {
   const books = temporaryStore('books');
   saveDraft(books, draft('a'));
-  const request: StoredRequest = {
+  const request: StoredAllocationRequest = {
     draft: 'a',
     request: 1,
     subscription_id: 10,
@@ -174,17 +178,17 @@ it('never forgets a request, and finds those of a change', () => {
   };
   saveRequest(books, request);
   saveRequest(books, { ...request, state: 'applied', ended_at: 9 });
-  expect(requestsOf(books, change('a', 3, { subscription_id: 10 }))).toEqual([
+  expect(listRequestsOfChange(books, change('a', 3, { subscription_id: 10 }))).toEqual([
     { ...request, state: 'applied', ended_at: 9 },
   ]);
-  expect(requestsOf(books, change('a', 4, { subscription_id: 10 }))).toEqual([]);
-  expect(() => books.exec('DELETE FROM allocation_request')).toThrow('what was sent stays written');
+  expect(listRequestsOfChange(books, change('a', 4, { subscription_id: 10 }))).toEqual([]);
+  expect(() => books.exec('DELETE FROM allocation_request')).toThrow('sent requests cannot be deleted');
 });
 
-it('shows a digest that any difference in what is sent changes', () => {
+it('has a digest that changes with any difference in the requests', () => {
   const rows = [change('a', 0), change('a', 1, { problem: 'no_change' })];
-  const digest = digestOf(rows, 0);
-  expect(digestOf([rows[0] as StoredChange], 0)).toBe(digest);
+  const digest = digestChanges(rows, 0);
+  expect(digestChanges([rows[0] as StoredAllocationChange], 0)).toBe(digest);
   for (const other of [
     { quantity: 6 },
     { current_quantity: 2 },
@@ -192,9 +196,9 @@ it('shows a digest that any difference in what is sent changes', () => {
     { proration_upgrade_scheme: 'no-prorate' },
     { component_id: 9 },
   ]) {
-    expect(digestOf([change('a', 0, other)], 0)).not.toBe(digest);
+    expect(digestChanges([change('a', 0, other)], 0)).not.toBe(digest);
   }
-  expect(digestOf(rows, 1)).not.toBe(digest);
+  expect(digestChanges(rows, 1)).not.toBe(digest);
 });
 
 it.each([
@@ -205,7 +209,7 @@ it.each([
   ],
   [
     'a change not decided',
-    "SELECT 1 FROM allocation_change INDEXED BY allocation_change_open WHERE outcome IN ('sending', 'looking', 'undecided') AND draft <> 'a'",
+    "SELECT 1 FROM allocation_change INDEXED BY allocation_change_open WHERE outcome IN ('sending', 'verifying', 'undecided') AND draft <> 'a'",
     'allocation_change_open',
   ],
   [

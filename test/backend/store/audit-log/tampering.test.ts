@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listAudit, verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
-import { addAudit } from '../../../../src/backend/store/audit-log/audit-log.ts';
+import { listAuditEntries, verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
+import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
 import { migrate } from '../../../../src/backend/store/migrations/migrate.ts';
-import { commit, connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { connect, inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { auditEntrySchema } from '../../../../src/contract/index.ts';
 
 const entry = fc.record({
@@ -22,25 +22,27 @@ const unguarded = (() => {
   const db = connect(':memory:') as WritableDb;
   migrate(db, 'books');
   db.exec(
-    'DROP TRIGGER audit_never_changes; DROP TRIGGER audit_never_shrinks; DROP TRIGGER audit_head_stays; DROP TRIGGER audit_only_grows',
+    'DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete; DROP TRIGGER audit_head_no_delete; DROP TRIGGER audit_chain_insert',
   );
   return db.serialize();
 })();
 
 /** Such books with these entries. */
-function logOf(all: readonly Parameters<typeof addAudit>[1][]): WritableDb {
+function logOf(all: readonly Parameters<typeof addAuditEntry>[1][]): WritableDb {
   const db = new Database(unguarded) as WritableDb;
-  for (const each of all) commit(db, () => addAudit(db, each));
+  for (const each of all) inTransaction(db, () => addAuditEntry(db, each));
   return db;
 }
 
 const columns = ['at', 'user', 'action', 'subject', 'reason', 'detail', 'previous_hash', 'hash'] as const;
 
-describe('the audit log', () => {
-  it('is refused every change and every removal', () => {
+describe('audit log', () => {
+  it('rejects every change and deletion of entries', () => {
     const db = connect(':memory:') as WritableDb;
     migrate(db, 'books');
-    commit(db, () => addAudit(db, { at: 1, user: 'ada', action: 'sites.add', subject: 'acme', detail: {} }));
+    inTransaction(db, () =>
+      addAuditEntry(db, { at: 1, user: 'ada', action: 'sites.add', subject: 'acme', detail: {} }),
+    );
     for (const sql of [
       "UPDATE audit SET user = 'eve'",
       'DELETE FROM audit',
@@ -51,13 +53,13 @@ describe('the audit log', () => {
     }
   });
 
-  it('holds as it was written, and is read as it was written, the newest first', () => {
+  it('is valid after it is written, and lists its entries newest first', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const db = logOf(all);
         const verdict = verifyAudit(db);
         expect(verdict).toMatchObject({ ok: true, entries: all.length, broken_at: null, reason: null });
-        const { rows } = listAudit(db, { filter: {}, limit: 100 });
+        const { rows } = listAuditEntries(db, { filter: {}, limit: 100 });
         expect(rows.map((row) => auditEntrySchema.parse(row))).toEqual(rows);
         expect(rows[0]?.hash).toBe(verdict.head);
         expect(
@@ -68,7 +70,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('shows and locates any change of any entry', () => {
+  it('detects and locates any change of any entry', () => {
     fc.assert(
       fc.property(
         entries,
@@ -90,7 +92,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('shows and locates entries that were taken out, put in, or changed with their hash worked out anew', () => {
+  it('detects and locates removed and inserted entries, and changed ones with a recomputed hash', () => {
     fc.assert(
       fc.property(entries, fc.nat(), (all, pick) => {
         const seq = 1 + (pick % all.length);

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import {
   addException,
   type FoundException,
-  setAssigned,
-  setStatus,
-  storedById,
+  findException,
+  setExceptionAssignee,
+  setExceptionStatus,
 } from '../../../../src/backend/store/checks/exception.ts';
-import { exceptionAges, exceptionFigures } from '../../../../src/backend/store/checks/exception-figures.ts';
+import { countExceptions, sumExceptionAges } from '../../../../src/backend/store/checks/exception-figures.ts';
 import {
   type ExceptionQuery,
-  exceptionMarks,
-  exceptionReading,
   listExceptions,
+  planExceptionList,
+  readExceptionMarks,
 } from '../../../../src/backend/store/checks/exception-list.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
 import { expectMarks, readThrough } from '../paging.ts';
 import { pagePlans } from '../plan.ts';
@@ -55,13 +55,20 @@ function found(n: number): FoundException {
 
 function filled(): { books: WritableDb; cache: WritableDb } {
   const books = temporaryStore('books');
-  commit(books, () => {
+  inTransaction(books, () => {
     for (let n = 1; n <= ROWS; n++) {
       const id = addException(books, found(n), n);
-      const stored = storedById(books, id)!;
-      if (n % 6 === 1) setStatus(books, stored, 'accepted', stored.evidence, n + 1000);
-      if (n % 6 === 2) setStatus(books, stored, 'closed', null, n + 1000);
-      if (n % 4 === 1) setAssigned(books, id, n % 8 === 1 ? 'Ada' : 'Grace');
+      const stored = findException(books, id)!;
+      if (n % 6 === 1)
+        setExceptionStatus(
+          books,
+          stored,
+          { status: 'accepted', accepted_evidence: stored.evidence },
+          n + 1000,
+        );
+      if (n % 6 === 2)
+        setExceptionStatus(books, stored, { status: 'closed', accepted_evidence: null }, n + 1000);
+      if (n % 4 === 1) setExceptionAssignee(books, id, n % 8 === 1 ? 'Ada' : 'Grace');
     }
   });
   return { books, cache: temporaryStore('cache') };
@@ -122,8 +129,8 @@ function order({ by, direction }: ExceptionQuery['sort']) {
   };
 }
 
-describe('the exceptions', () => {
-  it('are, read page by page, one filter and one sort over all of them, with their sums; marks lead to their places', () => {
+describe('exception list', () => {
+  it('has the same rows, totals and scrollbar marks as filtering and sorting all exceptions', () => {
     const { books, cache } = filled();
     const stores = { books, cache };
     const every = listExceptions(stores, {
@@ -141,7 +148,7 @@ describe('the exceptions', () => {
         const { rows, total } = readThrough(list, 40);
         expect(rows, JSON.stringify({ filter, sort })).toEqual(expected);
         expect(total).toEqual({ count: expected.length, exact: true });
-        expectMarks(exceptionMarks(books, { filter, sort, every: 50 }), rows, list);
+        expectMarks(readExceptionMarks(books, { filter, sort, every: 50 }), rows, list);
         const { sums } = list({ limit: 1 });
         expect(sums?.at_stake_in_cents).toBe(expected.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
         for (const { severity, count } of sums?.by_severity ?? []) {
@@ -152,7 +159,7 @@ describe('the exceptions', () => {
     }
   });
 
-  it('have kept figures that agree with a count of them all, for everything and for some days', () => {
+  it('has stored totals that agree with a recount, in total and for a range of days', () => {
     const { books, cache } = filled();
     const rows = listExceptions(
       { books, cache },
@@ -160,7 +167,7 @@ describe('the exceptions', () => {
     ).rows;
     for (const days of [null, { first: '2026-09-01', last: '2026-09-30' }]) {
       const of = rows.filter(({ dated_on }) => days === null || dated_on?.startsWith('2026-09'));
-      const figures = exceptionFigures(books, days);
+      const figures = countExceptions(books, days);
       expect(figures.reduce((sum, { count }) => sum + count, 0)).toBe(of.length);
       for (const { rule, severity, status, count, unassigned, at_stake_in_cents } of figures) {
         const same = of.filter(
@@ -171,7 +178,7 @@ describe('the exceptions', () => {
         expect(at_stake_in_cents).toBe(same.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
       }
       const open = of.filter(({ status }) => status === 'open');
-      const ages = exceptionAges(books, '2026-10-31', days);
+      const ages = sumExceptionAges(books, '2026-10-31', days);
       expect(ages.map(({ from_days }) => from_days)).toEqual([0, 8, 31, 61, 91]);
       expect(ages.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
       const young = open.filter(({ dated_on }) => dated_on === null || dated_on >= '2026-10-24');
@@ -179,11 +186,11 @@ describe('the exceptions', () => {
     }
   });
 
-  it('are read by an index in every order, and sorted only where they are few', () => {
+  it('reads an index in every order, and sorts only a few rows', () => {
     const { books } = filled();
     for (const filter of filters) {
       for (const sort of sorts) {
-        const steps = pagePlans(books, exceptionReading(books, { filter, sort }));
+        const steps = pagePlans(books, planExceptionList(books, { filter, sort }));
         const scans = steps.filter(
           (step) => /^SCAN exception\b/.test(step) && !step.includes('COVERING INDEX'),
         );

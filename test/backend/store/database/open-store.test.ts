@@ -12,11 +12,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addAudit } from '../../../../src/backend/store/audit-log/audit-log.ts';
-import { backUp, backupsOf } from '../../../../src/backend/store/backups/backup.ts';
-import { closeStore, openStore, suspect } from '../../../../src/backend/store/database/open-store.ts';
+import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
+import { backUp, listBackupFiles } from '../../../../src/backend/store/backups/backup.ts';
+import {
+  closeStore,
+  openStore,
+  requestIntegrityCheck,
+} from '../../../../src/backend/store/database/open-store.ts';
 import { type Migration, migrations } from '../../../../src/backend/store/migrations/migrate.ts';
-import { commit, connect } from '../../../../src/backend/store/sqlite/connection.ts';
+import { connect, inTransaction } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { caught } from '../caught.ts';
 import { webhook } from '../rows.ts';
@@ -30,7 +34,7 @@ const entry = { at: 1, user: 'ada', action: 'site.add', subject: 'acme', detail:
 function filledCache(): string {
   const path = join(temporaryFolder(), 'cache.db');
   const db = openStore(path, 'cache');
-  commit(db, () =>
+  inTransaction(db, () =>
     upsertWebhooks(
       db,
       Array.from({ length: 300 }, (_, at) => webhook({ id: at + 1 })),
@@ -47,8 +51,8 @@ function damage(path: string, at: number, bytes: number): void {
   writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, at);
 }
 
-describe('opening', () => {
-  it('sets what every connection needs', () => {
+describe('opening a store', () => {
+  it('configures every connection', () => {
     const cache = temporaryStore('cache');
     const books = temporaryStore('books');
     const pragma = (db: typeof cache, name: string) => db.pragma(name, { simple: true });
@@ -68,13 +72,13 @@ describe('opening', () => {
     expect(pragma(cache, 'application_id')).not.toBe(pragma(books, 'application_id'));
   });
 
-  it('keeps the folder to its owner', () => {
+  it('makes the folder accessible only to its owner', () => {
     const folder = join(temporaryFolder(), 'sites', 'acme');
     closeStore(openStore(join(folder, 'books.db'), 'books'));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('lets a reader read and not write, and make a store that is not there yet', () => {
+  it('gives a reader read-only access, and creates a missing store', () => {
     const path = join(temporaryFolder(), 'cache.db');
     const reader = openStore(path, 'cache', { readonly: true });
     const writer = openStore(path, 'cache');
@@ -85,14 +89,14 @@ describe('opening', () => {
     closeStore(writer);
   });
 
-  it('empties the log of writes into the file at the end', () => {
+  it('moves the write-ahead log into the file when it is closed', () => {
     const path = filledCache();
     expect(existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0).toBe(0);
   });
 });
 
-describe('a damaged cache', () => {
-  it('whose head is nonsense is set aside whole, and made anew', () => {
+describe('damaged cache', () => {
+  it('with an invalid header is moved aside and created again', () => {
     const path = filledCache();
     damage(path, 0, 200);
     const before = readFileSync(path);
@@ -106,7 +110,7 @@ describe('a damaged cache', () => {
     expect(readFileSync(join(path, '..', aside[0]!))).toEqual(before);
   });
 
-  it('whose damage a reader came upon is looked through at the next opening for writing, and set aside', () => {
+  it('found by a reader is verified and moved aside when it is next opened for writing', () => {
     const path = filledCache();
     damage(path, statSync(path).size - 8192, 8192);
     const sound = openStore(path, 'cache');
@@ -115,7 +119,7 @@ describe('a damaged cache', () => {
       code: 'SQLITE_CORRUPT',
     });
     closeStore(sound);
-    suspect(path);
+    requestIntegrityCheck(path);
     const db = openStore(path, 'cache');
     expect(count(db, 'webhook')).toBe(0);
     closeStore(db);
@@ -123,26 +127,26 @@ describe('a damaged cache', () => {
     expect(existsSync(`${path}.suspect`)).toBe(false);
   });
 
-  it('is `corrupt` to a reader, with the way out', () => {
+  it('gives a reader the error `corrupt` with advice', () => {
     const path = filledCache();
     damage(path, 0, 200);
     expect(caught(() => openStore(path, 'cache', { readonly: true }))).toMatchObject({
       code: 'corrupt',
-      data: { hint: expect.stringContaining('set aside') },
+      data: { hint: expect.stringContaining('renamed') },
     });
     expect(existsSync(`${path}.suspect`)).toBe(true);
   });
 
-  it('that was only suspected is kept when it is sound', () => {
+  it('that was only suspected is kept if it is intact', () => {
     const path = filledCache();
-    suspect(path);
+    requestIntegrityCheck(path);
     const db = openStore(path, 'cache');
     expect(count(db, 'webhook')).toBe(300);
     closeStore(db);
     expect(existsSync(`${path}.suspect`)).toBe(false);
   });
 
-  it('is not what a file of another kind is taken for when it is books', () => {
+  it('is not moved aside if the file is the books', () => {
     const folder = temporaryFolder();
     closeStore(openStore(join(folder, 'cache.db'), 'cache'));
     copyFileSync(join(folder, 'cache.db'), join(folder, 'books.db'));
@@ -150,14 +154,14 @@ describe('a damaged cache', () => {
   });
 });
 
-describe('the books', () => {
-  it('when damaged are refused, left as they are, and the last good copy is named', () => {
+describe('books', () => {
+  it('that are damaged are rejected and left unchanged, and the error names the last intact backup', () => {
     const path = join(temporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    for (let at = 0; at < 400; at++) addAudit(db, { ...entry, at, detail: { text: 'x'.repeat(200) } });
+    for (let at = 0; at < 400; at++) addAuditEntry(db, { ...entry, at, detail: { text: 'x'.repeat(200) } });
     closeStore(db);
     closeStore(openStore(path, 'books'));
-    const [copy] = backupsOf(path);
+    const [copy] = listBackupFiles(path);
     damage(path, 8192, statSync(path).size - 8192);
     const before = readFileSync(path);
     const error = caught(() => openStore(path, 'books'));
@@ -173,16 +177,16 @@ describe('the books', () => {
     closeStore(restored);
   });
 
-  it('when damaged before there is a copy say so', () => {
+  it('that are damaged give a specific error if there is no backup', () => {
     const path = join(temporaryFolder(), 'books.db');
     writeFileSync(path, 'this is no database at all, it is a text of some length');
     expect(caught(() => openStore(path, 'books'))).toMatchObject({
       code: 'corrupt',
-      data: { hint: expect.stringContaining('no copy') },
+      data: { hint: expect.stringContaining('no backup') },
     });
   });
 
-  it('are copied at every start that follows a change, and of one hour five copies are kept', () => {
+  it('are backed up at every start after a change, keeping five backups per hour', () => {
     const path = join(temporaryFolder(), 'books.db');
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -190,12 +194,12 @@ describe('the books', () => {
       // Within one hour, whatever the hour is now.
       vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 30, start));
       const db = openStore(path, 'books');
-      addAudit(db, { ...entry, at: start });
+      addAuditEntry(db, { ...entry, at: start });
       closeStore(db);
       // Copies are of different seconds in life.
-      for (const copy of backupsOf(path)) utimesSync(copy.path, new Date(start), new Date(start));
+      for (const copy of listBackupFiles(path)) utimesSync(copy.path, new Date(start), new Date(start));
     }
-    const copies = backupsOf(path);
+    const copies = listBackupFiles(path);
     expect(copies.length).toBe(5);
     const stored = copies.map((copy) => {
       const db = connect(copy.path, { readonly: true });
@@ -206,23 +210,23 @@ describe('the books', () => {
     expect(stored).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it('are not copied again when nothing was written since', () => {
+  it('are not backed up again if nothing has changed', () => {
     const path = join(temporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    addAudit(db, entry);
+    addAuditEntry(db, entry);
     backUp(db, path, 'start');
-    const copies = backupsOf(path);
+    const copies = listBackupFiles(path);
     const later = new Date(Date.now() + 60_000);
     utimesSync(copies[0]!.path, later, later);
     backUp(db, path, 'start', later.getTime());
-    expect(backupsOf(path)).toEqual(copies);
+    expect(listBackupFiles(path)).toEqual(copies);
     closeStore(db);
   });
 
-  it('are opened where no copy can be made at a start, and not brought to a newer form without one', () => {
+  it('are opened if a backup fails, but not migrated without one', () => {
     const path = join(temporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    addAudit(db, entry);
+    addAuditEntry(db, entry);
     closeStore(db);
     writeFileSync(join(path, '..', 'backups'), 'in the way');
     closeStore(openStore(path, 'books'));
@@ -240,12 +244,12 @@ describe('the books', () => {
     after.close();
   });
 
-  it('are not mistaken in a folder with other files', () => {
+  it('are backed up in a folder with other files', () => {
     const path = join(temporaryFolder(), 'books.db');
     mkdirSync(join(path, '..', 'backups'));
     writeFileSync(join(path, '..', 'backups', 'notes.txt'), 'mine');
     closeStore(openStore(path, 'books'));
-    expect(backupsOf(path)).toEqual([]);
+    expect(listBackupFiles(path)).toEqual([]);
     expect(existsSync(join(path, '..', 'backups', 'notes.txt'))).toBe(true);
   });
 });

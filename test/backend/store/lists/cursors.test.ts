@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeCursor,
   encodeCursor,
-  type Order,
+  type ListOrder,
 } from '../../../../src/backend/store/lists/keyset-pagination.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { listWebhooks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
@@ -11,7 +11,7 @@ import { caught } from '../caught.ts';
 import { sent, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
 
-const order: Order = {
+const order: ListOrder = {
   name: 'things event',
   columns: [
     { name: 'event', type: 'text' },
@@ -21,12 +21,12 @@ const order: Order = {
 };
 const refused = {
   code: 'validation',
-  message: expect.stringContaining('another list or order'),
+  message: expect.stringContaining('another list or sort order'),
   data: { hint: expect.any(String) },
 };
 
-describe('a cursor', () => {
-  it('comes back as the key it was made of', () => {
+describe('list cursor', () => {
+  it('is decoded to the key it was created from', () => {
     fc.assert(
       fc.property(fc.string(), fc.maxSafeInteger(), (event, id) => {
         const cursor = encodeCursor(order, [event, id]);
@@ -36,7 +36,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('of another list, another order, or none at all is refused with a sentence', () => {
+  it('of another list or order, or an invalid one, is rejected with a message', () => {
     const cursors = [
       encodeCursor({ ...order, name: 'other' }, ['a', 1]),
       encodeCursor({ ...order, direction: 'desc' }, ['a', 1]),
@@ -64,7 +64,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('of one sort of the webhooks is none of another, nor of a search', () => {
+  it('of one webhook sort order is invalid for another, and for a search', () => {
     const db = temporaryStore('cache');
     upsertWebhooks(
       db,

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dateOf,
-  dayStretch,
-  edgeOf,
-  offsetOf,
-  startOfDay,
-  within,
+  extractDate,
+  findStartOfDay,
+  getTimeRangeConditions,
+  getTimeRangeEdge,
+  parseUtcOffset,
+  toTimeRange,
 } from '../../../../src/backend/store/lists/day-range.ts';
 import { sent } from '../rows.ts';
 
 const HOUR = 3_600_000;
 
-describe('the calendar of a site', () => {
+describe('calendar of a site', () => {
   it.each([
     ['2026-01-10T12:00:00-05:00', -5 * HOUR],
     ['2026-01-10 12:00:00 -0500', -5 * HOUR],
@@ -21,28 +21,28 @@ describe('the calendar of a site', () => {
     ['2026-01-10T12:00:00', 0],
     [null, 0],
   ])('reads the offset of %j', (text, offset) => {
-    expect(offsetOf(text)).toBe(offset);
+    expect(parseUtcOffset(text)).toBe(offset);
   });
 
-  it('is UTC while nothing is stored', () => {
-    expect(startOfDay('2026-03-01', () => null)).toBe(Date.UTC(2026, 2, 1));
+  it('is UTC if nothing is stored', () => {
+    expect(findStartOfDay('2026-03-01', () => null)).toBe(Date.UTC(2026, 2, 1));
   });
 
-  it('begins a day at the offset in force, on either side of a change of the clocks', () => {
+  it('starts a day at the offset in force, before and after a daylight saving change', () => {
     const change = Date.UTC(2026, 2, 8, 7);
     const nearest = (at: number) => sent(at, at < change ? -300 : -240);
-    expect(startOfDay('2026-03-08', nearest)).toBe(Date.UTC(2026, 2, 8, 5));
-    expect(startOfDay('2026-03-09', nearest)).toBe(Date.UTC(2026, 2, 9, 4));
+    expect(findStartOfDay('2026-03-08', nearest)).toBe(Date.UTC(2026, 2, 8, 5));
+    expect(findStartOfDay('2026-03-09', nearest)).toBe(Date.UTC(2026, 2, 9, 4));
   });
 
-  it('includes both the first and the last day, and nothing without a time', () => {
-    const stretch = dayStretch({ since: '2026-01-01', until: '2026-01-01' }, (at) => sent(at, 120));
+  it('includes the first and the last day, and excludes rows without a time', () => {
+    const stretch = toTimeRange({ since: '2026-01-01', until: '2026-01-01' }, (at) => sent(at, 120));
     expect(stretch).toEqual({ from: Date.UTC(2025, 11, 31, 22), until: Date.UTC(2026, 0, 1, 22) });
-    expect(dayStretch({ until: '2026-01-01' }, () => null)?.from).toBe(1);
-    expect(dayStretch({}, () => null)).toBeNull();
+    expect(toTimeRange({ until: '2026-01-01' }, () => null)?.from).toBe(1);
+    expect(toTimeRange({}, () => null)).toBeNull();
   });
 
-  it('holds an instant exactly on the day its text shows', () => {
+  it('assigns an instant to the day that its text shows', () => {
     const day = fc.integer({ min: 0, max: 20_000 });
     fc.assert(
       fc.property(
@@ -54,7 +54,7 @@ describe('the calendar of a site', () => {
           const offset = quarter * 15;
           const text = sent(at, offset);
           const date = text.slice(0, 10);
-          const stretch = dayStretch({ since: date, until: date }, () => text);
+          const stretch = toTimeRange({ since: date, until: date }, () => text);
           expect(at).toBeGreaterThanOrEqual(stretch!.from);
           expect(at).toBeLessThan(stretch!.until);
         },
@@ -62,18 +62,18 @@ describe('the calendar of a site', () => {
     );
   });
 
-  it('shows a date only where the text has one', () => {
-    expect(dateOf('2026-01-10T12:00:00-05:00')).toBe('2026-01-10');
-    expect(dateOf('soon')).toBeNull();
-    expect(dateOf(null)).toBeNull();
+  it('returns a date only if the text contains one', () => {
+    expect(extractDate('2026-01-10T12:00:00-05:00')).toBe('2026-01-10');
+    expect(extractDate('soon')).toBeNull();
+    expect(extractDate(null)).toBeNull();
   });
 });
 
-it('leaves the bound at the start of an ordered list to its edge', () => {
+it('omits the bound at the start of a sorted list, where reading begins anyway', () => {
   const stretch = { from: 10, until: 20 };
-  expect(within(stretch, 'at', 'desc')).toEqual({ where: ['at >= ?'], bound: [10] });
-  expect(within(stretch, 'at', 'asc')).toEqual({ where: ['at < ?'], bound: [20] });
-  expect(within(stretch, 'at').bound).toEqual([10, 20]);
-  expect(edgeOf(stretch, 'desc', 2)).toEqual([20, -1]);
-  expect(edgeOf(stretch, 'asc', 3)).toEqual([10, -1, -1]);
+  expect(getTimeRangeConditions(stretch, 'at', 'desc')).toEqual({ where: ['at >= ?'], bound: [10] });
+  expect(getTimeRangeConditions(stretch, 'at', 'asc')).toEqual({ where: ['at < ?'], bound: [20] });
+  expect(getTimeRangeConditions(stretch, 'at').bound).toEqual([10, 20]);
+  expect(getTimeRangeEdge(stretch, 'desc', 2)).toEqual([20, -1]);
+  expect(getTimeRangeEdge(stretch, 'asc', 3)).toEqual([10, -1, -1]);
 });

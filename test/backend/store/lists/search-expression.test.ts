@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allOf, oneOf, searchExpression } from '../../../../src/backend/store/lists/search-expression.ts';
+import {
+  matchAllTexts,
+  matchAnyText,
+  toSearchExpression,
+} from '../../../../src/backend/store/lists/search-expression.ts';
 import { connect } from '../../../../src/backend/store/sqlite/connection.ts';
 
-const expression = (text: string) => searchExpression(text, ['a', 'b']);
+const expression = (text: string) => toSearchExpression(text, ['a', 'b']);
 
-describe('the words of a search', () => {
+describe('search expression', () => {
   it.each([
     ['anna', '{a b} : ("anna")'],
     ['anna larsson', '{a b} : ("anna" AND "larsson")'],
@@ -27,7 +31,7 @@ describe('the words of a search', () => {
     expect(expression(text)).toBeNull();
   });
 
-  it('are a sound expression whatever was typed', () => {
+  it('is valid for any input', () => {
     const db = connect(':memory:');
     db.exec(`CREATE VIRTUAL TABLE t USING fts5 (a, b, content = '', tokenize = "unicode61 tokenchars '_'")`);
     const find = db.prepare('SELECT rowid FROM t WHERE t MATCH ?');
@@ -48,11 +52,11 @@ describe('the words of a search', () => {
     db.close();
   });
 
-  it('narrow by another column only where an index of words can tell', () => {
-    expect(oneOf('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
-    expect(oneOf('event', ['a', '!'])).toBeNull();
-    expect(oneOf('event', [])).toBeNull();
-    expect(allOf('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
-    expect(allOf('error', [])).toBeNull();
+  it('filters by another column only if the full-text index contains it', () => {
+    expect(matchAnyText('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
+    expect(matchAnyText('event', ['a', '!'])).toBeNull();
+    expect(matchAnyText('event', [])).toBeNull();
+    expect(matchAllTexts('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
+    expect(matchAllTexts('error', [])).toBeNull();
   });
 });

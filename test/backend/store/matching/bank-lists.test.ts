@@ -1,23 +1,23 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addAccount, stateNumbers } from '../../../../src/backend/store/bank/bank-account.ts';
+import { addAccount, toStateNumbers } from '../../../../src/backend/store/bank/bank-account.ts';
 import { beginImport, endImport } from '../../../../src/backend/store/bank/bank-import.ts';
-import { putLine } from '../../../../src/backend/store/bank/bank-line.ts';
-import { lineMarks, lineReading, listLines } from '../../../../src/backend/store/bank/bank-line-list.ts';
-import { centsIn } from '../../../../src/backend/store/lists/money-list.ts';
+import { saveBankLine } from '../../../../src/backend/store/bank/bank-line.ts';
+import { listLines, planLineList, readLineMarks } from '../../../../src/backend/store/bank/bank-line-list.ts';
+import { parseTypedCents } from '../../../../src/backend/store/lists/money-list.ts';
 import {
-  addGroup,
+  addMatch,
   type NewGroup,
-  setGroupStatus,
+  setMatchStatus,
 } from '../../../../src/backend/store/matching/match-group.ts';
-import { groupMarks, listGroups } from '../../../../src/backend/store/matching/match-group-list.ts';
-import { groupReading } from '../../../../src/backend/store/matching/match-group-reading.ts';
+import { listMatches, readMatchMarks } from '../../../../src/backend/store/matching/match-list.ts';
+import { planMatchList } from '../../../../src/backend/store/matching/match-list-plan.ts';
 import { addPayment } from '../../../../src/backend/store/matching/match-payment.ts';
 import {
   listPayments,
-  paymentMarks,
-  paymentReading,
+  planPaymentList,
+  readPaymentMarks,
 } from '../../../../src/backend/store/matching/match-payment-list.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type {
   BankLineFilter,
   GroupFilter,
@@ -59,7 +59,7 @@ const group = (over: Partial<NewGroup>): NewGroup => ({
 /** Two accounts with lines, payments of the same amounts, and groups of every status among them. */
 function books(): WritableDb {
   const db = temporaryStore('books');
-  commit(db, () => {
+  inTransaction(db, () => {
     const accounts = ['Main', 'Other'].map((name) =>
       addAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
     );
@@ -83,7 +83,7 @@ function books(): WritableDb {
         statements: [],
       });
       for (let at = 0; at < LINES / 2; at++) {
-        putLine(
+        saveBankLine(
           db,
           {
             account_id,
@@ -94,7 +94,7 @@ function books(): WritableDb {
             amount_in_cents: cents(at),
             currency: at % 11 === 0 ? 'EUR' : 'USD',
             bank_id: '',
-            words: at + 1,
+            text_hash: at + 1,
             occurrence: 1,
             kind: at % 4 === 0 ? 'fee' : 'entry',
             description: `CARD ${at} 100%`,
@@ -105,7 +105,7 @@ function books(): WritableDb {
             fee_in_cents: null,
             net_in_cents: null,
             location: `line ${at + 2}`,
-            more: null,
+            extra_fields: null,
           },
           false,
         );
@@ -132,7 +132,7 @@ function books(): WritableDb {
     for (let at = 0; at < LINES / 2; at += 2) {
       const share = (id: number) => [{ id, allocated_in_cents: cents(at) }];
       const currency = at % 11 === 0 ? 'EUR' : 'USD';
-      const id = addGroup(
+      const id = addMatch(
         db,
         group({
           status: statuses[(at / 2) % 3]!,
@@ -144,7 +144,7 @@ function books(): WritableDb {
           payments: share(1000 + at),
         }),
       );
-      if (at % 10 === 4) setGroupStatus(db, id, 'declined', { at: 2, by: 'ada', reason: 'no' });
+      if (at % 10 === 4) setMatchStatus(db, id, 'declined', { at: 2, by: 'ada', reason: 'no' });
     }
   });
   return db;
@@ -184,7 +184,7 @@ const holds = (filter: BankLineFilter, row: ReturnType<typeof listLines>['rows']
   (filter.currency === undefined || row.currency === filter.currency) &&
   (filter.payout_id === undefined || row.payout_id === filter.payout_id) &&
   (filter.search === undefined ||
-    Math.abs(row.amount_in_cents) === centsIn(filter.search) ||
+    Math.abs(row.amount_in_cents) === parseTypedCents(filter.search) ||
     [row.description, row.reference].some((text) => text?.toLowerCase().includes(filter.search ?? '')));
 
 const sums = (rows: readonly { currency: string; amount_in_cents: number; claimed_in_cents: number }[]) =>
@@ -214,8 +214,8 @@ function inOrder<Row>(
   });
 }
 
-describe('lines', () => {
-  it('are, page by page, one filter and one sort over all of them, with sums and marks, by an index', () => {
+describe('list of lines', () => {
+  it('has the same rows, totals and marks as filtering and sorting all lines, and uses an index', () => {
     const db = books();
     const everything = readThrough(
       (page) => listLines(db, { filter: {}, sort: { by: 'booked_on', direction: 'asc' }, ...page }),
@@ -235,12 +235,12 @@ describe('lines', () => {
           expect([query, rows.map(({ id }) => id)]).toEqual([query, wanted.map(({ id }) => id)]);
           expect(total).toEqual({ count: wanted.length, exact: true });
           expect(listLines(db, { ...query, limit: 1 }).sums).toEqual(sums(wanted));
-          expect(scans(pagePlans(db, lineReading(db, query)))).toEqual([]);
+          expect(scans(pagePlans(db, planLineList(db, query)))).toEqual([]);
         }
       }
       const query = { filter, sort: { by: 'booked_on' as const, direction: 'desc' as const } };
       const { rows } = readThrough((page) => listLines(db, { ...query, ...page }), 50);
-      expectMarks(lineMarks(db, { ...query, every: 50 }), rows, (page) =>
+      expectMarks(readLineMarks(db, { ...query, every: 50 }), rows, (page) =>
         listLines(db, { ...query, ...page }),
       );
     }
@@ -259,7 +259,7 @@ const paymentFilters: Record<string, PaymentFilter> = {
   'of a subscription in days': { subscription_id: 4, since: '2026-10-09', state: ['open'] },
 };
 
-describe('payments', () => {
+describe('list of payments', () => {
   it('are the same', () => {
     const db = books();
     const all = readThrough(
@@ -290,8 +290,8 @@ describe('payments', () => {
             inOrder(fits, (row) => [row[by], row.id], direction).map(({ id }) => id),
           ]);
           expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sums(fits));
-          expect(scans(pagePlans(db, paymentReading(db, query)))).toEqual([]);
-          expectMarks(paymentMarks(db, { ...query, every: 50 }), rows, (page) =>
+          expect(scans(pagePlans(db, planPaymentList(db, query)))).toEqual([]);
+          expectMarks(readPaymentMarks(db, { ...query, every: 50 }), rows, (page) =>
             listPayments(db, { ...query, ...page }),
           );
         }
@@ -341,17 +341,17 @@ function speaksOf(search: string | undefined, row: MatchGroup): boolean {
   return (
     texts.some((text) => text?.toLowerCase().includes(words)) ||
     (digits.test(words) && numbers.includes(Number(words))) ||
-    Math.abs(row.lines_in_cents) === centsIn(words)
+    Math.abs(row.lines_in_cents) === parseTypedCents(words)
   );
 }
 
-describe('groups', () => {
+describe('list of match groups', () => {
   it('are the same, and found by words of what they hold', () => {
     const db = books();
     const list =
       (filter: GroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
       (page: { after?: string; limit: number }) =>
-        listGroups(db, { filter, sort: { by, direction }, members: 5, ...page });
+        listMatches(db, { filter, sort: { by, direction }, members: 5, ...page });
     const all = readThrough(list({}, 'dated_on', 'asc'), 50).rows;
     expect(all.length).toBe(LINES / 4);
     expect(new Set(all.map(({ status }) => status))).toEqual(
@@ -389,26 +389,26 @@ describe('groups', () => {
             inOrder(fits, (row) => [key(row), row.id], direction).map(({ id }) => id),
           ]);
           const query = { filter, sort: { by, direction } };
-          const plans = pagePlans(db, groupReading(db, query));
+          const plans = pagePlans(db, planMatchList(db, query));
           expect(scans(plans)).toEqual([]);
           if (search !== undefined) {
             expect(plans).toContain('SEARCH match_group USING INTEGER PRIMARY KEY (rowid=?)');
           }
-          expectMarks(groupMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
+          expectMarks(readMatchMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
         }
       }
     }
   });
 });
 
-it('a deposit that is set against its payout is as much as it is, not nothing', () => {
+it('keeps the full amount of a deposit that is matched with its payout', () => {
   const db = books();
   const [line] = listLines(db, {
     filter: { state: ['open'], flow: 'in' },
     sort: { by: 'amount_in_cents', direction: 'desc' },
     limit: 1,
   }).rows;
-  const [payout_id, report] = commit(db, () => {
+  const [payout_id, report] = inTransaction(db, () => {
     const { lastInsertRowid } = db
       .prepare(
         `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on) VALUES (2, 2, 'po_9', ?, '2026-10-05')`,
@@ -416,7 +416,7 @@ it('a deposit that is set against its payout is as much as it is, not nothing', 
       .run(line!.currency);
     const of = db
       .prepare(
-        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind, description, location)
+        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence, kind, description, location)
          VALUES (2, 2, 99, '2026-10-05', ?, ?, '', 99, 1, 'payout', 'PAYOUT', 'line 99')`,
       )
       .run(-line!.amount_in_cents, line!.currency);
@@ -427,8 +427,8 @@ it('a deposit that is set against its payout is as much as it is, not nothing', 
     { id: line!.id, allocated_in_cents: cents },
     { id: report!, allocated_in_cents: -cents },
   ];
-  const id = commit(db, () =>
-    addGroup(db, group({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
+  const id = inTransaction(db, () =>
+    addMatch(db, group({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
   );
   const amount = db
     .prepare<[number], number>('SELECT amount_in_cents FROM match_group WHERE id = ?')
@@ -437,11 +437,11 @@ it('a deposit that is set against its payout is as much as it is, not nothing', 
   expect(amount).toBe(cents);
 });
 
-describe('the tables themselves', () => {
+describe('table constraints', () => {
   const claim = (db: WritableDb, over: Partial<NewGroup>) => () =>
-    commit(db, () => addGroup(db, group(over)));
+    inTransaction(db, () => addMatch(db, group(over)));
 
-  it('refuse more than there is, another sign, another currency, what does not come to 0', () => {
+  it('reject claims above the amount, with another sign or currency, or that do not add up to 0', () => {
     const db = books();
     const line = db
       .prepare<[], { id: number; amount_in_cents: number }>(
@@ -457,23 +457,23 @@ describe('the tables themselves', () => {
     const { id, amount_in_cents: amount } = line;
     expect(claim(db, { lines: share(id, amount + 1), adjustments: fee(amount + 1) })).toThrow(/CHECK/);
     expect(claim(db, { lines: share(id, -1), adjustments: fee(-1) })).toThrow(/CHECK/);
-    expect(claim(db, { lines: share(euro, 1), adjustments: fee(1) })).toThrow(/one currency/);
+    expect(claim(db, { lines: share(euro, 1), adjustments: fee(1) })).toThrow(/same currency/);
     expect(claim(db, { lines: share(id, amount), adjustments: fee(1) })).toThrow(/CHECK/);
     claim(db, { lines: share(id, amount - 1), adjustments: fee(amount - 1) })();
     expect(claim(db, { lines: share(id, 2), adjustments: fee(2) })).toThrow(/CHECK/);
-    expect(claim(db, { payments: share(999, 5), adjustments: fee(-5) })).toThrow(/one currency|FOREIGN KEY/);
+    expect(claim(db, { payments: share(999, 5), adjustments: fee(-5) })).toThrow(/same currency|FOREIGN KEY/);
     expect(() => db.exec("DELETE FROM match_group WHERE status = 'confirmed'")).toThrow(
-      /undone, not deleted/,
+      /cannot be deleted, only undone/,
     );
-    expect(() => db.exec('UPDATE match_item SET allocated_in_cents = 1')).toThrow(/does not change/);
-    expect(() => db.exec('DELETE FROM bank_import')).toThrow(/removed, not deleted|FOREIGN KEY/);
-    expect(() => db.exec(`UPDATE bank_line SET gone = 1 WHERE id = ${id}`)).toThrow(/CHECK/);
+    expect(() => db.exec('UPDATE match_item SET allocated_in_cents = 1')).toThrow(/cannot be changed/);
+    expect(() => db.exec('DELETE FROM bank_import')).toThrow(/cannot be deleted|FOREIGN KEY/);
+    expect(() => db.exec(`UPDATE bank_line SET removed = 1 WHERE id = ${id}`)).toThrow(/CHECK/);
     onTestFinished(() => expect(db.pragma('integrity_check', { simple: true })).toBe('ok'));
   });
 });
 
-it('amounts are read as people type them', () => {
-  expect(['19.90', '1,234.50', '1.234,50', '-5.00', "1'000.00", '19', 'x'].map(centsIn)).toEqual([
+it('parses amounts as people type them', () => {
+  expect(['19.90', '1,234.50', '1.234,50', '-5.00', "1'000.00", '19', 'x'].map(parseTypedCents)).toEqual([
     1990,
     123_450,
     123_450,
@@ -482,5 +482,5 @@ it('amounts are read as people type them', () => {
     null,
     null,
   ]);
-  expect(stateNumbers(['matched', 'open'])).toEqual([0, 4]);
+  expect(toStateNumbers(['matched', 'open'])).toEqual([0, 4]);
 });

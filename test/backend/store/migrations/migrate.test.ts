@@ -11,7 +11,7 @@ import {
   type StoreKind,
   versionOf,
 } from '../../../../src/backend/store/migrations/migrate.ts';
-import { commit, connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { connect, inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { caught } from '../caught.ts';
 import { webhook } from '../rows.ts';
@@ -91,7 +91,7 @@ it('rolls back a migration that fails', () => {
 
 it('leaves an up-to-date database unchanged', () => {
   const db = temporaryStore('cache');
-  commit(db, () => upsertWebhooks(db, [webhook()], 1));
+  inTransaction(db, () => upsertWebhooks(db, [webhook()], 1));
   migrate(db, 'cache');
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });

@@ -6,9 +6,13 @@ import {
 } from '../../../../src/backend/store/allocations/allocation.ts';
 import { listAllocations } from '../../../../src/backend/store/allocations/allocation-list.ts';
 import { recordSubscriptionComponent } from '../../../../src/backend/store/allocations/subscription-component.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
-import { deliveryOf, upsertWebhooks, urlGroup } from '../../../../src/backend/store/webhooks/webhook.ts';
+import {
+  getDelivery,
+  removeUrlQuery,
+  upsertWebhooks,
+} from '../../../../src/backend/store/webhooks/webhook.ts';
 import { allocation, statement, transaction, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
 import { arbitraryLog } from '../webhooks/webhook-model.ts';
@@ -18,8 +22,8 @@ const dump = (db: WritableDb, table: string) => db.prepare(`SELECT * FROM ${tabl
 /** Rows that this connection has changed so far. */
 const changes = (db: WritableDb) => db.prepare<[], number>('SELECT total_changes()').pluck().get();
 
-describe('the write rule', () => {
-  it('writes nothing where a row says what is held already', () => {
+describe('write rule', () => {
+  it('writes nothing if a row is already stored', () => {
     const db = temporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, (log) => {
@@ -39,7 +43,7 @@ describe('the write rule', () => {
     );
   });
 
-  it('comes to the same whatever the order in which answers arrive', () => {
+  it('gives the same result for any order of responses', () => {
     const one = temporaryStore('cache');
     const other = temporaryStore('cache');
     const answers = arbitraryLog.chain((log) => {
@@ -74,7 +78,7 @@ describe('the write rule', () => {
     );
   });
 
-  it('never lets an answer that was asked for earlier overwrite a later one', () => {
+  it('never overwrites the response to a later request by that to an earlier one', () => {
     const db = temporaryStore('cache');
     upsertWebhooks(db, [webhook({ successful: true })], 20);
     expect(upsertWebhooks(db, [webhook({ successful: false, last_error: '500' })], 19)).toMatchObject({
@@ -90,7 +94,7 @@ describe('the write rule', () => {
     expect(db.prepare('SELECT successful FROM webhook').pluck().get()).toBe(1);
   });
 
-  it('takes over columns that hardly ever change too', () => {
+  it('updates columns that rarely change', () => {
     const db = temporaryStore('cache');
     upsertWebhooks(db, [webhook()], 1);
     const other = webhook({ body: 'id=1&payload[subscription][id]=5', created_at: '2026-01-02T00:00:00Z' });
@@ -103,7 +107,7 @@ describe('the write rule', () => {
   });
 });
 
-describe('kept counts', () => {
+describe('stored counts', () => {
   it('of webhooks agree with a count of all rows, after any writes', () => {
     const db = temporaryStore('cache');
     fc.assert(
@@ -209,22 +213,22 @@ describe('kept counts', () => {
   });
 });
 
-describe('a webhook', () => {
-  it('is failed where an error is recorded, pending where none is, whatever it was before', () => {
-    expect(deliveryOf({ successful: true, last_error: 'x', last_error_at: null })).toBe(0);
-    expect(deliveryOf({ successful: false, last_error: 'x', last_error_at: null })).toBe(1);
-    expect(deliveryOf({ successful: false, last_error: null, last_error_at: '2026-01-01T00:00:00Z' })).toBe(
+describe('stored webhook', () => {
+  it('is failed if it has an error and otherwise pending, regardless of its previous state', () => {
+    expect(getDelivery({ successful: true, last_error: 'x', last_error_at: null })).toBe(0);
+    expect(getDelivery({ successful: false, last_error: 'x', last_error_at: null })).toBe(1);
+    expect(getDelivery({ successful: false, last_error: null, last_error_at: '2026-01-01T00:00:00Z' })).toBe(
       1,
     );
-    expect(deliveryOf({ successful: false, last_error: null, last_error_at: null })).toBe(2);
+    expect(getDelivery({ successful: false, last_error: null, last_error_at: null })).toBe(2);
   });
 
-  it('is grouped by its address without the query, which may be another for every delivery', () => {
-    expect(urlGroup('https://a.example/hooks?signature=ab#x')).toBe('https://a.example/hooks');
-    expect(urlGroup(null)).toBe('');
+  it('is grouped by its URL without the query string, which may differ for every delivery', () => {
+    expect(removeUrlQuery('https://a.example/hooks?signature=ab#x')).toBe('https://a.example/hooks');
+    expect(removeUrlQuery(null)).toBe('');
   });
 
-  it('tells the ids its body names, whatever its form', () => {
+  it('has the ids contained in its body, in any format', () => {
     const db = temporaryStore('cache');
     const { arrived } = upsertWebhooks(
       db,
@@ -267,7 +271,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('an allocation', () => {
+describe('stored allocation', () => {
   const component = { subscription_id: 77, component_id: 9 };
   const note = { ...component, component_name: null, source: 'user' as const, changed_hint_at: null };
   const history = [
@@ -277,15 +281,15 @@ describe('an allocation', () => {
     allocation({ timestamp: '2026-01-03T00:00:00Z', quantity: 4, previous_quantity: 3 }),
   ];
 
-  it('is known by its second and its place there; two equal ones in one second are two', () => {
+  it('is identified by its second and its position within it, so that equal ones stay separate', () => {
     const db = temporaryStore('cache');
     recordSubscriptionComponent(db, note);
-    expect(commit(db, () => upsertAllocations(db, component, history, 1))).toEqual({
+    expect(inTransaction(db, () => upsertAllocations(db, component, history, 1))).toEqual({
       inserted: 4,
       changed: 0,
       unchanged: 0,
     });
-    expect(commit(db, () => upsertAllocations(db, component, history.slice(2), 2))).toEqual({
+    expect(inTransaction(db, () => upsertAllocations(db, component, history.slice(2), 2))).toEqual({
       inserted: 0,
       changed: 0,
       unchanged: 2,
@@ -303,7 +307,7 @@ describe('an allocation', () => {
     ]);
   });
 
-  it('that was held by mistake is gone when its history is replaced', () => {
+  it('stored by mistake is removed when its history is replaced', () => {
     const db = temporaryStore('cache');
     recordSubscriptionComponent(db, note);
     upsertAllocations(db, component, history, 1);

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addPdf } from '../../../../src/backend/store/archive/pdf.ts';
 import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
-import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
-import { statementDetail } from '../../../../src/backend/store/statements/statement-detail.ts';
+import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import {
   addKnownStatements,
   markVanishedStatements,
-} from '../../../../src/backend/store/statements/statement-known.ts';
+} from '../../../../src/backend/store/statements/known-statements.ts';
+import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
+import { getStatementDetail } from '../../../../src/backend/store/statements/statement-detail.ts';
 import {
   listStatements,
-  statementFacets,
-  statementMarks,
+  readStatementFacets,
+  readStatementMarks,
 } from '../../../../src/backend/store/statements/statement-list.ts';
-import type { StatementSort } from '../../../../src/backend/store/statements/statement-reading.ts';
+import type { StatementSort } from '../../../../src/backend/store/statements/statement-list-plan.ts';
 import { parseInstant, type Statement } from '../../../../src/billing/index.ts';
 import type { StatementFilter } from '../../../../src/contract/index.ts';
 import { expectMarks, readThrough } from '../paging.ts';
@@ -146,14 +146,14 @@ function listed(rows: Statement[], filter: StatementFilter, { by, direction }: S
 
 function write(db: WritableDb, rows: readonly Statement[]): void {
   db.exec('DELETE FROM statement');
-  commit(db, () => {
+  inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertStatements(db, [row], at + 1);
   });
   while (indexSearch(db, 7) > 0);
 }
 
-describe('the statements', () => {
-  it('are, read page by page, one filter and one sort over all rows, with their sums; marks lead to their places', () => {
+describe('statement list', () => {
+  it('has the same rows, totals and scrollbar marks as filtering and sorting all statements', () => {
     const db = temporaryStore('cache');
     const log = fc.array(arbitraryStatement, { maxLength: 40, size: 'max' });
     fc.assert(
@@ -174,12 +174,12 @@ describe('the statements', () => {
           const { rows: read, total } = readThrough(list, limit);
           expect(read).toEqual(ids);
           expect(total).toEqual({ count: ids.length, exact: true });
-          expectMarks(statementMarks(db, { filter, sort, every: limit }), ids, list);
+          expectMarks(readStatementMarks(db, { filter, sort, every: limit }), ids, list);
           expect(listStatements(db, { filter, sort, limit: 1 }).sums).toEqual({
             charges_in_cents: sumOf(expected, 'charge'),
             payments_in_cents: sumOf(expected, 'payment'),
           });
-          const facets = statementFacets(db);
+          const facets = readStatementFacets(db);
           expect(facets.total).toBe(stored.length);
           for (const state of ['open', 'unpaid', 'paid'] as const) {
             expect(facets[state]).toBe(stored.filter((row) => stateOf(row) === state).length);
@@ -190,7 +190,7 @@ describe('the statements', () => {
     );
   });
 
-  it('are the same with more hits than are sorted as they come', () => {
+  it('is the same with more hits than are sorted in memory', () => {
     const db = temporaryStore('cache');
     const rows = Array.from({ length: 2200 }, (_, at) =>
       statement({
@@ -200,7 +200,7 @@ describe('the statements', () => {
         events: [],
       }),
     );
-    commit(db, () => upsertStatements(db, rows, 1));
+    inTransaction(db, () => upsertStatements(db, rows, 1));
     while (indexSearch(db, 5000) > 0);
     const filter = { search: 'larsson' };
     const sort = { by: 'closed_at', direction: 'desc' } as const;
@@ -210,10 +210,10 @@ describe('the statements', () => {
     };
     const ids = listed(rows, filter, sort).map((row) => row.id);
     expect(readThrough(list, 1000).rows).toEqual(ids);
-    expectMarks(statementMarks(db, { filter, sort, every: 1000 }), ids, list);
+    expectMarks(readStatementMarks(db, { filter, sort, every: 1000 }), ids, list);
   });
 
-  it('show one whole: as sent, with its neighbors, transactions and events in order', () => {
+  it('shows a statement as sent, with its neighbors and its transactions and events in order', () => {
     const db = temporaryStore('cache');
     const month = (n: number) => ({
       opened_at: sent(T0 + n * 30 * DAY),
@@ -236,7 +236,7 @@ describe('the statements', () => {
       [statement({ id: 1, ...month(0) }), middle, statement({ id: 3, ...month(2) })],
       Date.UTC(2026, 5, 1),
     );
-    const detail = statementDetail(db, 2)!;
+    const detail = getStatementDetail(db, 2)!;
     expect(detail).toMatchObject({
       memo: 'Thank you',
       state: 'unpaid',
@@ -255,10 +255,10 @@ describe('the statements', () => {
       [5, { product_id: 5 }],
       [4, null],
     ]);
-    expect(statementDetail(db, 9)).toBeNull();
+    expect(getStatementDetail(db, 9)).toBeNull();
   });
 
-  it('that the service lists no more are kept and marked; one that is back is whole again', () => {
+  it('keeps and marks statements that the service no longer lists, until they are listed again', () => {
     const db = temporaryStore('cache');
     upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
     expect(addKnownStatements(db, [1, 2, 3], 10)).toBe(3);
@@ -273,7 +273,7 @@ describe('the statements', () => {
     expect(markVanishedStatements(db, [1, 2, 3], 40)).toEqual([]);
   });
 
-  it('tell whether their PDF is held; the same bytes again are the same version', () => {
+  it('shows whether the PDF is stored; identical bytes are the same version', () => {
     const db = temporaryStore('cache');
     upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
     const pdf = { statement_id: 2, sha256: 'a', bytes: 9, fetched_at: 5, statement_updated_at: null };
@@ -284,6 +284,6 @@ describe('the statements', () => {
     ]).toEqual([1, 1, 2]);
     const { rows } = listStatements(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 9 });
     expect(rows.map((row) => row.pdf_stored)).toEqual([false, true]);
-    expect(statementFacets(db).pdf_stored).toBe(1);
+    expect(readStatementFacets(db).pdf_stored).toBe(1);
   });
 });

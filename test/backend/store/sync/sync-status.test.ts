@@ -5,26 +5,30 @@ import {
   setHistoryState,
 } from '../../../../src/backend/store/allocations/subscription-component.ts';
 import { saveJob } from '../../../../src/backend/store/jobs/job.ts';
-import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
 import {
   addKnownStatements,
   markVanishedStatements,
-} from '../../../../src/backend/store/statements/statement-known.ts';
-import { keepProblem } from '../../../../src/backend/store/sync/problem.ts';
-import { interruptRuns, type StoredRun, saveRun } from '../../../../src/backend/store/sync/sync-run.ts';
-import { listRuns, syncRun, syncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+} from '../../../../src/backend/store/statements/known-statements.ts';
+import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
+import { saveProblem } from '../../../../src/backend/store/sync/problem.ts';
 import {
-  dropUnit,
-  partState,
+  interruptSyncRuns,
+  type StoredSyncRun,
+  saveSyncRun,
+} from '../../../../src/backend/store/sync/sync-run.ts';
+import { getSyncRun, listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+import {
+  listUnits,
+  readPartState,
+  removeUnit,
   savePart,
   saveUnit,
-  unitsOf,
 } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { allocation, sent, statement, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
 
-const run = (over: Partial<StoredRun> = {}): StoredRun => ({
+const run = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
   job: 'a',
   started_at: 1000,
   ended_at: 3500,
@@ -37,9 +41,9 @@ const run = (over: Partial<StoredRun> = {}): StoredRun => ({
   ...over,
 });
 
-describe('the status of a site', () => {
-  it('is empty and not complete before the first sync', () => {
-    const status = syncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme', () => true);
+describe('status of a site', () => {
+  it('is empty and incomplete before the first sync', () => {
+    const status = readSyncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme', () => true);
     expect(status).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
     expect(status.parts.map((part) => [part.part, part.stored, part.newest_at, part.complete])).toEqual([
       ['webhooks', 0, null, false],
@@ -49,7 +53,7 @@ describe('the status of a site', () => {
     ]);
   });
 
-  it('tells what is held of each part, how fresh it is and what is missing', () => {
+  it('shows for each part the stored records, how current they are and what is missing', () => {
     const cache = temporaryStore('cache');
     const books = temporaryStore('books');
     const component = { subscription_id: 77, component_id: 9 };
@@ -71,7 +75,7 @@ describe('the status of a site', () => {
     });
     upsertAllocations(cache, component, [allocation()], 1);
     setHistoryState(cache, component, 'complete', 1);
-    keepProblem(cache, {
+    saveProblem(cache, {
       part: 'statements',
       location: 'statement 3',
       reason: 'no id',
@@ -87,7 +91,7 @@ describe('the status of a site', () => {
         checkpoint: { page: 3 },
       });
     }
-    saveRun(
+    saveSyncRun(
       cache,
       run({
         job: 'b',
@@ -109,7 +113,7 @@ describe('the status of a site', () => {
       error: null,
     });
 
-    const { parts, ...rest } = syncStatus(cache, books, 'acme', () => true);
+    const { parts, ...rest } = readSyncStatus(cache, books, 'acme', () => true);
     expect(rest).toEqual({
       site: 'acme',
       complete: false,
@@ -139,25 +143,28 @@ describe('the status of a site', () => {
       ['allocations', 1, 2, '2026-01-10T12:00:00Z', false, 0],
       ['pdf', 0, 2, null, false, 0],
     ]);
-    saveRun(cache, run({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }));
-    expect(syncStatus(cache, books, 'acme', () => false)).toMatchObject({
+    saveSyncRun(
+      cache,
+      run({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }),
+    );
+    expect(readSyncStatus(cache, books, 'acme', () => false)).toMatchObject({
       running: null,
       last: { ok: false, state: 'interrupted', error: null },
     });
     savePart(cache, 'statements', { synced_at: 6, expected: null, complete: true, checkpoint: null });
-    expect(syncStatus(cache, books, 'acme', () => true).complete).toBe(false);
+    expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
     setHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
     markVanishedStatements(cache, [1, 2], 7);
-    expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
+    expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 0 }, {}, {}],
     });
     markVanishedStatements(cache, [1], 8);
-    expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
+    expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 1 }, {}, {}],
     });
-    expect(partState(cache, 'webhooks')).toEqual({
+    expect(readPartState(cache, 'webhooks')).toEqual({
       synced_at: 5,
       expected: null,
       complete: true,
@@ -166,13 +173,13 @@ describe('the status of a site', () => {
   });
 });
 
-describe('the runs', () => {
+describe('sync runs', () => {
   it('are listed newest first, each with its requests, rows and problems', () => {
     const cache = temporaryStore('cache');
-    saveRun(cache, run({ ended_at: null, state: 'running', complete: false }));
-    saveRun(cache, run());
-    saveRun(cache, run({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
-    keepProblem(cache, {
+    saveSyncRun(cache, run({ ended_at: null, state: 'running', complete: false }));
+    saveSyncRun(cache, run());
+    saveSyncRun(cache, run({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
+    saveProblem(cache, {
       part: 'webhooks',
       location: 'webhooks[id=4]',
       reason: 'no id',
@@ -180,33 +187,33 @@ describe('the runs', () => {
       seen_at: 2000,
       job: 'a',
     });
-    expect(listRuns(cache, 9).map((each) => each.job)).toEqual(['b', 'a']);
-    expect(syncRun(cache, 'a')).toMatchObject({
+    expect(listSyncRuns(cache, 9).map((each) => each.job)).toEqual(['b', 'a']);
+    expect(getSyncRun(cache, 'a')).toMatchObject({
       seconds: 2.5,
       complete: true,
       requests: { total: 5, minimum: 4, by_kind: { webhooks: 5 } },
       rows: { webhook: 7 },
       problems: [{ location: 'webhooks[id=4]', seen_at: '1970-01-01T00:00:02.000Z' }],
     });
-    expect(syncRun(cache, 'z')).toBeNull();
-    expect(interruptRuns(cache, 9500)).toBe(1);
-    expect(syncRun(cache, 'b')).toMatchObject({ state: 'interrupted', seconds: 0.5 });
+    expect(getSyncRun(cache, 'z')).toBeNull();
+    expect(interruptSyncRuns(cache, 9500)).toBe(1);
+    expect(getSyncRun(cache, 'b')).toMatchObject({ state: 'interrupted', seconds: 0.5 });
   });
 });
 
-describe('a checkpoint', () => {
-  it('is kept by part and unit, and gone when dropped', () => {
+describe('checkpoint', () => {
+  it('is stored by part and unit until it is deleted', () => {
     const cache = temporaryStore('cache');
     saveUnit(cache, 'webhooks', { unit: 'b', state: 'open', checkpoint: { next_page: 2 }, updated_at: 1 });
     saveUnit(cache, 'webhooks', { unit: 'a', state: 'open', checkpoint: { next_page: 1 }, updated_at: 1 });
     saveUnit(cache, 'webhooks', { unit: 'b', state: 'done', checkpoint: { next_page: 3 }, updated_at: 2 });
     saveUnit(cache, 'pdf', { unit: 'b', state: 'open', checkpoint: null, updated_at: 1 });
-    expect(unitsOf(cache, 'webhooks').map((unit) => [unit.unit, unit.state, unit.checkpoint])).toEqual([
+    expect(listUnits(cache, 'webhooks').map((unit) => [unit.unit, unit.state, unit.checkpoint])).toEqual([
       ['a', 'open', { next_page: 1 }],
       ['b', 'done', { next_page: 3 }],
     ]);
-    dropUnit(cache, 'webhooks', 'a');
-    expect(unitsOf(cache, 'webhooks').length).toBe(1);
-    expect(partState(cache, 'pdf')).toBeNull();
+    removeUnit(cache, 'webhooks', 'a');
+    expect(listUnits(cache, 'webhooks').length).toBe(1);
+    expect(readPartState(cache, 'pdf')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyToStore } from '../../../../src/backend/store/webhooks/body.ts';
+import { toStoredBody } from '../../../../src/backend/store/webhooks/webhook-body.ts';
 import { parseWebhookBody } from '../../../../src/billing/records/webhook-body.ts';
 
 const piece = fc.constantFrom(
@@ -22,12 +22,12 @@ const piece = fc.constantFrom(
   ...['=', '=', '=', '&', '&', '&', '17', '4', 'Seats', '_id', '[id]=', '%20', '%5Bid%5D', '', ' ', '{'],
 );
 
-test('a form tells the same of itself whether its other parts are taken apart or not', () => {
+test('a form-encoded body has the same hints whether or not its other fields are parsed', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
       const body = pieces.join('');
       const { hints } = parseWebhookBody(body);
-      expect(bodyToStore(body).hints).toMatchObject({
+      expect(toStoredBody(body).hints).toMatchObject({
         subscription_id: hints.subscription_id ?? null,
         statement_id: hints.statement_id ?? null,
         component_id: hints.component_id ?? null,
@@ -37,19 +37,19 @@ test('a form tells the same of itself whether its other parts are taken apart or
   );
 });
 
-test('a part without a sign tells nothing, and takes nothing from one that has a value', () => {
+test('a field without an equals sign is ignored and does not hide a field with a value', () => {
   const body = 'payload[statement][id]&payload[statement][id]=4&subscription_id=&subscription_id=17';
   const hints = { subscription_id: 17, statement_id: 4 };
   expect(parseWebhookBody(body).hints).toEqual(hints);
-  expect(bodyToStore(body).hints).toMatchObject(hints);
+  expect(toStoredBody(body).hints).toMatchObject(hints);
 });
 
-test('what a webhook is about is found among its other parts', () => {
+test('the ids of a webhook are found among its other fields', () => {
   const others = Array.from({ length: 40 }, (_, at) => `payload[product][field_${at}]=value%20${at}`).join(
     '&',
   );
   const body = `id=9&${others}&payload[subscription][id]=41&${others}&payload[component][id]=7&payload[component][name]=Seats`;
-  expect(bodyToStore(body)).toEqual({
+  expect(toStoredBody(body)).toEqual({
     text: body,
     form: 'form',
     hints: { subscription_id: 41, statement_id: null, component_id: 7, component_name: 'Seats' },

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidateQuery, candidatesOf } from '../../../../src/backend/store/replay/replay-candidates.ts';
+import {
+  getCandidateQuery,
+  readReplayCandidates,
+} from '../../../../src/backend/store/replay/replay-candidates.ts';
 import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
-import { commit, prepared, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, prepare, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
-import { webhookOutages } from '../../../../src/backend/store/webhooks/webhook-outages.ts';
-import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
+import { listWebhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
+import { listOutages } from '../../../../src/backend/store/webhooks/webhook-outages.ts';
+import { getWebhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
 import { parseInstant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
-import { createOutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outage-runs.ts';
+import { OutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outage-runs.ts';
 import { planOf } from '../plan.ts';
 import { sent, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
@@ -36,17 +39,17 @@ function log(states: string, { url = HOOKS, from = T0, every = MINUTE, first = 1
 
 function stored(rows: readonly Webhook[]): WritableDb {
   const db = temporaryStore('cache');
-  commit(db, () => upsertWebhooks(db, rows, 1));
+  inTransaction(db, () => upsertWebhooks(db, rows, 1));
   return db;
 }
 
 const LATER = T0 + 400 * DAY;
 const found = (db: WritableDb, known_to = T0) =>
-  webhookOutages(db, { limit: 100, now: LATER, known_to }).outages;
+  listOutages(db, { limit: 100, now: LATER, known_to }).outages;
 const at = (minutes: number) => new Date(T0 + minutes * MINUTE).toISOString();
 
-describe('outages of the log', () => {
-  it('are runs of failures; single ones and those of a good endpoint are none', () => {
+describe('outages in the log', () => {
+  it('are consecutive failures, but not single ones or those of a working endpoint', () => {
     const outages = found(stored(log('....x.....xxxx.xxx.......x.......')));
     expect(outages).toMatchObject([
       {
@@ -67,13 +70,13 @@ describe('outages of the log', () => {
     expect(found(stored(log('.....xx.x....')))).toEqual([]);
   });
 
-  it('go on where nothing was accepted since; an endpoint that takes half is one outage', () => {
+  it('continue until a webhook is accepted; an endpoint that accepts half is one outage', () => {
     expect(found(stored(log('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
     const half = found(stored(log(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
     expect(half).toMatchObject([{ failed: 100, accepted: 99, ongoing: false }]);
   });
 
-  it('are told apart by address, and what was never sent as its own', () => {
+  it('are separate per URL, and separate for webhooks that were never sent', () => {
     const rows = log('..xxxxxx......').flatMap((row, index) => [
       { ...row, id: 2 * index },
       { ...row, ...log('.', { url: OTHER })[0], id: 2 * index + 1, created_at: row.created_at },
@@ -84,10 +87,10 @@ describe('outages of the log', () => {
     ]);
     // What has just been created is on its way.
     const db = stored(log('....oooooo'));
-    expect(webhookOutages(db, { limit: 9, now: T0 + 10 * MINUTE, known_to: T0 }).outages).toEqual([]);
+    expect(listOutages(db, { limit: 9, now: T0 + 10 * MINUTE, known_to: T0 }).outages).toEqual([]);
   });
 
-  it('are found by walking around failures as by passing every row', () => {
+  it('are the same whether the scan visits only rows near failures or every row', () => {
     const state = fc.constantFrom('.', 'x', 'o');
     const stretch = fc.tuple(state, fc.integer({ min: 1, max: 60 }), fc.constantFrom(HOOKS, OTHER));
     const db = temporaryStore('cache');
@@ -103,8 +106,8 @@ describe('outages of the log', () => {
             first += count;
             return some;
           });
-          commit(db, () => upsertWebhooks(db, rows, 1));
-          const runs = createOutageFinder();
+          inTransaction(db, () => upsertWebhooks(db, rows, 1));
+          const runs = new OutageFinder();
           for (const row of rows) runs.take(passing(row));
           const expected = runs.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
             url,
@@ -115,13 +118,13 @@ describe('outages of the log', () => {
             pending,
             ongoing: !ended,
           }));
-          const outages = found(db).filter(({ kind }) => kind !== 'hole');
+          const outages = found(db).filter(({ kind }) => kind !== 'gap');
           const byPlace = (a: { to: string; url: string | null }, b: typeof a) =>
             `${a.to}${a.url}` < `${b.to}${b.url}` ? 1 : -1;
           expect(outages.sort(byPlace)).toMatchObject(expected.sort(byPlace));
           expect(outages.length).toBe(expected.length);
           for (const { filter, failed, pending } of outages) {
-            expect([...candidatesOf(db, filter ?? {})].length).toBe(failed + pending);
+            expect([...readReplayCandidates(db, filter ?? {})].length).toBe(failed + pending);
           }
         },
       ),
@@ -135,16 +138,16 @@ function passing(row: Webhook): WebhookDelivery {
   return { at: parseInstant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
 }
 
-describe('holes of the log', () => {
+describe('gaps in the log', () => {
   const busy = (days: number, from = T0) =>
     log('.'.repeat(days * 40), { from, every: DAY / 40, first: from / 1000 });
 
-  it('are days without webhooks where there usually are many, up to where the log is known', () => {
+  it('are days without webhooks where there usually are many, within the stored range', () => {
     const rows = [...busy(20), ...busy(20, T0 + 23 * DAY)];
     const db = stored(rows);
     expect(found(db, T0 + 43 * DAY)).toMatchObject([
       {
-        kind: 'hole',
+        kind: 'gap',
         from: new Date(T0 + 20 * DAY - DAY / 40).toISOString(),
         to: new Date(T0 + 23 * DAY).toISOString(),
         url: null,
@@ -153,28 +156,28 @@ describe('holes of the log', () => {
       },
     ]);
     expect(found(db, T0 + 43 * DAY)[0]?.expected).toBeCloseTo(120, -1);
-    expect(found(db, T0 + 48 * DAY)).toMatchObject([{ kind: 'hole', ongoing: true }, { kind: 'hole' }]);
+    expect(found(db, T0 + 48 * DAY)).toMatchObject([{ kind: 'gap', ongoing: true }, { kind: 'gap' }]);
   });
 
-  it('are not seen where a site is quiet as a habit, or has few webhooks', () => {
+  it('are not reported for sites that are often inactive or have few webhooks', () => {
     const weeks = [0, 1, 2, 3, 4, 5, 6].flatMap((week) => busy(5, T0 + week * 7 * DAY));
     expect(found(stored(weeks), T0 + 47 * DAY)).toEqual([]);
     expect(found(stored(log('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
   });
 });
 
-describe('the timeline and plans', () => {
-  it('count what a filter leaves, bucket by bucket', () => {
+describe('timeline and replay plans', () => {
+  it('count the filtered webhooks per bucket', () => {
     const db = temporaryStore('cache');
     const most = fc.constantFrom(1, 2, 7, 200);
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, most, (written, filter, buckets) => {
         db.exec('DELETE FROM webhook');
-        commit(db, () => {
+        inTransaction(db, () => {
           for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
         });
         while (indexSearch(db, 50) > 0);
-        const line = webhookTimeline(db, filter, buckets);
+        const line = getWebhookTimeline(db, filter, buckets);
         expect(line.buckets.length).toBeLessThanOrEqual(buckets);
         const left = storedRows(written).filter((row) => row.created_at !== null && matches(row, filter));
         const expected = line.buckets.map((bucket) => {
@@ -196,19 +199,19 @@ describe('the timeline and plans', () => {
     );
   });
 
-  it('take what a filter leaves, oldest first, by one statement', () => {
+  it('select the filtered webhooks oldest first in one statement', () => {
     const db = temporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, (written, filter) => {
         db.exec('DELETE FROM webhook');
-        commit(db, () => {
+        inTransaction(db, () => {
           for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
         });
         while (indexSearch(db, 50) > 0);
         const { search: _, ...others } = filter;
         const left = listed(storedRows(written), others, { by: 'created_at', direction: 'asc' });
         const expected = left.filter((row) => matches(row, filter)).map(({ id }) => id);
-        expect([...candidatesOf(db, filter)].map(({ webhook_id }) => webhook_id)).toEqual(expected);
+        expect([...readReplayCandidates(db, filter)].map(({ webhook_id }) => webhook_id)).toEqual(expected);
       }),
       { numRuns: 120 },
     );
@@ -244,7 +247,7 @@ describe('the timeline and plans', () => {
     ],
   ])('planning from %s passes one index once', (_, filter, expected) => {
     const db = stored(log('..xx..'));
-    const asked = candidateQuery(db, filter);
+    const asked = getCandidateQuery(db, filter);
     const steps = planOf(db, asked?.sql ?? '', asked?.bound ?? []).filter(
       (step) => !/json_each|LIST SUBQUERY|VIRTUAL TABLE/.test(step) || step.includes('webhook_fts'),
     );
@@ -256,9 +259,9 @@ describe('the timeline and plans', () => {
     }
   });
 
-  it('an error group says where its webhooks were sent', () => {
+  it('an error group shows the URL of its webhooks', () => {
     const db = stored([...log('xxx'), ...log('xx', { url: `${OTHER}?key=1`, first: 50 })]);
-    expect(webhookErrors(db, {})).toMatchObject([
+    expect(listWebhookErrors(db, {})).toMatchObject([
       {
         count: 5,
         urls: [
@@ -267,6 +270,6 @@ describe('the timeline and plans', () => {
         ],
       },
     ]);
-    expect(prepared<number>(db, 'SELECT count FROM webhook_error').pluck().get()).toBe(5);
+    expect(prepare<number>(db, 'SELECT count FROM webhook_error').pluck().get()).toBe(5);
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
-import { webhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
-import { listWebhooks, webhookMarks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
+import { listWebhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
+import { readWebhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
+import { listWebhooks, readWebhookMarks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
 import type { Webhook } from '../../../../src/billing/index.ts';
 import { expectMarks, readThrough } from '../paging.ts';
 import { sent, T0, webhook } from '../rows.ts';
@@ -22,7 +22,7 @@ import {
 
 /** The rows written one after another, each as a later answer than the one before. */
 function write(db: WritableDb, rows: readonly Webhook[]): void {
-  commit(db, () => {
+  inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertWebhooks(db, [row], at + 1);
   });
   while (indexSearch(db, 7) > 0);
@@ -32,8 +32,8 @@ function empty(db: WritableDb): void {
   db.exec('DELETE FROM webhook');
 }
 
-describe('the webhook log', () => {
-  it('is, read page by page, one filter and one sort over all rows; its marks lead to their places', () => {
+describe('webhook list', () => {
+  it('has the same rows and scrollbar marks as filtering and sorting all webhooks', () => {
     const db = temporaryStore('cache');
     fc.assert(
       fc.property(
@@ -52,21 +52,21 @@ describe('the webhook log', () => {
           const { rows, total } = readThrough(list, limit);
           expect(rows).toEqual(expected);
           expect(total).toEqual({ count: expected.length, exact: true });
-          expectMarks(webhookMarks(db, { filter, sort, every: limit }), expected, list);
+          expectMarks(readWebhookMarks(db, { filter, sort, every: limit }), expected, list);
         },
       ),
       { numRuns: 150 },
     );
   });
 
-  it('has facets and error groups that agree with a count of all rows', () => {
+  it('has facets and error groups that agree with a recount of all rows', () => {
     const db = temporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, (log, filter) => {
         empty(db);
         write(db, log);
         const rows = storedRows(log);
-        const facets = webhookFacets(db);
+        const facets = readWebhookFacets(db);
         const count = (of: (row: Webhook) => boolean) => rows.filter(of).length;
         expect(facets.total).toBe(rows.length);
         expect(facets.delivery).toEqual({
@@ -83,7 +83,7 @@ describe('the webhook log', () => {
           rows.filter((row) => groupOf(row) !== null && matches(row, filter)),
           groupOf,
         );
-        const found = webhookErrors(db, filter);
+        const found = listWebhookErrors(db, filter);
         expect(Object.fromEntries(found.map((each) => [each.error, each.count]))).toEqual(
           Object.fromEntries([...groups].map(([group, of]) => [group, of.length])),
         );
@@ -92,7 +92,7 @@ describe('the webhook log', () => {
     );
   });
 
-  it('is the same with more events than one statement can merge, and more hits than are sorted as they come', () => {
+  it('is the same with more events than one statement can merge, and more hits than are sorted in memory', () => {
     const db = temporaryStore('cache');
     const log = Array.from({ length: 3000 }, (_, at) =>
       webhook({
@@ -102,7 +102,7 @@ describe('the webhook log', () => {
         last_sent_at: sent(T0 + ((at * 11) % 3000) * 60_000),
       }),
     );
-    commit(db, () => upsertWebhooks(db, log, 1));
+    inTransaction(db, () => upsertWebhooks(db, log, 1));
     while (indexSearch(db, 5000) > 0);
     const searched = listWebhooks(db, {
       filter: { search: 'larsson' },
@@ -120,12 +120,12 @@ describe('the webhook log', () => {
         };
         const expected = listed(log, filter, sort).map((row) => row.id);
         expect(readThrough(list, 1000).rows).toEqual(expected);
-        expectMarks(webhookMarks(db, { filter, sort, every: 1000 }), expected, list);
+        expectMarks(readWebhookMarks(db, { filter, sort, every: 1000 }), expected, list);
       }
     }
   });
 
-  it('gives a row as the service sent it, with its delivery state and hints', () => {
+  it('returns a row as the service sent it, with its delivery state and hints', () => {
     const db = temporaryStore('cache');
     write(db, [
       webhook({
@@ -154,7 +154,7 @@ describe('the webhook log', () => {
     ]);
   });
 
-  it('finds what is new only when it is indexed, and no more what a row said before', () => {
+  it('finds new text after it is indexed, and no longer the previous text of a row', () => {
     const db = temporaryStore('cache');
     const search = (text: string) =>
       listWebhooks(db, {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WebhookSort } from '../../../../src/backend/store/webhooks/webhook-reading.ts';
+import type { WebhookSort } from '../../../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { parseInstant, parseWebhookBody, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
 import { sent, T0, webhook } from '../rows.ts';

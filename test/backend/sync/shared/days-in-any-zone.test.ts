@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   addDays,
-  earliestLocalDay,
-  endOfDayInAllZones,
   findDayBetween,
+  getEarliestLocalDay,
+  getEndOfDayInAllZones,
+  getLatestLocalDay,
   isDayOverInAllZones,
-  latestLocalDay,
 } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -16,16 +16,16 @@ test('the days of an instant hold in every time zone', () => {
   for (const hour of [0, 5, 10, 11, 12, 13, 18, 23]) {
     const ms = at('2026-11-01T00:30:00Z') + hour * 3_600_000;
     for (let zone = -12; zone <= 14; zone++) {
-      expect(earliestLocalDay(ms) <= dayIn(ms, zone)).toBe(true);
-      expect(latestLocalDay(ms) >= dayIn(ms, zone)).toBe(true);
+      expect(getEarliestLocalDay(ms) <= dayIn(ms, zone)).toBe(true);
+      expect(getLatestLocalDay(ms) >= dayIn(ms, zone)).toBe(true);
     }
-    expect(earliestLocalDay(ms)).toBe(dayIn(ms, -12));
-    expect(latestLocalDay(ms)).toBe(dayIn(ms, 14));
+    expect(getEarliestLocalDay(ms)).toBe(dayIn(ms, -12));
+    expect(getLatestLocalDay(ms)).toBe(dayIn(ms, 14));
   }
 });
 
 test('a day is over an hour after it ends in the westernmost zone', () => {
-  expect(endOfDayInAllZones('2026-11-01')).toBe(at('2026-11-02T12:00:00Z'));
+  expect(getEndOfDayInAllZones('2026-11-01')).toBe(at('2026-11-02T12:00:00Z'));
   expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:00Z'))).toBe(false);
   expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:01Z'))).toBe(true);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   haveCommonRow,
   isRepeatedPage,
+  listPagesAcrossBoundary,
   MAX_BOUNDARY_PAGES,
-  pagesAcrossBoundary,
 } from '../../../../src/backend/sync/shared/page-boundaries.ts';
 
 /**
@@ -14,7 +14,7 @@ import {
 const SHARES = [8, 12];
 
 test('pages across a boundary have the widest possible margins', () => {
-  expect(pagesAcrossBoundary(200, 200)[0]).toEqual({ page: 2, per_page: 134 });
+  expect(listPagesAcrossBoundary(200, 200)[0]).toEqual({ page: 2, per_page: 134 });
   fc.assert(fc.property(fc.integer({ min: 20, max: 200 }), fc.integer({ min: 1, max: 5000 }), holdsTheEnd), {
     numRuns: 500,
     examples: [
@@ -34,7 +34,7 @@ test('pages across a boundary exist at every boundary of small pages', () => {
 
 function holdsTheEnd(rowsPerPage: number, pages: number): void {
   const index = pages * rowsPerPage;
-  const requires = pagesAcrossBoundary(index, rowsPerPage);
+  const requires = listPagesAcrossBoundary(index, rowsPerPage);
   // With fewer than 30 rows per page, a few boundaries have only three such pages.
   const found = requires.length >= (rowsPerPage < 30 ? MAX_BOUNDARY_PAGES - 1 : MAX_BOUNDARY_PAGES);
   const placed = requires.slice(0, MAX_BOUNDARY_PAGES).every(({ page, per_page }, at) => {

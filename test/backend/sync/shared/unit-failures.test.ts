@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { listRuns, syncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+import { listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import type { SyncPart } from '../../../../src/contract/index.ts';
 import { differences } from '../../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
@@ -10,8 +10,8 @@ import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
 let bench: Workbench;
 afterEach(() => bench.close());
 
-const lastRun = () => listRuns(bench.cache(), 1)[0];
-const status = () => syncStatus(bench.cache(), bench.books(), SITE, () => true);
+const lastRun = () => listSyncRuns(bench.cache(), 1)[0];
+const status = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true);
 const part = (name: SyncPart) => status().parts.find((each) => each.part === name);
 
 const CASES: [failing: 'webhooks' | 'statement_ids' | 'allocations', part: SyncPart, place: RegExp][] = [

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../../src/backend/store/sqlite/connection.ts';
-import { listRuns } from '../../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, type Workbench } from '../../workbench.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => bench.close());
 
 const lists = () => bench.sandbox.requests.byKind.statement_ids;
 const vanished = () =>
-  prepared<number>(bench.cache(), 'SELECT id FROM statement WHERE vanished_at IS NOT NULL').pluck().all();
+  prepare<number>(bench.cache(), 'SELECT id FROM statement WHERE vanished_at IS NOT NULL').pluck().all();
 
 /** Omits the statement `missing` from the next id lists. The returned function sets the number of lists. */
 async function leaveOut(missing: number): Promise<(lists: number) => void> {
@@ -39,11 +39,11 @@ test('a statement that is no longer listed is kept and marked until it is listed
   await bench.sync();
   expect(lists()).toBe(2);
   expect(vanished()).toEqual([id]);
-  expect(prepared(bench.cache(), 'SELECT count(*) FROM statement').pluck().get()).toBe(stored);
+  expect(prepare(bench.cache(), 'SELECT count(*) FROM statement').pluck().get()).toBe(stored);
   expect(
-    prepared(bench.cache(), 'SELECT count(*) FROM txn WHERE statement_id = ?').pluck().get(id),
+    prepare(bench.cache(), 'SELECT count(*) FROM txn WHERE statement_id = ?').pluck().get(id),
   ).toBeGreaterThan(0);
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
 
   await bench.sync();
   expect(vanished()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../../src/backend/store/sqlite/connection.ts';
-import { listRuns } from '../../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, quick, type Workbench } from '../../workbench.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
@@ -39,7 +39,7 @@ test('a first sync resumed days later misses nothing, although the oldest rows w
   const log = await purging();
   bench.sandbox.setFaults({ expire_key_after: 50 });
   expect((await bench.sync({ only: ['webhooks'] })).state).toBe('failed');
-  const stored = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  const stored = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
   expect(stored).toBeGreaterThan(200);
 
   // The service deletes rows that were already read, so that all others move up in its list.
@@ -48,8 +48,8 @@ test('a first sync resumed days later misses nothing, although the oldest rows w
   ahead = 2 * DAY;
   bench.sandbox.setFaults({});
   await bench.sync({ only: ['webhooks'] });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
-  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   const missing = webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id));
   expect(missing).toEqual([]);
 });
@@ -59,8 +59,8 @@ test('rows skipped because the oldest were deleted during a sync are read in the
   const webhooks = [...bench.sandbox.truth.webhooks()];
   await purging(50);
   await bench.sync({ only: ['webhooks'] });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
-  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id))).toEqual([]);
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
@@ -73,14 +73,14 @@ test('a poison row is found at its new position after the oldest rows were delet
   const log = await purging();
   bench.sandbox.setFaults({ poison: [webhooks[700]?.['id'] as number] });
   await bench.sync({ only: ['webhooks'] });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: false });
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: false });
 
   log.purge();
   bench.sandbox.setFaults({});
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true, problems: [] });
-  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true, problems: [] });
+  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id))).toEqual([]);
   // Requests: the newest webhooks, the row's old position, the days around it, and the failed webhooks.
   expect(bench.sandbox.requests.total).toBeLessThan(10);
@@ -91,14 +91,14 @@ test('no row of a short log is skipped, whenever the oldest rows are deleted', a
   const webhooks = [...bench.sandbox.truth.webhooks()];
   const log = await purging(7);
   await bench.sync({ only: ['webhooks'] });
-  const { complete, requests } = listRuns(bench.cache(), 1)[0]!;
+  const { complete, requests } = listSyncRuns(bench.cache(), 1)[0]!;
   expect(complete).toBe(true);
   expect(requests.total).toBeLessThanOrEqual(requests.minimum + 1);
   const there = webhooks
     .filter(({ created_at }) => String(created_at) >= log.begins)
     .map(({ id }) => id as number);
   expect(there.length).toBeGreaterThan(300);
-  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(there.filter((id) => !ids.has(id))).toEqual([]);
 });
 
@@ -111,10 +111,10 @@ test('a resumed first sync misses nothing while the oldest rows are deleted', as
   bench.sandbox.setFaults({});
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
-  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
   const there = webhooks
     .filter(({ created_at }) => String(created_at) >= log.begins)
     .map(({ id }) => id as number);
-  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(there.filter((id) => !ids.has(id))).toEqual([]);
 });

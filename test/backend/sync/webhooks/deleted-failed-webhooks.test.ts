@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../../../src/backend/store/database/open-store.ts';
-import { prepared } from '../../../../src/backend/store/sqlite/connection.ts';
-import { keepProblem } from '../../../../src/backend/store/sync/problem.ts';
-import { listRuns, syncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { saveProblem } from '../../../../src/backend/store/sync/problem.ts';
+import { listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
@@ -12,8 +12,8 @@ let bench: Workbench;
 afterEach(() => bench.close());
 
 const PURGED = '2026-10-25';
-const run = () => listRuns(bench.cache(), 1)[0];
-const webhooks = () => syncStatus(bench.cache(), bench.books(), SITE, () => true).parts[0];
+const run = () => listSyncRuns(bench.cache(), 1)[0];
+const webhooks = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true).parts[0];
 const failedBefore = (day: string) =>
   [...bench.sandbox.truth.webhooks()].filter(
     ({ successful, created_at }) => successful === false && String(created_at) < day,
@@ -76,13 +76,13 @@ test('a complete read finds the start of the log and clears problems of deleted 
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   const reason = 'was not found at its position in the log';
   const place = `webhooks[id=${lost?.id}]`;
-  keepProblem(cache, { part: 'webhooks', location: place, reason, raw: null, seen_at: 1, job: 'j' });
+  saveProblem(cache, { part: 'webhooks', location: place, reason, raw: null, seen_at: 1, job: 'j' });
   cache.close();
   await purge();
   await bench.sync({ only: ['webhooks'], full: true });
   expect(run()).toMatchObject({ complete: true, problems: [] });
   expect(webhooks()).toMatchObject({ complete: true, problems: 0 });
   expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(beginning());
-  const kept = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get();
+  const kept = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get();
   expect(kept).toBe(bench.sandbox.truth.counts().webhooks);
 });

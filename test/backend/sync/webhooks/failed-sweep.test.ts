@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { listRuns } from '../../../../src/backend/store/sync/sync-status.ts';
+import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
 import { webhookDifferences } from '../../truth.ts';
 import { openWorkbench, type Workbench } from '../../workbench.ts';
 import { replayOutsideApp } from '../replay-outside-app.ts';
@@ -10,7 +10,7 @@ let bench: Workbench;
 afterEach(() => bench.close());
 
 const PAGE = 30;
-const run = () => listRuns(bench.cache(), 1)[0];
+const run = () => listSyncRuns(bench.cache(), 1)[0];
 const isSweep = (path: string) => path.includes('status=failed');
 const idsOf = (successful: boolean) =>
   [...bench.sandbox.truth.webhooks()]

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../../src/backend/store/sqlite/connection.ts';
-import { syncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
 
 /** Every webhook that the service has and that is not stored lies within a range reported as missing. */
@@ -8,7 +8,7 @@ let bench: Workbench;
 afterEach(() => bench.close());
 
 const DAY = 86_400_000;
-const status = () => syncStatus(bench.cache(), bench.books(), SITE, () => true);
+const status = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true);
 const gaps = () => status().parts.find(({ part }) => part === 'webhooks')?.gaps ?? [];
 
 /**
@@ -17,8 +17,8 @@ const gaps = () => status().parts.find(({ part }) => part === 'webhooks')?.gaps 
  */
 function missing(): number[] {
   const cache = bench.cache();
-  const stored = new Set(prepared<number>(cache, 'SELECT id FROM webhook').pluck().all());
-  const newest = prepared<number | null>(cache, 'SELECT max(created_at) FROM webhook').pluck().get() ?? 0;
+  const stored = new Set(prepare<number>(cache, 'SELECT id FROM webhook').pluck().all());
+  const newest = prepare<number | null>(cache, 'SELECT max(created_at) FROM webhook').pluck().get() ?? 0;
   return [...bench.sandbox.truth.webhooks()]
     .filter(({ id }) => !stored.has(id as number))
     .map((row) => Date.parse(row['created_at'] as string))

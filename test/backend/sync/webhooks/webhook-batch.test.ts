@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveUnit, unitsOf } from '../../../../src/backend/store/sync/sync-unit.ts';
-import { createWebhookBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
+import { listUnits, saveUnit } from '../../../../src/backend/store/sync/sync-unit.ts';
+import { WebhookBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
 import type { WebhookLog, WebhookPage } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
 import { temporaryStore } from '../../store/temporary.ts';
 
@@ -25,9 +25,9 @@ test('pages that could not be stored are stored before later pages', () => {
     also?.(stored);
     return stored;
   };
-  const held = () => unitsOf(cache, 'webhooks').map(({ unit }) => unit);
+  const held = () => listUnits(cache, 'webhooks').map(({ unit }) => unit);
   const walked: string[] = [];
-  const batch = createWebhookBatch(cache, store);
+  const batch = new WebhookBatch(cache, store);
 
   batch.add(page(1), 'a', () => walked.push('a'));
   expect(() => batch.add(page(1_000_000), 'b', () => walked.push('b'))).toThrow('the disk is full');

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { unitsNamed } from '../../../../src/backend/store/sync/sync-marks.ts';
-import { listRuns } from '../../../../src/backend/store/sync/sync-status.ts';
-import { partState } from '../../../../src/backend/store/sync/sync-unit.ts';
+import { listCheckpointsByPrefix } from '../../../../src/backend/store/sync/sync-checkpoints.ts';
+import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
+import { readPartState } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { addDays } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
 import type { ClosedWindow } from '../../../../src/backend/sync/webhooks/closed-window.ts';
 import { appendFingerprint, isPageUnchanged } from '../../../../src/backend/sync/webhooks/closed-window.ts';
-import type { PageFingerprint } from '../../../../src/backend/sync/webhooks/page-fingerprints.ts';
 import type { WebhookLogState } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
+import type { PageFingerprint } from '../../../../src/backend/sync/webhooks/webhook-window.ts';
 import { webhookDifferences } from '../../truth.ts';
 import { openWorkbench, type Workbench } from '../../workbench.ts';
 import { replayOutsideApp } from '../replay-outside-app.ts';
@@ -19,7 +19,7 @@ async function open(): Promise<void> {
   ahead = 0;
   bench = await openWorkbench(
     { subscriptions: 30, months: 3, outage: false, settings: { maxPerPage: 25, queueDelay: 1 } },
-    { pacing: { delayScale: 0.001 }, waits: 0.01, now: () => Date.now() + ahead },
+    { pacing: { delayScale: 0.001 }, delayScale: 0.01, now: () => Date.now() + ahead },
   );
   await bench.sync({ only: ['webhooks'] });
 }
@@ -36,8 +36,8 @@ async function round(): Promise<{ requests: number; days: number; written: numbe
     bench.sandbox.requests.reset();
     await bench.sync({ only: ['webhooks'] });
     took.requests = Math.max(took.requests, bench.sandbox.requests.total);
-    took.written += listRuns(bench.cache(), 1)[0]?.rows['webhook'] ?? 0;
-  } while (partState<WebhookLogState>(bench.cache(), 'webhooks')?.checkpoint.audit_from !== null);
+    took.written += listSyncRuns(bench.cache(), 1)[0]?.rows['webhook'] ?? 0;
+  } while (readPartState<WebhookLogState>(bench.cache(), 'webhooks')?.checkpoint.audit_from !== null);
   return took;
 }
 
@@ -51,7 +51,7 @@ async function changeUnseen(): Promise<number> {
   return some.length;
 }
 
-const closed = () => unitsNamed<ClosedWindow>(bench.cache(), 'webhooks', 'closed ');
+const closed = () => listCheckpointsByPrefix<ClosedWindow>(bench.cache(), 'webhooks', 'closed ');
 
 test('a part of the log is read again each day, so that every change is found within a month', async () => {
   await open();
@@ -94,16 +94,16 @@ test('a page is unchanged if its checksum is the same and its rows were not stor
   const ask = { page: 1, per_page: 3 };
   const mark: PageFingerprint = { checksum: 'abc', read_at: Date.now() };
   const known = { per_page: 3, pages: [mark] };
-  expect(isPageUnchanged(cache, known, ask, mark, ids)).toBe(true);
-  expect(isPageUnchanged(cache, known, ask, { ...mark, checksum: 'abd' }, ids)).toBe(false);
-  expect(isPageUnchanged(cache, known, ask, null, ids)).toBe(false);
-  expect(isPageUnchanged(cache, known, { page: 1, per_page: 4 }, mark, ids)).toBe(false);
-  expect(isPageUnchanged(cache, known, { page: 2, per_page: 3 }, mark, ids)).toBe(false);
-  expect(isPageUnchanged(cache, { per_page: 3, pages: [{ ...mark, read_at: 0 }] }, ask, mark, ids)).toBe(
-    false,
-  );
-  expect(isPageUnchanged(cache, known, ask, mark, [...ids, 999_999_999])).toBe(false);
-  expect(isPageUnchanged(cache, undefined, ask, mark, ids)).toBe(false);
+  const page = { ask, mark, ids };
+  expect(isPageUnchanged(cache, known, page)).toBe(true);
+  expect(isPageUnchanged(cache, known, { ...page, mark: { ...mark, checksum: 'abd' } })).toBe(false);
+  expect(isPageUnchanged(cache, known, { ...page, mark: null })).toBe(false);
+  expect(isPageUnchanged(cache, known, { ...page, ask: { page: 1, per_page: 4 } })).toBe(false);
+  expect(isPageUnchanged(cache, known, { ...page, ask: { page: 2, per_page: 3 } })).toBe(false);
+  const older = { per_page: 3, pages: [{ ...mark, read_at: 0 }] };
+  expect(isPageUnchanged(cache, older, page)).toBe(false);
+  expect(isPageUnchanged(cache, known, { ...page, ids: [...ids, 999_999_999] })).toBe(false);
+  expect(isPageUnchanged(cache, undefined, page)).toBe(false);
 });
 
 test('fingerprints need consecutive pages of one size; an incomplete page has none', () => {

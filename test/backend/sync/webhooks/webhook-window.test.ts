@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
 import {
-  assumedPageSize,
+  getAssumedPageSize,
   isLastPage,
   learnPageSize,
   type PageSize,
 } from '../../../../src/backend/sync/shared/page-size.ts';
 import {
+  advanceWebhookWindow,
+  countRowsBeforePage,
   createWebhookWindow,
   estimateTotalRowsLeft,
   estimateWindowRowsLeft,
-  nextWindowPage,
-  rowsBeforePage,
+  getNextWindowPage,
   splitLargestWindow,
   type WebhookWindow,
-  webhookWindowAfterPage,
 } from '../../../../src/backend/sync/webhooks/webhook-window.ts';
 
 const DAY = 86_400_000;
@@ -29,21 +29,21 @@ function walkedFor(
   window = createWebhookWindow('a', null, null, null),
 ): WebhookWindow {
   const rows = days * perDay;
-  return webhookWindowAfterPage(window, rows, [start, start + days * DAY], false);
+  return advanceWebhookWindow(window, rows, [start, start + days * DAY], false);
 }
 
 test('a window ends with its list, or when it reaches stored rows', () => {
   const window = createWebhookWindow('a', null, null, start + 10 * DAY);
-  const on = webhookWindowAfterPage(window, 200, [start, start + 10 * DAY], false);
+  const on = advanceWebhookWindow(window, 200, [start, start + 10 * DAY], false);
   expect(on).toMatchObject({
     done: false,
     rows: 200,
     first_at: start,
     last_at: start + 10 * DAY,
   });
-  expect(webhookWindowAfterPage(on, 400, [start + 10 * DAY, start + 10 * DAY + 1], false).done).toBe(true);
-  expect(webhookWindowAfterPage(on, 220, [start + 10 * DAY], true).done).toBe(true);
-  expect(webhookWindowAfterPage(createWebhookWindow('b', null, null, null), 0, [], true)).toMatchObject({
+  expect(advanceWebhookWindow(on, 400, [start + 10 * DAY, start + 10 * DAY + 1], false).done).toBe(true);
+  expect(advanceWebhookWindow(on, 220, [start + 10 * DAY], true).done).toBe(true);
+  expect(advanceWebhookWindow(createWebhookWindow('b', null, null, null), 0, [], true)).toMatchObject({
     done: true,
     first_at: null,
   });
@@ -52,9 +52,9 @@ test('a window ends with its list, or when it reaches stored rows', () => {
 test('the next page contains the first unread row, for any previous page size', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (rows, size) => {
-      const ask = nextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
-      expect(rowsBeforePage(ask)).toBeLessThanOrEqual(rows);
-      expect(rowsBeforePage(ask) + size).toBeGreaterThan(rows);
+      const ask = getNextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
+      expect(countRowsBeforePage(ask)).toBeLessThanOrEqual(rows);
+      expect(countRowsBeforePage(ask) + size).toBeGreaterThan(rows);
     }),
   );
 });
@@ -73,7 +73,7 @@ test("for a growing site, the next window's density is used for a window's end",
   expect(estimateTotalRowsLeft([early], now, null)).toBeCloseTo(2000);
   expect(estimateTotalRowsLeft([early], now, perMs(300))).toBeCloseTo(20 * 200);
   const [from, to] = [start + 20 * DAY, start + 25 * DAY];
-  const late = webhookWindowAfterPage(
+  const late = advanceWebhookWindow(
     createWebhookWindow('b', '2026-01-21', null, start + 30 * DAY),
     1000,
     [from, to],
@@ -89,10 +89,10 @@ test('a split leaves no day out and repeats none', () => {
   const window = walkedFor(20, 1000);
   const halves = splitLargestWindow([window], now, 200, 'b');
   expect(halves).not.toBe(null);
-  const { kept, added } = halves as NonNullable<typeof halves>;
-  expect(added.since).toBe(addDays(kept.until as string, 1));
-  expect(added).toMatchObject({ key: 'b', until: null, meets: window.meets, rows: 0, done: false });
-  expect(kept).toMatchObject({ key: 'a', since: null, meets: null, rows: window.rows });
+  const { earlier, later } = halves as NonNullable<typeof halves>;
+  expect(later.since).toBe(addDays(earlier.until as string, 1));
+  expect(later).toMatchObject({ key: 'b', until: null, meets: window.meets, rows: 0, done: false });
+  expect(earlier).toMatchObject({ key: 'a', since: null, meets: null, rows: window.rows });
 });
 
 test('a window is not split if that is not worth another request', () => {
@@ -108,9 +108,9 @@ test('splitting takes no more than its share of the requests', () => {
       for (let tries = 0; tries < 200; tries++) {
         const halves = splitLargestWindow(windows, now, 200, `w${tries}`);
         if (halves === null) break;
-        const added = walkedFor(1, perDay, halves.added);
-        const first = Date.parse(`${halves.added.since}T00:00:00Z`);
-        windows = windows.map((each) => (each.key === halves.kept.key ? halves.kept : each));
+        const added = walkedFor(1, perDay, halves.later);
+        const first = Date.parse(`${halves.later.since}T00:00:00Z`);
+        windows = windows.map((each) => (each.key === halves.earlier.key ? halves.earlier : each));
         windows.push({ ...added, first_at: first, last_at: first + DAY });
       }
       const pages = (perDay * 304) / 200;
@@ -126,11 +126,11 @@ test('a page size is learned only from pages that were followed by others', () =
   expect(isLastPage(asked, 200)).toBe(false);
   expect(isLastPage(asked, 50)).toBe('unsure');
   const learned = learnPageSize(asked, 50);
-  expect([isLastPage(learned, 50), isLastPage(learned, 49), assumedPageSize(learned)]).toEqual([
+  expect([isLastPage(learned, 50), isLastPage(learned, 49), getAssumedPageSize(learned)]).toEqual([
     false,
     true,
     50,
   ]);
   expect(learnPageSize(learned, 30)).toEqual(learned);
-  expect(assumedPageSize(asked)).toBe(200);
+  expect(getAssumedPageSize(asked)).toBe(200);
 });

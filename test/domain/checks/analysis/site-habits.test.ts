@@ -5,8 +5,11 @@ import { charge, event, findingsOf, on, payment, statement, subscription, webhoo
 const context = { now: on('2027-01-01'), webhookLog: { from: on('2025-01-01'), to: on('2027-01-01') } };
 
 /** Subscriptions with two payments each; a webhook for the second is optional. */
-function site(toldOf: readonly boolean[], log = context.webhookLog as typeof context.webhookLog | null) {
-  const records = toldOf.map((told, n) => {
+function site(
+  hasSecondWebhook: readonly boolean[],
+  log = context.webhookLog as typeof context.webhookLog | null,
+) {
+  const records = hasSecondWebhook.map((told, n) => {
     const lines = [charge(4000), payment(4000, { id: 1000 + n })];
     const facts = { statement_id: null, transaction_id: 1000 + n, statement: null, transactions: [] };
     return subscription([statement({ id: 2 }), statement({ id: 3, lines })], {

@@ -4,9 +4,9 @@ import {
   DAY,
   event,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -40,16 +40,16 @@ describe('balance-carried-forward', () => {
 
   test('reports a wrong opening balance once', () => {
     const april = statement({ id: 4, opens: 4900, lines: [payment(4000)], closes: 0 });
-    expect(rulesFinding(subscription([march, april]))).toEqual([rule]);
+    expect(listRulesWithFindings(subscription([march, april]))).toEqual([rule]);
   });
 
   test('leaves a wrong closing balance to the statement’s own rule', () => {
     const wrong = statement({ id: 3, lines: [charge(4000)], closes: 4100, settled_at: Date.UTC(2026, 3, 2) });
     const april = statement({ id: 4, opens: 4000, lines: [payment(4000)] });
-    expect(rulesFinding(subscription([wrong, april]))).toEqual(['statement-foots']);
-    expect(rulesFinding(subscription([wrong, april]), { disabled: new Set(['statement-foots']) })).toEqual([
-      rule,
-    ]);
+    expect(listRulesWithFindings(subscription([wrong, april]))).toEqual(['statement-foots']);
+    expect(
+      listRulesWithFindings(subscription([wrong, april]), { disabled: new Set(['statement-foots']) }),
+    ).toEqual([rule]);
   });
 
   test('ignores open statements', () => {
@@ -69,7 +69,7 @@ describe('balance-carried-forward', () => {
 
   test('leaves a gap to its rule unless that is disabled', () => {
     const may = statement({ id: 5, opens: 0 });
-    expect(rulesFinding(subscription([march, may]))).toEqual(['period-gap']);
+    expect(listRulesWithFindings(subscription([march, may]))).toEqual(['period-gap']);
     expect(
       messages(findingsOf(rule, subscription([march, may]), { disabled: new Set(['period-gap']) })),
     ).toHaveLength(1);

@@ -3,7 +3,15 @@ import {
   type CrossSubscriptionMember,
   checkAcrossSubscriptions,
 } from '../../../../src/domain/checks/index.ts';
-import { charge, findingsOf, messages, payment, rulesFinding, statement, subscription } from '../build.ts';
+import {
+  charge,
+  findingsOf,
+  listRulesWithFindings,
+  messages,
+  payment,
+  statement,
+  subscription,
+} from '../build.ts';
 
 const rule = 'duplicate-payment';
 const paid = { gateway_transaction_id: 'ch_1' };
@@ -18,12 +26,12 @@ describe('duplicate-payment', () => {
     expect(findingsOf(rule, record)).toMatchObject([
       { difference_in_cents: 4000, key: 'duplicate-payment/gateway ch_1/subscription 7' },
     ]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('reports one finding if the second is listed but not counted', () => {
     const lines = [charge(4000), payment(4000, paid), payment(4000, paid)];
-    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: 0 })]))).toEqual([rule]);
+    expect(listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 0 })]))).toEqual([rule]);
   });
 
   test('reports payments on different statements', () => {

@@ -4,9 +4,9 @@ import {
   DAY,
   event,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -33,7 +33,7 @@ describe('event-without-transaction', () => {
   test('reports a removed payment once, with the difference', () => {
     const march = statement({ id: 3, lines: [charge(4000)], events: [told(55)], closes: 0 });
     const record = subscription([march]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
     expect(messages(findingsOf(rule, record))[0]).toMatch(
       /without it, the statement does not foot by 40\.00\.$/,
     );

@@ -3,9 +3,9 @@ import {
   charge,
   failed,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -22,21 +22,21 @@ describe('failed-payment-counted', () => {
     expect(messages(findingsOf(rule, record))).toEqual([
       'Payment 301 of 40.00 on statement 3 failed, but it reduced the balance; the statement closes at 0.00.',
     ]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('detects it by the difference without running balances', () => {
     const lines = [charge(4000), failed(1500), payment(1000)];
-    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: 1500, settled_at: null })]))).toEqual(
-      [rule],
-    );
+    expect(
+      listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 1500, settled_at: null })])),
+    ).toEqual([rule]);
   });
 
   test('ignores an unrelated difference', () => {
     const lines = [charge(4000), failed(1500)];
-    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: 3999, settled_at: null })]))).toEqual(
-      ['statement-foots'],
-    );
+    expect(
+      listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 3999, settled_at: null })])),
+    ).toEqual(['statement-foots']);
   });
 
   test('leaves the rest of the difference to the statement’s own rule', () => {
@@ -51,12 +51,12 @@ describe('failed-payment-counted', () => {
 
   test('accepts a failed payment without effect', () => {
     const lines = [charge(4000), failed(4000), payment(4000)];
-    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: 0 })]))).toEqual([]);
+    expect(listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 0 })]))).toEqual([]);
   });
 
   test('lets the statement’s own rule report it if disabled', () => {
     const lines = [charge(4000), failed(4000)];
     const record = subscription([statement({ id: 3, lines, closes: 0, settled_at: null })]);
-    expect(rulesFinding(record, { disabled: new Set([rule]) })).toEqual(['statement-foots']);
+    expect(listRulesWithFindings(record, { disabled: new Set([rule]) })).toEqual(['statement-foots']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, findingsOf, messages, rulesFinding, statement, subscription } from '../build.ts';
+import { DAY, findingsOf, listRulesWithFindings, messages, statement, subscription } from '../build.ts';
 
 const rule = 'period-overlap';
 
@@ -19,7 +19,7 @@ describe('period-overlap', () => {
       closed_at: Date.UTC(2026, 1, 1),
     });
     const next = statement({ id: 3, opened_at: Date.UTC(2026, 1, 1) });
-    expect(rulesFinding(subscription([signup, early, next]))).toEqual([rule]);
+    expect(listRulesWithFindings(subscription([signup, early, next]))).toEqual([rule]);
   });
 
   test('reports a statement that is open after a later one opened', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   charge,
   findingsOf,
+  listRulesWithFindings,
   messages,
   on,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -20,7 +20,7 @@ describe('repeated-payment', () => {
     expect(messages(findingsOf(rule, record))).toEqual([
       'Payments 301 and 302 are each for 40.00 and dated 2026-03-09, and the later one had nothing left to pay.',
     ]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('accepts two equal payments that each paid a balance', () => {
@@ -47,7 +47,7 @@ describe('repeated-payment', () => {
   test('leaves equal gateway identifiers to the other rule', () => {
     const id = { gateway_transaction_id: 'ch_1' };
     const lines = [charge(4000), payment(4000, { ...at(9), ...id }), payment(4000, { ...at(10), ...id })];
-    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: -4000 })]))).toEqual([
+    expect(listRulesWithFindings(subscription([statement({ id: 3, lines, closes: -4000 })]))).toEqual([
       'duplicate-payment',
     ]);
   });

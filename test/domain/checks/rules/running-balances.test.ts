@@ -3,9 +3,9 @@ import {
   charge,
   failed,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -77,6 +77,6 @@ describe('running-balances', () => {
 
   test('leaves a single wrong figure to the statement’s own rule', () => {
     const lines = [charge(3900, from(0, 4000)), payment(4000, from(4000, 0))];
-    expect(rulesFinding(subscription([statement({ id: 3, lines })]))).toEqual(['statement-foots']);
+    expect(listRulesWithFindings(subscription([statement({ id: 3, lines })]))).toEqual(['statement-foots']);
   });
 });

@@ -3,10 +3,10 @@ import {
   charge,
   credit,
   findingsOf,
+  listRulesWithFindings,
   messages,
   on,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -54,7 +54,7 @@ describe('settled-without-payment', () => {
 
   test('reports a statement closed at zero without a payment', () => {
     const record = subscription([statement({ id: 3, lines: [charge(4000)], closes: 0 })]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('accepts paid, empty and credit statements', () => {

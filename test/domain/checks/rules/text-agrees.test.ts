@@ -3,9 +3,9 @@ import {
   charge,
   failed,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
 } from '../build.ts';
@@ -16,7 +16,7 @@ const lines = [
   charge(250, { memo: 'MA Tax (6.25%)', kind: 'tax' }),
   payment(4250, { memo: 'Amelia Example - Basic Plan: Renewal payment' }),
 ];
-/** Recorded from the service. */
+/** Statement text recorded from the service. */
 const text = `
 --------
  Summary
@@ -103,7 +103,7 @@ describe('text-agrees', () => {
 
   test('accepts a text with the computed figure of a wrong statement', () => {
     const wrong = subscription([statement({ id: 3, lines, text_view: text, closes: 700 })]);
-    expect(rulesFinding(wrong)).toEqual(['statement-foots']);
+    expect(listRulesWithFindings(wrong)).toEqual(['statement-foots']);
   });
 
   test('ignores the closing balance of open statements', () => {

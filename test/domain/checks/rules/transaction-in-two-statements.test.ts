@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { checkAcrossSubscriptions } from '../../../../src/domain/checks/index.ts';
-import { charge, findingsOf, messages, payment, rulesFinding, statement, subscription } from '../build.ts';
+import {
+  charge,
+  findingsOf,
+  listRulesWithFindings,
+  messages,
+  payment,
+  statement,
+  subscription,
+} from '../build.ts';
 
 const rule = 'transaction-in-two-statements';
 const march = statement({ id: 3, lines: [charge(4000)], closes: 4000, settled_at: null });
@@ -14,7 +22,7 @@ describe('transaction-in-two-statements', () => {
     expect(messages(findingsOf(rule, record))).toEqual([
       'Payment 55 of 40.00 appears on statements 3 and 4.',
     ]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('reports a payment twice on one statement', () => {
@@ -31,7 +39,7 @@ describe('transaction-in-two-statements', () => {
       future_payments: [{ id: 55, amount_in_cents: 4000, created_at: Date.UTC(2026, 3, 2) }],
     };
     const april = statement({ id: 4, opens: 4000, lines: [late] });
-    expect(rulesFinding(subscription([settled, april]))).toEqual([]);
+    expect(listRulesWithFindings(subscription([settled, april]))).toEqual([]);
   });
 
   test('across subscriptions', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { charge, findingsOf, messages, rulesFinding, statement, subscription } from '../build.ts';
+import { charge, findingsOf, listRulesWithFindings, messages, statement, subscription } from '../build.ts';
 
 const rule = 'unknown-transaction-type';
 const voucher = charge(500, { transaction_type: 'voucher', type: 'Voucher', kind: 'gift' });
@@ -10,7 +10,7 @@ describe('unknown-transaction-type', () => {
     expect(messages(findingsOf(rule, record))).toEqual([
       'Transaction 300 of 5.00 on statement 3 is of type “voucher” and “Voucher”, kind “gift”, whose effect on the balance is unknown.',
     ]);
-    expect(rulesFinding(record)).toEqual([rule]);
+    expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
   test('reports missing and contradictory types', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { WebhookFacts } from '../../../../src/domain/checks/index.ts';
+import type { WebhookBodyFacts } from '../../../../src/domain/checks/index.ts';
 import {
   charge,
   findingsOf,
+  listRulesWithFindings,
   messages,
   payment,
-  rulesFinding,
   statement,
   subscription,
   webhook,
@@ -13,17 +13,22 @@ import {
 
 const rule = 'webhook-disagrees';
 const march = statement({ id: 3, lines: [charge(4000), payment(4000, { id: 55 })] });
-const nothing: WebhookFacts = { statement_id: 3, transaction_id: null, statement: null, transactions: [] };
-const ofPayment = (more = {}): WebhookFacts => ({
+const nothing: WebhookBodyFacts = {
+  statement_id: 3,
+  transaction_id: null,
+  statement: null,
+  transactions: [],
+};
+const ofPayment = (more = {}): WebhookBodyFacts => ({
   ...nothing,
   transaction_id: 55,
   transactions: [{ id: 55, transaction_type: 'payment', amount_in_cents: 4000, success: true, ...more }],
 });
-const ofStatement = (more = {}): WebhookFacts => ({
+const ofStatement = (more = {}): WebhookBodyFacts => ({
   ...nothing,
   statement: { id: 3, closed: true, starting_balance_in_cents: 0, ending_balance_in_cents: 0, ...more },
 });
-const check = (facts: WebhookFacts, statements = [march]) =>
+const check = (facts: WebhookBodyFacts, statements = [march]) =>
   findingsOf(rule, subscription(statements, { webhooks: [webhook('payment_success', { facts })] }));
 
 describe('webhook-disagrees', () => {
@@ -83,6 +88,6 @@ describe('webhook-disagrees', () => {
   test('ignores statements that another rule reports', () => {
     const wrong = statement({ id: 3, lines: [charge(4000), payment(4000, { id: 55 })], closes: 100 });
     const webhooks = [webhook('statement_settled', { facts: ofStatement() })];
-    expect(rulesFinding(subscription([wrong], { webhooks }))).toEqual(['statement-foots']);
+    expect(listRulesWithFindings(subscription([wrong], { webhooks }))).toEqual(['statement-foots']);
   });
 });

@@ -20,7 +20,7 @@ const column = (id: string, more: Partial<GridColumn<null>> = {}): GridColumn<nu
   copy: () => ({ text: '' }),
   ...more,
 });
-const columns = [column('a'), column('b', { fillsSpace: true }), column('c', { isHiddenByDefault: true })];
+const columns = [column('a'), column('b', { fillsSpace: true }), column('c', { startsHidden: true })];
 const ids = (of: readonly GridColumn<null>[]) => of.map(({ id }) => id).join(' ');
 
 describe('columns', () => {

@@ -35,7 +35,7 @@ const withField = (change: Partial<RuleDraft['conditions'][number]>): RuleDraft 
 });
 
 describe('rule drafts', () => {
-  test('an unchanged draft gives the same rule', () => {
+  test('an unchanged draft results in the same rule', () => {
     expect(validateRuleDraft(toRuleDraft(fees))).toEqual({ content: fees, error: null });
   });
 
@@ -73,7 +73,7 @@ describe('rule drafts', () => {
   });
 });
 
-test('moves rules before or after another one and keeps the order of the others', () => {
+test('rules are moved before or after another rule without reordering the others', () => {
   expect(moveIds([1, 2, 3, 4], new Set([4]), 2, 'before')).toEqual([1, 4, 2, 3]);
   expect(moveIds([1, 2, 3, 4], new Set([1]), 3, 'after')).toEqual([2, 3, 1, 4]);
   expect(moveIds([1, 2, 3, 4], new Set([1, 3]), 4, 'after')).toEqual([2, 4, 1, 3]);

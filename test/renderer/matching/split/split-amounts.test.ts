@@ -38,7 +38,7 @@ describe('parsing typed amounts', () => {
     (text) => expect(parseAmount(text)).toBeNull(),
   );
 
-  test('parses what formatDecimal writes', () => {
+  test('parses amounts that formatDecimal has formatted', () => {
     fc.assert(fc.property(fc.maxSafeInteger(), (cents) => parseAmount(formatDecimal(cents)) === cents));
   });
 });
@@ -46,14 +46,14 @@ describe('parsing typed amounts', () => {
 describe('splitting matches', () => {
   const items = [line(1, 10_000), payment(7, 6000), payment(8, 7000)];
 
-  test('suggests all of the smaller side and as much of the larger side', () => {
+  test('suggests the total of the smaller side for both sides', () => {
     expect(suggestAmounts(items)).toEqual([10_000, 6000, 4000]);
     expect(suggestAmounts([line(1, 5000), line(2, 8000), payment(7, 6000)])).toEqual([5000, 1000, 6000]);
     expect(suggestAmounts([line(1, -5000), payment(7, -6000)])).toEqual([-5000, -5000]);
     expect(suggestAmounts([line(1, 5000), payment(7, -6000)])).toEqual([5000, -6000]);
   });
 
-  test('totals each part; empty fields allocate nothing', () => {
+  test('adds up each part, and an empty field allocates nothing', () => {
     const { parts, items: results } = calculateSplit(items, [['100'], ['60'], ['39.50']], 1);
     expect(parts).toEqual([
       { part: 1, lines_in_cents: 10_000, payments_in_cents: 9950, difference_in_cents: 50, hasAmounts: true },
@@ -68,7 +68,7 @@ describe('splitting matches', () => {
     expect(calculateSplit(items, [['60', '40']], 2).items[0]?.error).toBeNull();
   });
 
-  test('sends parts with amounts and assigns their differences to the category', () => {
+  test('only parts with amounts are sent, with their differences assigned to the category', () => {
     const amounts = calculateSplit(items, [['60', '40'], ['60'], ['', '39']], 3);
     expect(toSplitParts(items, amounts, { category: 'fee', reason: 'Kept.' })).toEqual([
       {

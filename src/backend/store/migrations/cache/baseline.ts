@@ -6,7 +6,7 @@ import { statementsTables } from './tables/statements.ts';
 import { syncTables } from './tables/sync.ts';
 import { webhooksTables } from './tables/webhooks.ts';
 
-/** Creates the cache: copies of what the service sent, and how far each part is synced. */
+/** Creates the cache: copies of the service's records, and the sync progress of each part. */
 export function up(db: WritableDb): void {
   for (const tables of [
     webhooksTables,

@@ -1,6 +1,8 @@
+import { rejecting } from './guards.ts';
+
 export const allocationsTables = `
--- together: 1 where the changes of a subscription leave in one request. sha256: over what is to be sent, as it is shown.
--- checked_at: when the histories of all its changes were last read. stop_after: rows that may fail before it stops.
+-- together: 1 if the changes of a subscription are sent in one request. sha256: of the changes as shown to the user.
+-- checked_at: time when all histories were last read. stop_after: number of failures after which sending stops.
 CREATE TABLE allocation_draft (
   id TEXT PRIMARY KEY,
   created_at INTEGER NOT NULL,
@@ -21,9 +23,9 @@ CREATE TABLE allocation_draft (
 CREATE INDEX allocation_draft_created ON allocation_draft (created_at);
 CREATE UNIQUE INDEX allocation_draft_one_at_a_time ON allocation_draft ((1)) WHERE state IN ('running', 'paused');
 
--- One change a row, in the order given. line, raw: where and resolved_by it stood in the file it came from.
--- drafted_quantity: what the history showed when it was drafted; current_quantity: when it was last read. A change is
--- sent only where the history still shows current_quantity. A quantity is an integer, or exact text.
+-- Changes of a draft in the given order. line and raw: position and text in the imported file.
+-- drafted_quantity and current_quantity: quantity in the history when drafted and when last read. A change is sent only if
+-- the history still shows current_quantity. Quantities are integers or exact text.
 CREATE TABLE allocation_change (
   draft TEXT NOT NULL REFERENCES allocation_draft (id),
   ordinal INTEGER NOT NULL,
@@ -42,7 +44,7 @@ CREATE TABLE allocation_change (
     ('unreadable', 'unknown_component', 'missing', 'duplicate', 'contradiction', 'no_change')),
   problem_text TEXT,
   outcome TEXT NOT NULL CHECK (outcome IN
-    ('waiting', 'sending', 'looking', 'applied', 'refused', 'moved', 'undecided', 'not_applied')),
+    ('waiting', 'sending', 'verifying', 'applied', 'refused', 'quantity_changed', 'undecided', 'not_applied')),
   resolved_by TEXT CHECK (resolved_by IN ('response', 'history', 'user')),
   request INTEGER,
   resolved_at INTEGER,
@@ -54,12 +56,11 @@ CREATE TABLE allocation_change (
 CREATE INDEX allocation_change_outcome ON allocation_change (draft, outcome, ordinal);
 CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, direction, ordinal);
 CREATE INDEX allocation_change_open ON allocation_change (subscription_id, component_id)
-  WHERE outcome IN ('sending', 'looking', 'undecided');
+  WHERE outcome IN ('sending', 'verifying', 'undecided');
 CREATE INDEX allocation_change_subscription ON allocation_change (draft, subscription_id, ordinal);
 
--- The journal: a request stands here, with what the histories showed before, before it leaves.
--- sent: each change with what it is known by and what its history showed before.
--- doubted_at: since when it is not known whether it was carried out.
+-- Journal: each request is recorded before it is sent. sent: its changes, with the histories before them.
+-- doubted_at: time since when the result has been unknown.
 CREATE TABLE allocation_request (
   draft TEXT NOT NULL REFERENCES allocation_draft (id),
   request INTEGER NOT NULL,
@@ -74,7 +75,5 @@ CREATE TABLE allocation_request (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX allocation_request_open ON allocation_request (draft, state);
 CREATE INDEX allocation_request_subscription ON allocation_request (draft, subscription_id, request);
-CREATE TRIGGER allocation_request_stays BEFORE DELETE ON allocation_request BEGIN
-  SELECT RAISE(ABORT, 'what was sent stays written');
-END;
+${rejecting('DELETE', 'allocation_request', 'sent requests cannot be deleted')}
 `;

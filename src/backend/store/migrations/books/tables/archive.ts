@@ -1,5 +1,5 @@
 export const archiveTables = `
--- An export: a selection frozen when it was planned, and what came of it.
+-- Archive export: the selection when it was planned, and its result.
 CREATE TABLE archive_export (
   id TEXT PRIMARY KEY,
   made_at INTEGER NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE archive_export (
   result TEXT
 ) STRICT;
 
--- Its statements in the order of the index; without a PDF in the archive, sha256 and bytes are NULL. facts: the row of the index.
+-- Statements of an export in index order. sha256 and bytes are NULL if no PDF is archived. facts: row of the index file.
 CREATE TABLE archive_export_item (
   export TEXT NOT NULL REFERENCES archive_export (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE archive_export_item (
   PRIMARY KEY (export, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- When a file of the archive was last read again, and what it was then.
+-- Result of the last integrity check of each archived file.
 CREATE TABLE archive_check (
   sha256 TEXT PRIMARY KEY,
   checked_at INTEGER NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE archive_check (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX archive_check_wrong ON archive_check (state) WHERE state <> 'intact';
 
--- What must not be deleted, of one statement or of all of a subscription, until it is lifted.
+-- Holds: PDFs of a statement or subscription that must not be deleted until the hold is lifted.
 CREATE TABLE archive_hold (
   id INTEGER PRIMARY KEY,
   statement_id INTEGER,
@@ -54,7 +54,7 @@ CREATE TABLE archive_hold (
 CREATE INDEX archive_hold_statement ON archive_hold (statement_id) WHERE lifted_at IS NULL;
 CREATE INDEX archive_hold_subscription ON archive_hold (subscription_id) WHERE lifted_at IS NULL;
 
--- PDFs deleted by a person; a statement listed here is not fetched again by itself.
+-- PDFs deleted by a user. They are not downloaded again automatically.
 CREATE TABLE archive_deleted (
   statement_id INTEGER NOT NULL,
   version INTEGER NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE archive_deleted (
   PRIMARY KEY (statement_id, version)
 ) STRICT, WITHOUT ROWID;
 
--- One row, once somebody has decided. years: from the document's date; NULL: without end.
+-- At most one row. years: retention from the document's date. NULL: unlimited.
 CREATE TABLE archive_policy (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   years INTEGER,
@@ -74,15 +74,15 @@ CREATE TABLE archive_policy (
   set_by TEXT NOT NULL
 ) STRICT;
 
--- One row. The daily reading goes round the files in the order of their hashes: it stands behind "after" and has
--- "due" files still to read of what it was given at granted_at.
-CREATE TABLE archive_round (
+-- At most one row. The daily check reads all files in the order of their hashes: "after" is the last hash read, and "due" is
+-- the number of files left of the quota granted at granted_at.
+CREATE TABLE archive_daily_check (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   after TEXT NOT NULL,
   due INTEGER NOT NULL,
   granted_at INTEGER NOT NULL
 ) STRICT;
 
--- Statements whose PDFs a person has deleted, until they are gone from the disk.
+-- Statements whose PDFs a user deleted but which are still on disk.
 CREATE TABLE archive_deletion_due (statement_id INTEGER PRIMARY KEY) STRICT;
 `;

@@ -1,5 +1,7 @@
+import { rejecting } from './guards.ts';
+
 export const bankTables = `
--- changes: counts imports and removals, so that a plan made before one is known to be old.
+-- changes: number of imports and removals. An import plan made before a later change is outdated.
 CREATE TABLE bank_account (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE COLLATE NOCASE,
@@ -47,11 +49,9 @@ CREATE TABLE bank_import (
 ) STRICT;
 CREATE INDEX bank_import_account ON bank_import (account_id, state);
 CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
-CREATE TRIGGER bank_import_stays BEFORE DELETE ON bank_import BEGIN
-  SELECT RAISE(ABORT, 'an import is removed, not deleted');
-END;
+${rejecting('DELETE', 'bank_import', 'an import cannot be deleted, only marked as removed')}
 
--- The rows of a file that became no line, and what there is to say of some that did.
+-- File rows that did not become a bank line, and rows with remarks.
 CREATE TABLE bank_import_row (
   import_id INTEGER NOT NULL REFERENCES bank_import (id),
   ordinal INTEGER NOT NULL,
@@ -61,14 +61,14 @@ CREATE TABLE bank_import_row (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bank_import_row_verdict ON bank_import_row (import_id, verdict, ordinal);
 
--- Known by account, day, amount, currency, the bank's id (or, without one, a hash of its words) and occurrence. A line of
--- a removed import stays, gone, and comes back under its number when it is imported again.
+-- Identified by account, date, amount, currency, bank ID (or a hash of its texts if it has none) and occurrence. Lines of a
+-- removed import are marked as removed and get the same ID if they are imported again.
 CREATE TABLE bank_line (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES bank_account (id),
   import_id INTEGER NOT NULL REFERENCES bank_import (id),
   row INTEGER NOT NULL,
-  gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+  removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
   booked_on TEXT NOT NULL,
   value_on TEXT,
   amount_in_cents INTEGER NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE bank_line (
   ignored INTEGER NOT NULL DEFAULT 0 CHECK (ignored >= 0),
   currency TEXT NOT NULL,
   bank_id TEXT NOT NULL,
-  words INTEGER NOT NULL,
+  text_hash INTEGER NOT NULL,
   occurrence INTEGER NOT NULL,
   kind TEXT NOT NULL,
   description TEXT NOT NULL,
@@ -90,37 +90,37 @@ CREATE TABLE bank_line (
   net_in_cents INTEGER,
   notes INTEGER NOT NULL DEFAULT 0,
   location TEXT NOT NULL,
-  more TEXT,
+  extra_fields TEXT,
   state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
-    WHEN gone THEN 6
+    WHEN removed THEN 6
     WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
     WHEN claimed_in_cents <> 0 THEN 3
     WHEN suggested > 0 THEN 2
     WHEN ambiguous > 0 THEN 1
     ELSE 0 END) VIRTUAL,
   CHECK (claimed_in_cents BETWEEN min(amount_in_cents, 0) AND max(amount_in_cents, 0)),
-  CHECK (gone = 0 OR (claimed_in_cents = 0 AND suggested = 0 AND ambiguous = 0))
+  CHECK (removed = 0 OR (claimed_in_cents = 0 AND suggested = 0 AND ambiguous = 0))
 ) STRICT;
 CREATE UNIQUE INDEX bank_line_identity
-  ON bank_line (account_id, booked_on, amount_in_cents, currency, bank_id, words, occurrence);
+  ON bank_line (account_id, booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence);
 CREATE INDEX bank_line_dated
   ON bank_line (account_id, state, booked_on, id, amount_in_cents, claimed_in_cents, currency);
 CREATE INDEX bank_line_amount ON bank_line (account_id, state, amount_in_cents, id);
 CREATE INDEX bank_line_import ON bank_line (import_id, row);
 CREATE INDEX bank_line_payout ON bank_line (account_id, payout_id) WHERE payout_id IS NOT NULL;
 
--- A processor's batch. net: what its lines come to; stated: what the report says was paid out.
+-- Payout of a payment processor. net: sum of its lines. stated: amount stated in the report.
 CREATE TABLE bank_payout (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES bank_account (id),
   import_id INTEGER NOT NULL REFERENCES bank_import (id),
   payout_id TEXT NOT NULL,
   currency TEXT NOT NULL,
-  gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+  removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
   paid_on TEXT NOT NULL,
   stated_in_cents INTEGER,
   UNIQUE (account_id, payout_id, currency)
 ) STRICT;
-CREATE INDEX bank_payout_dated ON bank_payout (gone, paid_on, id);
+CREATE INDEX bank_payout_dated ON bank_payout (removed, paid_on, id);
 CREATE INDEX bank_payout_import ON bank_payout (import_id);
 `;

@@ -1,6 +1,8 @@
+import { appendOnly, rejecting } from './guards.ts';
+
 export const closedFiguresTables = `
--- A sign-off. signed: the figures, word for word. content: all that it allClosedFigures, and sha256 over that; null while it is made.
--- compared_at: when every row was stored against it last.
+-- Closed figures of a sign-off. signed: the signed text. content and sha256: the complete content, NULL until written.
+-- compared_at: time of the last complete comparison with the stored rows.
 CREATE TABLE closed_figures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   period_id INTEGER NOT NULL REFERENCES period (id),
@@ -17,17 +19,10 @@ CREATE TABLE closed_figures (
   UNIQUE (period_id, version),
   CHECK ((content IS NULL) = (sha256 IS NULL))
 ) STRICT;
-CREATE TRIGGER closed_figures_no_update
-  BEFORE UPDATE OF period_id, version, from_on, until_on, closed_at, figures, signed, content, sha256 ON closed_figures
-  WHEN OLD.content IS NOT NULL
-BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
-CREATE TRIGGER closed_figures_no_delete BEFORE DELETE ON closed_figures WHEN OLD.content IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
+${rejecting('UPDATE OF period_id, version, from_on, until_on, closed_at, figures, signed, content, sha256', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
+${rejecting('DELETE', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
 
--- Sealed rows of a kind in the order of their ids, some together. sha256: of their canonical JSON lines; content: these, deflated.
+-- Closed rows of one kind in ID order, several per chunk. sha256: of their canonical JSON lines. content: these, deflated.
 CREATE TABLE closed_figures_chunk (
   id INTEGER PRIMARY KEY,
   closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id) ON DELETE CASCADE,
@@ -38,16 +33,9 @@ CREATE TABLE closed_figures_chunk (
   content BLOB NOT NULL,
   UNIQUE (closed_figures_id, kind, first_row)
 ) STRICT;
-CREATE TRIGGER closed_figures_chunk_no_update BEFORE UPDATE ON closed_figures_chunk BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
-CREATE TRIGGER closed_figures_chunk_no_delete BEFORE DELETE ON closed_figures_chunk
-  WHEN (SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL
-BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
+${appendOnly('closed_figures_chunk', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
 
--- What was outstanding when a period was closed. item: as payment:17.
+-- Outstanding items when a period was closed. item: such as payment:17.
 CREATE TABLE closed_figures_item (
   closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id) ON DELETE CASCADE,
   item TEXT NOT NULL,
@@ -59,22 +47,15 @@ CREATE TABLE closed_figures_item (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX closed_figures_item_dated ON closed_figures_item (closed_figures_id, dated_on, item);
 CREATE INDEX closed_figures_item_item ON closed_figures_item (item, closed_figures_id);
-CREATE TRIGGER closed_figures_item_no_update BEFORE UPDATE ON closed_figures_item BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
-CREATE TRIGGER closed_figures_item_no_delete BEFORE DELETE ON closed_figures_item
-  WHEN (SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL
-BEGIN
-  SELECT RAISE(ABORT, 'a seal does not change');
-END;
+${appendOnly('closed_figures_item', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
 
--- Up to which moment what was read or written was stored against the allClosedFigures.
+-- Time up to which changed rows were compared with the closed figures.
 CREATE TABLE change_watermark (
   source TEXT PRIMARY KEY CHECK (source IN ('statement', 'exception')),
   watermark INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Rows that are otherwise than sealed. digest: of the row as it was found, so that the same is noted once.
+-- Rows that differ from the closed ones. digest: of the changed row, so that the same change is recorded once.
 CREATE TABLE sign_off_change (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id),
@@ -96,7 +77,5 @@ CREATE TABLE sign_off_change (
 ) STRICT;
 CREATE UNIQUE INDEX sign_off_change_current ON sign_off_change (closed_figures_id, kind, row) WHERE ended_at IS NULL;
 CREATE INDEX sign_off_change_closed_figures ON sign_off_change (closed_figures_id, id);
-CREATE TRIGGER sign_off_change_no_delete BEFORE DELETE ON sign_off_change BEGIN
-  SELECT RAISE(ABORT, 'signOffChanges ends, it is not deleted');
-END;
+${rejecting('DELETE', 'sign_off_change', 'a change since sign-off cannot be deleted')}
 `;

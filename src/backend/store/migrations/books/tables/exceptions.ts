@@ -1,5 +1,7 @@
+import { appendOnly, rejecting } from './guards.ts';
+
 export const exceptionsTables = `
--- Every rule, severity (0 notice, 1 warning, 2 error) and status that occurs, with its figures; kept by triggers.
+-- Combinations of rule, severity (0 notice, 1 warning, 2 error) and status, with their totals. Maintained by triggers.
 CREATE TABLE exception_class (
   id INTEGER PRIMARY KEY,
   rule TEXT NOT NULL,
@@ -11,9 +13,9 @@ CREATE TABLE exception_class (
   UNIQUE (rule, severity, status)
 ) STRICT;
 
--- A finding of a rule, known by its key. Ids are never given twice: people write them down.
--- across: 1 where rows of several subscriptions make it. dated_on, dated_at: its own date, '' and 0 where it has none.
--- evidence: SHA-256 over what it rests on; accepted_evidence: what it was when it was accepted.
+-- Exceptions found by rules, identified by a key. IDs are never reused, because people write them down.
+-- across: 1 if rows of several subscriptions cause it. dated_on, dated_at: its date, '' and 0 if it has none.
+-- evidence: SHA-256 of the underlying rows. accepted_evidence: its value when the exception was accepted.
 CREATE TABLE exception (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -44,7 +46,7 @@ CREATE TABLE exception (
   arithmetic TEXT NOT NULL,
   rows TEXT NOT NULL
 ) STRICT;
--- Every sort of the list has an index that begins with the class: a page is the merge of the classes it shows.
+-- Each sort order has an index that starts with the class: a page merges the classes it shows.
 CREATE INDEX exception_class_stake ON exception (class_id, at_stake_in_cents, id);
 CREATE INDEX exception_class_severity ON exception (class_id, severity, at_stake_in_cents, id);
 CREATE INDEX exception_class_dated ON exception (class_id, dated_on, id, at_stake_in_cents);
@@ -53,12 +55,12 @@ CREATE INDEX exception_dated ON exception (dated_on, rule, severity, status, at_
 CREATE INDEX exception_subscription ON exception (subscription_id, across, status);
 CREATE INDEX exception_across ON exception (status) WHERE across = 1;
 CREATE INDEX exception_assigned ON exception (assigned, status) WHERE assigned IS NOT NULL;
-CREATE TRIGGER exception_class_add AFTER INSERT ON exception BEGIN
+CREATE TRIGGER exception_class_insert AFTER INSERT ON exception BEGIN
   UPDATE exception_class SET count = count + 1, unassigned = unassigned + (NEW.assigned IS NULL),
     at_stake_in_cents = at_stake_in_cents + NEW.at_stake_in_cents
   WHERE id = NEW.class_id;
 END;
-CREATE TRIGGER exception_class_move AFTER UPDATE OF class_id, assigned, at_stake_in_cents ON exception BEGIN
+CREATE TRIGGER exception_class_update AFTER UPDATE OF class_id, assigned, at_stake_in_cents ON exception BEGIN
   UPDATE exception_class SET count = count - 1, unassigned = unassigned - (OLD.assigned IS NULL),
     at_stake_in_cents = at_stake_in_cents - OLD.at_stake_in_cents
   WHERE id = OLD.class_id;
@@ -66,11 +68,9 @@ CREATE TRIGGER exception_class_move AFTER UPDATE OF class_id, assigned, at_stake
     at_stake_in_cents = at_stake_in_cents + NEW.at_stake_in_cents
   WHERE id = NEW.class_id;
 END;
-CREATE TRIGGER exception_never_goes BEFORE DELETE ON exception BEGIN
-  SELECT RAISE(ABORT, 'an exception is closed, not deleted');
-END;
+${rejecting('DELETE', 'exception', 'an exception cannot be deleted')}
 
--- The subscriptions, statements and webhooks an exception is about or rests on.
+-- Subscriptions, statements and webhooks that an exception refers to.
 CREATE TABLE exception_link (
   kind TEXT NOT NULL CHECK (kind IN ('subscription', 'statement', 'webhook')),
   id INTEGER NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE exception_link (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX exception_link_exception ON exception_link (exception_id);
 
--- What happened to an exception, oldest first. user: null where the app did it by itself.
+-- History of an exception, oldest first. user: NULL if the app acted.
 CREATE TABLE exception_entry (
   exception_id INTEGER NOT NULL REFERENCES exception (id),
   seq INTEGER NOT NULL,
@@ -94,14 +94,9 @@ CREATE TABLE exception_entry (
 CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.action = 'commented' BEGIN
   UPDATE exception SET comments = comments + 1 WHERE id = NEW.exception_id;
 END;
-CREATE TRIGGER exception_entry_never_changes BEFORE UPDATE ON exception_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to an exception stays written');
-END;
-CREATE TRIGGER exception_entry_never_goes BEFORE DELETE ON exception_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to an exception stays written');
-END;
+${appendOnly('exception_entry', 'the history of an exception is append-only')}
 
--- Rules that are switched off.
+-- Disabled rules.
 CREATE TABLE rule_switch (
   rule TEXT PRIMARY KEY,
   at INTEGER NOT NULL,

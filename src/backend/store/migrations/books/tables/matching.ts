@@ -1,12 +1,38 @@
+import { appendOnly, rejecting } from './guards.ts';
+
+/** Returns triggers that keep the claims of a line or payment up to date. */
+function claimTriggers(kind: string, table: string, column: string): string {
+  const claimed = (row: string) => `iif(${row}.claim_state >= 3, ${row}.allocated_in_cents, 0)`;
+  const change = (added: string, removed: string) => {
+    const sum = (part: (row: string) => string) =>
+      `${added && ` + ${part(added)}`}${removed && ` - ${part(removed)}`}`;
+    const count = (state: number) => sum((row) => `(${row}.claim_state = ${state})`);
+    return `UPDATE ${table} SET claimed_in_cents = claimed_in_cents${sum(claimed)}, suggested = suggested${count(2)},
+    ambiguous = ambiguous${count(1)}, ignored = ignored${count(4)} WHERE id = ${added || removed}.${column};`;
+  };
+  const isClaim = (row: string) => `${row}.${column} IS NOT NULL AND ${row}.claim_state > 0`;
+  return `
+CREATE TRIGGER match_item_${kind}_insert AFTER INSERT ON match_item WHEN ${isClaim('NEW')} BEGIN
+  ${change('NEW', '')}
+END;
+CREATE TRIGGER match_item_${kind}_update AFTER UPDATE OF claim_state ON match_item
+  WHEN NEW.${column} IS NOT NULL AND NEW.claim_state <> OLD.claim_state BEGIN
+  ${change('NEW', 'OLD')}
+END;
+CREATE TRIGGER match_item_${kind}_delete AFTER DELETE ON match_item WHEN ${isClaim('OLD')} BEGIN
+  ${change('', 'OLD')}
+END;`;
+}
+
 export const matchingTables = `
--- Payments and refunds as the cache had them when they were last looked at; it may be rebuilt under them.
--- gone: the service has no such payment any more, while a group still claims it.
+-- Copy of the cache's payments and refunds, because the cache may be rebuilt. removed: 1 if the service no longer has the
+-- payment but a match still claims it.
 CREATE TABLE match_payment (
   id INTEGER PRIMARY KEY,
   statement_id INTEGER NOT NULL,
   subscription_id INTEGER,
   kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund')),
-  gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+  removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
   paid_on TEXT NOT NULL,
   amount_in_cents INTEGER NOT NULL,
   claimed_in_cents INTEGER NOT NULL DEFAULT 0,
@@ -21,7 +47,7 @@ CREATE TABLE match_payment (
   organization TEXT,
   notes INTEGER NOT NULL DEFAULT 0,
   state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
-    WHEN gone AND claimed_in_cents = 0 THEN 6
+    WHEN removed AND claimed_in_cents = 0 THEN 6
     WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
     WHEN claimed_in_cents <> 0 THEN 3
     WHEN suggested > 0 THEN 2
@@ -35,7 +61,7 @@ CREATE INDEX match_payment_amount ON match_payment (state, amount_in_cents, id);
 CREATE INDEX match_payment_subscription ON match_payment (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX match_payment_statement ON match_payment (statement_id);
 
--- A run of all passes, or a dry one, of which only the figures are kept.
+-- Matching run. For a dry run, only the figures are stored.
 CREATE TABLE match_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   job TEXT NOT NULL,
@@ -52,16 +78,16 @@ CREATE TABLE match_run (
   unmatched_lines INTEGER NOT NULL DEFAULT 0,
   unmatched_payments INTEGER NOT NULL DEFAULT 0,
   digest TEXT,
-  took TEXT,
+  durations TEXT,
   undone_at INTEGER,
   undone_by TEXT,
   undone_reason TEXT
 ) STRICT;
 CREATE INDEX match_run_live ON match_run (state) WHERE state = 'running';
 
--- What a confirmed group claims is explained to the cent. amount: its size, for the order. key: of what a run found, the same for the
--- same members, so that the next run finds it again; null for what a person put together. changed_by: null where no person decided.
--- refused: 1 where a person took this very match back, so that no run confirms it again by itself.
+-- Group of matched items. The items of a confirmed group balance to the cent. amount_in_cents: absolute amount, for sorting.
+-- key: identifies a match found by a run by its members; NULL for manual matches. changed_by: NULL if the app decided.
+-- auto_confirm_blocked: 1 if a user undid this match, so that no run confirms it again.
 CREATE TABLE match_group (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'suggested', 'ambiguous', 'declined', 'undone')),
@@ -82,7 +108,7 @@ CREATE TABLE match_group (
   user_rule INTEGER,
   payout_id INTEGER REFERENCES bank_payout (id),
   reverses INTEGER,
-  refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1)),
+  auto_confirm_blocked INTEGER NOT NULL DEFAULT 0 CHECK (auto_confirm_blocked IN (0, 1)),
   run_id INTEGER REFERENCES match_run (id),
   made_at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL,
@@ -101,18 +127,18 @@ CREATE UNIQUE INDEX match_group_one_deposit ON match_group (payout_id)
   WHERE payout_id IS NOT NULL AND status = 'confirmed';
 CREATE INDEX match_group_decided ON match_group (id)
   WHERE status = 'confirmed' AND (key IS NULL OR changed_by IS NOT NULL);
-CREATE INDEX match_group_refused ON match_group (key) WHERE refused = 1;
+CREATE INDEX match_group_blocked ON match_group (key) WHERE auto_confirm_blocked = 1;
 CREATE INDEX match_group_rule ON match_group (user_rule, status) WHERE user_rule IS NOT NULL;
 
--- What a group holds: a line, a payment, or a difference put down to a category.
--- standing: 0 none, 1 ambiguous, 2 suggested, 3 it claims the cents, 4 it claims them as none of the matter.
+-- Member of a group: a line, a payment, or a difference assigned to a category. claim_state: 0 none, 1 ambiguous,
+-- 2 suggested, 3 claims the amount, 4 claims the amount as out of scope.
 CREATE TABLE match_item (
   group_id INTEGER NOT NULL REFERENCES match_group (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
   line_id INTEGER REFERENCES bank_line (id),
   transaction_id INTEGER REFERENCES match_payment (id),
   allocated_in_cents INTEGER NOT NULL,
-  standing INTEGER NOT NULL CHECK (standing BETWEEN 0 AND 4),
+  claim_state INTEGER NOT NULL CHECK (claim_state BETWEEN 0 AND 4),
   category TEXT,
   reason TEXT,
   PRIMARY KEY (group_id, ordinal),
@@ -120,72 +146,21 @@ CREATE TABLE match_item (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX match_item_line ON match_item (line_id, group_id) WHERE line_id IS NOT NULL;
 CREATE INDEX match_item_transaction ON match_item (transaction_id, group_id) WHERE transaction_id IS NOT NULL;
-CREATE INDEX match_item_category ON match_item (category, standing) WHERE category IS NOT NULL;
+CREATE INDEX match_item_category ON match_item (category, claim_state) WHERE category IS NOT NULL;
 CREATE TRIGGER match_item_currency BEFORE INSERT ON match_item
   WHEN NEW.category IS NULL
 BEGIN
-  SELECT RAISE(ABORT, 'a group has one currency') WHERE (SELECT currency FROM match_group WHERE id = NEW.group_id) IS NOT
+  SELECT RAISE(ABORT, 'all items of a match must have the same currency') WHERE (SELECT currency FROM match_group WHERE id = NEW.group_id) IS NOT
     iif(NEW.line_id IS NULL, (SELECT currency FROM match_payment WHERE id = NEW.transaction_id),
       (SELECT currency FROM bank_line WHERE id = NEW.line_id));
 END;
-CREATE TRIGGER match_item_fixed BEFORE UPDATE OF group_id, line_id, transaction_id, allocated_in_cents, category
-  ON match_item BEGIN
-  SELECT RAISE(ABORT, 'what a group holds does not change');
-END;
-CREATE TRIGGER match_item_line_add AFTER INSERT ON match_item WHEN NEW.line_id IS NOT NULL AND NEW.standing > 0 BEGIN
-  UPDATE bank_line SET claimed_in_cents = claimed_in_cents + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0),
-    suggested = suggested + (NEW.standing = 2), ambiguous = ambiguous + (NEW.standing = 1),
-    ignored = ignored + (NEW.standing = 4)
-  WHERE id = NEW.line_id;
-END;
-CREATE TRIGGER match_item_line_move AFTER UPDATE OF standing ON match_item
-  WHEN NEW.line_id IS NOT NULL AND NEW.standing <> OLD.standing
-BEGIN
-  UPDATE bank_line SET claimed_in_cents = claimed_in_cents
-      + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0) - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
-    suggested = suggested + (NEW.standing = 2) - (OLD.standing = 2),
-    ambiguous = ambiguous + (NEW.standing = 1) - (OLD.standing = 1),
-    ignored = ignored + (NEW.standing = 4) - (OLD.standing = 4)
-  WHERE id = NEW.line_id;
-END;
-CREATE TRIGGER match_item_line_take AFTER DELETE ON match_item WHEN OLD.line_id IS NOT NULL AND OLD.standing > 0 BEGIN
-  UPDATE bank_line SET claimed_in_cents = claimed_in_cents - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
-    suggested = suggested - (OLD.standing = 2), ambiguous = ambiguous - (OLD.standing = 1),
-    ignored = ignored - (OLD.standing = 4)
-  WHERE id = OLD.line_id;
-END;
-CREATE TRIGGER match_item_payment_add AFTER INSERT ON match_item
-  WHEN NEW.transaction_id IS NOT NULL AND NEW.standing > 0
-BEGIN
-  UPDATE match_payment SET claimed_in_cents = claimed_in_cents + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0),
-    suggested = suggested + (NEW.standing = 2), ambiguous = ambiguous + (NEW.standing = 1),
-    ignored = ignored + (NEW.standing = 4)
-  WHERE id = NEW.transaction_id;
-END;
-CREATE TRIGGER match_item_payment_move AFTER UPDATE OF standing ON match_item
-  WHEN NEW.transaction_id IS NOT NULL AND NEW.standing <> OLD.standing
-BEGIN
-  UPDATE match_payment SET claimed_in_cents = claimed_in_cents
-      + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0) - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
-    suggested = suggested + (NEW.standing = 2) - (OLD.standing = 2),
-    ambiguous = ambiguous + (NEW.standing = 1) - (OLD.standing = 1),
-    ignored = ignored + (NEW.standing = 4) - (OLD.standing = 4)
-  WHERE id = NEW.transaction_id;
-END;
-CREATE TRIGGER match_item_payment_take AFTER DELETE ON match_item
-  WHEN OLD.transaction_id IS NOT NULL AND OLD.standing > 0
-BEGIN
-  UPDATE match_payment SET claimed_in_cents = claimed_in_cents - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
-    suggested = suggested - (OLD.standing = 2), ambiguous = ambiguous - (OLD.standing = 1),
-    ignored = ignored - (OLD.standing = 4)
-  WHERE id = OLD.transaction_id;
-END;
--- A group that was ever confirmed or declined is history; a proposal nobody decided about may be made anew.
-CREATE TRIGGER match_group_stays BEFORE DELETE ON match_group WHEN OLD.status NOT IN ('suggested', 'ambiguous') BEGIN
-  SELECT RAISE(ABORT, 'a decided match is undone, not deleted');
-END;
+${rejecting('UPDATE OF group_id, line_id, transaction_id, allocated_in_cents, category', 'match_item', 'the items of a match cannot be changed')}
+${claimTriggers('line', 'bank_line', 'line_id')}
+${claimTriggers('payment', 'match_payment', 'transaction_id')}
+-- Confirmed and declined groups are kept as history. Undecided suggestions may be replaced.
+${rejecting('DELETE', 'match_group', 'a decided match cannot be deleted, only undone', `OLD.status NOT IN ('suggested', 'ambiguous')`)}
 
--- What people decided about a group, oldest first. user: null where the app did it.
+-- History of a group, oldest first. user: NULL if the app decided.
 CREATE TABLE match_entry (
   group_id INTEGER NOT NULL REFERENCES match_group (id),
   seq INTEGER NOT NULL,
@@ -195,12 +170,7 @@ CREATE TABLE match_entry (
   text TEXT,
   PRIMARY KEY (group_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER match_entry_never_changes BEFORE UPDATE ON match_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to a match stays written');
-END;
-CREATE TRIGGER match_entry_never_goes BEFORE DELETE ON match_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to a match stays written');
-END;
+${appendOnly('match_entry', 'the history of a match is append-only')}
 
 CREATE TABLE match_note (
   id INTEGER PRIMARY KEY,
@@ -215,13 +185,13 @@ CREATE TABLE match_note (
 CREATE INDEX match_note_group ON match_note (group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX match_note_line ON match_note (line_id) WHERE line_id IS NOT NULL;
 CREATE INDEX match_note_transaction ON match_note (transaction_id) WHERE transaction_id IS NOT NULL;
-CREATE TRIGGER match_note_add AFTER INSERT ON match_note BEGIN
+CREATE TRIGGER match_note_insert AFTER INSERT ON match_note BEGIN
   UPDATE match_group SET notes = notes + 1 WHERE id = NEW.group_id;
   UPDATE bank_line SET notes = notes + 1 WHERE id = NEW.line_id;
   UPDATE match_payment SET notes = notes + 1 WHERE id = NEW.transaction_id;
 END;
 
--- Rules of the user's, tried in their order; conditions and action as the contract has them.
+-- User-defined rules in the order in which they are tried. conditions and action: JSON.
 CREATE TABLE match_rule (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   position INTEGER NOT NULL,

@@ -15,7 +15,7 @@ function lockedGroup(id: string): string {
 
 /** Whether a row that stands counts on a locked day. */
 function locked(row: string, kind: string, day: string): string {
-  return `${row}.gone = 0 AND ${onLockedDay(row, kind, day)}`;
+  return `${row}.removed = 0 AND ${onLockedDay(row, kind, day)}`;
 }
 
 function onLockedDay(row: string, kind: string, day: string): string {
@@ -41,27 +41,27 @@ function guarded(table: string, kind: string, day: string, columns: readonly str
     BEGIN
       SELECT RAISE(ABORT, 'period_locked: ${kind} ' || OLD.id);
     END;
-    CREATE TRIGGER ${table}_locked_out BEFORE DELETE ON ${table} WHEN ${locked('OLD', kind, day)} BEGIN
+    CREATE TRIGGER ${table}_locked_delete BEFORE DELETE ON ${table} WHEN ${locked('OLD', kind, day)} BEGIN
       SELECT RAISE(ABORT, 'period_locked: ${kind} ' || OLD.id);
     END;
-    CREATE TRIGGER ${table}_late_new AFTER INSERT ON ${table} WHEN NEW.gone = 0 AND NEW.${day} <= ${UNTIL} BEGIN
+    CREATE TRIGGER ${table}_late_insert AFTER INSERT ON ${table} WHEN NEW.removed = 0 AND NEW.${day} <= ${UNTIL} BEGIN
       ${late(kind, day)}
     END;
-    CREATE TRIGGER ${table}_late_change AFTER UPDATE OF gone, ${day} ON ${table}
-      WHEN OLD.gone IS NOT NEW.gone OR OLD.${day} IS NOT NEW.${day}
+    CREATE TRIGGER ${table}_late_update AFTER UPDATE OF removed, ${day} ON ${table}
+      WHEN OLD.removed IS NOT NEW.removed OR OLD.${day} IS NOT NEW.${day}
     BEGIN
-      DELETE FROM late_row WHERE kind = '${kind}' AND id = NEW.id AND (NEW.gone = 1 OR NEW.${day} > ${UNTIL});
+      DELETE FROM late_row WHERE kind = '${kind}' AND id = NEW.id AND (NEW.removed = 1 OR NEW.${day} > ${UNTIL});
       INSERT INTO late_row SELECT '${kind}', NEW.id, NEW.${day}, next_on FROM period_lock
-        WHERE NEW.gone = 0 AND NEW.${day} <= until
+        WHERE NEW.removed = 0 AND NEW.${day} <= until
         ON CONFLICT (kind, id) DO UPDATE SET original_on = excluded.original_on, posted_on = excluded.posted_on;
     END;
-    CREATE TRIGGER ${table}_late_gone AFTER DELETE ON ${table} BEGIN
+    CREATE TRIGGER ${table}_late_delete AFTER DELETE ON ${table} BEGIN
       DELETE FROM late_row WHERE kind = '${kind}' AND id = OLD.id;
     END;`;
 }
 
 export const periodLockTables = `
--- Rows dated on a day that was locked when they came: the day they count on instead. original_on: their own.
+-- Rows that arrived with a date in a locked period. They count on posted_on. original_on: their own date.
 CREATE TABLE late_row (
   kind TEXT NOT NULL CHECK (kind IN ('line', 'payment', 'payout', 'exception')),
   id INTEGER NOT NULL,
@@ -71,8 +71,8 @@ CREATE TABLE late_row (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX late_row_posted ON late_row (kind, posted_on);
 
--- The day that what a confirmed group claims counts as cleared: the latest of its lines and payments (original_on), or, decided later than that
--- was locked, the first day that was not. A group cleared on a locked day cannot be changed.
+-- Date on which a confirmed group counts as cleared: the latest date of its lines and payments (original_on), or the first
+-- unlocked day if that date was already locked. A group cleared on a locked day cannot be changed.
 CREATE TABLE match_cleared (
   group_id INTEGER PRIMARY KEY REFERENCES match_group (id) ON DELETE CASCADE,
   original_on TEXT NOT NULL,
@@ -80,22 +80,22 @@ CREATE TABLE match_cleared (
 ) STRICT;
 CREATE INDEX match_cleared_on ON match_cleared (cleared_on);
 
--- What was locked and is no more comes home to its own day.
-CREATE TRIGGER period_unlocks AFTER UPDATE ON period_lock WHEN NEW.until < OLD.until BEGIN
+-- Rows whose own day is unlocked again count on that day.
+CREATE TRIGGER period_lock_release AFTER UPDATE ON period_lock WHEN NEW.until < OLD.until BEGIN
   UPDATE match_cleared SET cleared_on = max(original_on, NEW.next_on) WHERE cleared_on > max(original_on, NEW.next_on);
   DELETE FROM late_row WHERE posted_on > NEW.until AND original_on > NEW.until;
   UPDATE late_row SET posted_on = NEW.next_on WHERE posted_on > NEW.next_on;
 END;
 
-CREATE TRIGGER match_cleared_add AFTER INSERT ON match_item WHEN NEW.standing >= 3 AND NEW.category IS NULL BEGIN
+CREATE TRIGGER match_cleared_insert AFTER INSERT ON match_item WHEN NEW.claim_state >= 3 AND NEW.category IS NULL BEGIN
   ${clearing}
 END;
-CREATE TRIGGER match_cleared_confirm AFTER UPDATE OF standing ON match_item
-  WHEN NEW.standing >= 3 AND OLD.standing < 3 AND NEW.category IS NULL
+CREATE TRIGGER match_cleared_confirm AFTER UPDATE OF claim_state ON match_item
+  WHEN NEW.claim_state >= 3 AND OLD.claim_state < 3 AND NEW.category IS NULL
 BEGIN
   ${clearing}
 END;
-CREATE TRIGGER match_cleared_release AFTER UPDATE OF standing ON match_item WHEN NEW.standing < 3 AND OLD.standing >= 3 BEGIN
+CREATE TRIGGER match_cleared_release AFTER UPDATE OF claim_state ON match_item WHEN NEW.claim_state < 3 AND OLD.claim_state >= 3 BEGIN
   DELETE FROM match_cleared WHERE group_id = NEW.group_id;
 END;
 CREATE TRIGGER match_locked BEFORE UPDATE OF status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
@@ -108,10 +108,10 @@ END;
 CREATE TRIGGER match_item_locked BEFORE UPDATE ON match_item WHEN ${lockedGroup('OLD.group_id')} BEGIN
   SELECT RAISE(ABORT, 'period_locked: match ' || OLD.group_id);
 END;
-CREATE TRIGGER match_item_locked_in BEFORE INSERT ON match_item WHEN ${lockedGroup('NEW.group_id')} BEGIN
+CREATE TRIGGER match_item_locked_insert BEFORE INSERT ON match_item WHEN ${lockedGroup('NEW.group_id')} BEGIN
   SELECT RAISE(ABORT, 'period_locked: match ' || NEW.group_id);
 END;
-CREATE TRIGGER match_item_locked_out BEFORE DELETE ON match_item WHEN ${lockedGroup('OLD.group_id')} BEGIN
+CREATE TRIGGER match_item_locked_delete BEFORE DELETE ON match_item WHEN ${lockedGroup('OLD.group_id')} BEGIN
   SELECT RAISE(ABORT, 'period_locked: match ' || OLD.group_id);
 END;
 
@@ -119,13 +119,13 @@ ${guarded('bank_line', 'line', 'booked_on', [
   'account_id',
   'import_id',
   'row',
-  'gone',
+  'removed',
   'booked_on',
   'value_on',
   'amount_in_cents',
   'currency',
   'bank_id',
-  'words',
+  'text_hash',
   'occurrence',
   'kind',
   'description',
@@ -136,13 +136,13 @@ ${guarded('bank_line', 'line', 'booked_on', [
   'fee_in_cents',
   'net_in_cents',
   'location',
-  'more',
+  'extra_fields',
 ])}
 ${guarded('match_payment', 'payment', 'paid_on', [
   'id',
   'statement_id',
   'kind',
-  'gone',
+  'removed',
   'paid_on',
   'amount_in_cents',
   'currency',
@@ -153,7 +153,7 @@ ${guarded('bank_payout', 'payout', 'paid_on', [
   'account_id',
   'payout_id',
   'currency',
-  'gone',
+  'removed',
   'paid_on',
   'stated_in_cents',
 ])}
@@ -165,19 +165,20 @@ BEGIN
   SELECT RAISE(ABORT, 'period_locked: account ' || OLD.id);
 END;
 
--- Checks may find an exception otherwise, which is signOffChanges; what people decide about one is of its period.
+-- Checks may still change an exception; such a change is recorded as a change since sign-off. Decisions of users belong to
+-- its period.
 CREATE TRIGGER exception_locked BEFORE INSERT ON exception_entry
   WHEN NEW.user IS NOT NULL AND NEW.action IN ('accepted', 'reopened', 'closed')
     AND EXISTS (SELECT 1 FROM exception WHERE id = NEW.exception_id AND ${lockedException('exception')})
 BEGIN
   SELECT RAISE(ABORT, 'period_locked: exception ' || NEW.exception_id);
 END;
-CREATE TRIGGER exception_late_new AFTER INSERT ON exception
+CREATE TRIGGER exception_late_insert AFTER INSERT ON exception
   WHEN NEW.dated_on <> '' AND NEW.dated_on <= (SELECT until FROM period_lock)
 BEGIN
   ${late('exception', 'dated_on')}
 END;
-CREATE TRIGGER exception_late_again AFTER UPDATE OF status ON exception
+CREATE TRIGGER exception_late_reopened AFTER UPDATE OF status ON exception
   WHEN OLD.status = 'closed' AND NEW.status = 'open' AND NEW.dated_on <> '' AND NEW.dated_on <= (SELECT until FROM period_lock)
     AND NOT EXISTS (SELECT 1 FROM sign_off_change WHERE kind = 'exception' AND row = NEW.id AND change <> 'added' AND ended_at IS NULL)
 BEGIN

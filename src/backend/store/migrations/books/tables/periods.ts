@@ -1,5 +1,7 @@
+import { appendOnly, rejecting } from './guards.ts';
+
 export const periodsTables = `
--- The last day that is locked and the day after it; '' where nothing is. Kept by triggers on period.
+-- The last locked day and the day after it, or '' if no day is locked. Maintained by triggers on period.
 CREATE TABLE period_lock (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   until TEXT NOT NULL,
@@ -7,7 +9,8 @@ CREATE TABLE period_lock (
 ) STRICT;
 INSERT INTO period_lock VALUES (1, '', '');
 
--- closing_job: the job that closes it; what is dated in it is locked meanwhile. opened, submitted, reviewed, closed: the entries that are its signatures.
+-- closing_job: job that is closing the period; its days are locked meanwhile. opened, submitted, reviewed, closed: entries
+-- of the signatures.
 CREATE TABLE period (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   period TEXT NOT NULL UNIQUE,
@@ -26,19 +29,17 @@ CREATE TABLE period (
   CHECK ((state = 'closed') = (closed IS NOT NULL)),
   CHECK (closing_job IS NULL OR state = 'reviewed')
 ) STRICT;
-CREATE TRIGGER period_stays BEFORE DELETE ON period BEGIN
-  SELECT RAISE(ABORT, 'a period is reopened, not deleted');
+${rejecting('DELETE', 'period', 'a period cannot be deleted')}
+CREATE TRIGGER period_days_no_update BEFORE UPDATE OF period, first_on, last_on ON period BEGIN
+  SELECT RAISE(ABORT, 'the dates of a period cannot be changed');
 END;
-CREATE TRIGGER period_days BEFORE UPDATE OF period, first_on, last_on ON period BEGIN
-  SELECT RAISE(ABORT, 'the days of a period do not change');
-END;
-CREATE TRIGGER period_locks AFTER UPDATE OF state, closing_job ON period BEGIN
+CREATE TRIGGER period_lock_update AFTER UPDATE OF state, closing_job ON period BEGIN
   UPDATE period_lock SET
     until = coalesce((SELECT max(last_on) FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), ''),
     next_on = coalesce((SELECT date(max(last_on), '+1 day') FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), '');
 END;
 
--- What happened to a period, oldest first. figures: digest of those that were signed.
+-- History of a period, oldest first. figures: digest of the signed figures.
 CREATE TABLE period_entry (
   period_id INTEGER NOT NULL REFERENCES period (id),
   seq INTEGER NOT NULL,
@@ -53,14 +54,9 @@ CREATE TABLE period_entry (
   version INTEGER,
   PRIMARY KEY (period_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER period_entry_never_changes BEFORE UPDATE ON period_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to a period stays written');
-END;
-CREATE TRIGGER period_entry_never_goes BEFORE DELETE ON period_entry BEGIN
-  SELECT RAISE(ABORT, 'what happened to a period stays written');
-END;
+${appendOnly('period_entry', 'the history of a period is append-only')}
 
--- What was said of an item, oldest first; the newest counts. period: the one that was worked on.
+-- Explanations of outstanding items, oldest first. The newest one is valid. period: period in which it was written.
 CREATE TABLE item_explanation (
   item TEXT NOT NULL,
   seq INTEGER NOT NULL,
@@ -79,10 +75,5 @@ CREATE TRIGGER item_explanation_locked BEFORE INSERT ON item_explanation
 BEGIN
   SELECT RAISE(ABORT, 'period_locked: item ' || NEW.item);
 END;
-CREATE TRIGGER item_explanation_no_update BEFORE UPDATE ON item_explanation BEGIN
-  SELECT RAISE(ABORT, 'what was said of an item stays written');
-END;
-CREATE TRIGGER item_explanation_no_delete BEFORE DELETE ON item_explanation BEGIN
-  SELECT RAISE(ABORT, 'what was said of an item stays written');
-END;
+${appendOnly('item_explanation', 'explanations are append-only')}
 `;

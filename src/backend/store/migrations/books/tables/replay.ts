@@ -1,5 +1,7 @@
+import { rejecting } from './guards.ts';
+
 export const replayTables = `
--- A frozen selection. Its summary is what was shown; nothing later changes it.
+-- Replay plan. It never changes after it was shown.
 CREATE TABLE replay_plan (
   id TEXT PRIMARY KEY,
   created_at INTEGER NOT NULL,
@@ -9,11 +11,9 @@ CREATE TABLE replay_plan (
   summary TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replay_plan_created ON replay_plan (created_at);
-CREATE TRIGGER replay_plan_frozen BEFORE UPDATE ON replay_plan BEGIN
-  SELECT RAISE(ABORT, 'a replay plan does not change');
-END;
+${rejecting('UPDATE', 'replay_plan', 'a replay plan cannot be changed')}
 
--- In the order of sending, with what the log showed when the plan was made.
+-- Webhooks of a plan in sending order, with their state when the plan was made.
 CREATE TABLE replay_plan_item (
   plan TEXT NOT NULL REFERENCES replay_plan (id),
   ordinal INTEGER NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE replay_job (
 CREATE INDEX replay_job_started ON replay_job (started_at);
 CREATE UNIQUE INDEX replay_job_one_at_a_time ON replay_job ((1)) WHERE state IN ('running', 'paused');
 
--- The journal: a batch is written here before it is posted. t0: the service's clock when it was posted, ms UTC.
+-- Journal: each batch is recorded before it is posted. t0: time of the service at posting (UTC ms).
 CREATE TABLE replay_batch (
   job TEXT NOT NULL REFERENCES replay_job (job),
   batch INTEGER NOT NULL,

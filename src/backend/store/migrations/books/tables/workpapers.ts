@@ -1,5 +1,5 @@
 export const workpapersTables = `
--- One row, once somebody has set them. content: JSON as the contract has it.
+-- At most one row. content: settings as JSON.
 CREATE TABLE workpaper_settings (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   content TEXT NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE workpaper_settings (
   set_by TEXT NOT NULL
 ) STRICT;
 
--- A pack that was written, by the job that wrote it. result: JSON as the contract has it.
+-- Evidence packs written by a job. result: JSON.
 CREATE TABLE pack (
   job TEXT PRIMARY KEY,
   period TEXT NOT NULL,

@@ -1,5 +1,5 @@
 export const allocationsTables = `
--- A subscription's component whose history is followed. changed_hint_at: when something last told of a change in it.
+-- Component of a subscription whose allocation history is synced. changed_hint_at: time of the latest sign of a change.
 CREATE TABLE subscription_component (
   row INTEGER PRIMARY KEY,
   subscription_id INTEGER NOT NULL,

@@ -5,25 +5,25 @@ const whenCheckedColumnsDiffer = `WHEN OLD.body IS NOT NEW.body OR OLD.class_id 
     OR OLD.subscription_id IS NOT NEW.subscription_id`;
 
 export const checksTables = `
--- What is to be checked: a subscription by its id; of the webhooks whose body names none, a stretch of 1,024 ids by
--- -1 - id / 1024. due_at: not before this moment of the service's clock (ms UTC), as until then more may arrive.
+-- Units waiting for a check: a subscription ID, or -1 - id / 1024 for a range of 1,024 webhooks that name no subscription.
+-- due_at: not before this time of the service (UTC ms), because more data may arrive until then.
 CREATE TABLE check_due (
   unit INTEGER PRIMARY KEY,
   due_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX check_due_at ON check_due (due_at);
-CREATE TRIGGER statement_to_check AFTER INSERT ON statement BEGIN
+CREATE TRIGGER statement_check_insert AFTER INSERT ON statement BEGIN
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER statement_changed_to_check AFTER UPDATE OF digest, subscription_id, vanished_at ON statement
+CREATE TRIGGER statement_check_update AFTER UPDATE OF digest, subscription_id, vanished_at ON statement
   WHEN OLD.digest IS NOT NEW.digest OR OLD.subscription_id IS NOT NEW.subscription_id
     OR OLD.vanished_at IS NOT NEW.vanished_at
 BEGIN
   INSERT INTO check_due (unit) VALUES (OLD.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
--- A copy read again that says the same proves more than before, if something happened since it was read first.
-CREATE TRIGGER statement_proved_to_check AFTER UPDATE OF read_at ON statement
+-- A statement that was read again without changes proves more than before if something happened since the first reading.
+CREATE TRIGGER statement_check_reread AFTER UPDATE OF read_at ON statement
   WHEN OLD.digest IS NEW.digest AND OLD.vanished_at IS NEW.vanished_at AND NEW.read_at > OLD.read_at AND (
     EXISTS (SELECT 1 FROM txn WHERE txn.subscription_id = NEW.subscription_id
       AND txn.created_at > OLD.read_at - 86400000)
@@ -32,10 +32,10 @@ CREATE TRIGGER statement_proved_to_check AFTER UPDATE OF read_at ON statement
 BEGIN
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER statement_gone_to_check AFTER DELETE ON statement BEGIN
+CREATE TRIGGER statement_check_delete AFTER DELETE ON statement BEGIN
   INSERT INTO check_due (unit) VALUES (OLD.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER webhook_changed_to_check AFTER UPDATE ON webhook
+CREATE TRIGGER webhook_check_update AFTER UPDATE ON webhook
   ${whenCheckedColumnsDiffer}
 BEGIN
   INSERT INTO check_due (unit) VALUES (coalesce(OLD.subscription_id, -1 - OLD.id / 1024))
@@ -43,25 +43,25 @@ BEGIN
   INSERT INTO check_due (unit) VALUES (coalesce(NEW.subscription_id, -1 - NEW.id / 1024))
     ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER allocation_to_check AFTER INSERT ON allocation BEGIN
+CREATE TRIGGER allocation_check_insert AFTER INSERT ON allocation BEGIN
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER allocation_changed_to_check AFTER UPDATE ON allocation BEGIN
+CREATE TRIGGER allocation_check_update AFTER UPDATE ON allocation BEGIN
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER allocation_gone_to_check AFTER DELETE ON allocation BEGIN
+CREATE TRIGGER allocation_check_delete AFTER DELETE ON allocation BEGIN
   INSERT INTO check_due (unit) VALUES (OLD.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER subscription_component_to_check AFTER UPDATE OF state, component_name ON subscription_component
+CREATE TRIGGER subscription_component_check_update AFTER UPDATE OF state, component_name ON subscription_component
   WHEN OLD.state IS NOT NEW.state OR OLD.component_name IS NOT NEW.component_name
 BEGIN
   INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER pdf_to_check AFTER INSERT ON pdf BEGIN
+CREATE TRIGGER pdf_check_insert AFTER INSERT ON pdf BEGIN
   INSERT INTO check_due (unit) SELECT subscription_id FROM statement WHERE id = NEW.statement_id
     ON CONFLICT (unit) DO UPDATE SET due_at = 0;
 END;
-CREATE TRIGGER pdf_changed_to_check AFTER UPDATE OF statement_updated_at ON pdf
+CREATE TRIGGER pdf_check_update AFTER UPDATE OF statement_updated_at ON pdf
   WHEN OLD.statement_updated_at IS NOT NEW.statement_updated_at
 BEGIN
   INSERT INTO check_due (unit) SELECT subscription_id FROM statement WHERE id = NEW.statement_id
@@ -69,7 +69,7 @@ BEGIN
 END;
 CREATE INDEX webhook_unnamed ON webhook (id) WHERE subscription_id IS NULL;
 
--- Where the checks stand; one row.
+-- State of the checks; one row.
 CREATE TABLE check_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   checked_at INTEGER,
@@ -77,8 +77,8 @@ CREATE TABLE check_state (
   state TEXT NOT NULL
 ) STRICT;
 
--- A webhook as the checks look at it, made when it is first checked and gone when it changes. unit: as in check_due.
--- told: what its body tells of a statement and its transactions (JSON); '' where it tells nothing.
+-- Facts that the checks need from a webhook, stored at its first check and deleted when it changes. unit: as in check_due.
+-- body_facts: facts in its body about a statement and its transactions (JSON), or ''.
 CREATE TABLE webhook_brief (
   unit INTEGER NOT NULL,
   webhook_id INTEGER NOT NULL,
@@ -90,15 +90,15 @@ CREATE TABLE webhook_brief (
   last_error TEXT,
   last_sent_url TEXT,
   signature TEXT,
-  told TEXT NOT NULL,
+  body_facts TEXT NOT NULL,
   PRIMARY KEY (unit, webhook_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER webhook_brief_otherwise AFTER UPDATE ON webhook
+CREATE TRIGGER webhook_brief_outdated AFTER UPDATE ON webhook
   ${whenCheckedColumnsDiffer}
 BEGIN
   DELETE FROM webhook_brief WHERE unit = coalesce(OLD.subscription_id, -1 - OLD.id / 1024) AND webhook_id = OLD.id;
 END;
-CREATE TRIGGER webhook_brief_no_more AFTER DELETE ON webhook BEGIN
+CREATE TRIGGER webhook_brief_delete AFTER DELETE ON webhook BEGIN
   DELETE FROM webhook_brief WHERE unit = coalesce(OLD.subscription_id, -1 - OLD.id / 1024) AND webhook_id = OLD.id;
 END;
 `;

@@ -1,10 +1,10 @@
 export const statementsTables = `
--- state: 0 open, 1 unpaid, 2 paid. filed_at: the day it belongs to, closed_at, or opened_at while open.
+-- state: 0 open, 1 unpaid, 2 paid. dated_at: closed_at, or opened_at while the statement is open.
 CREATE TABLE statement (
   id INTEGER PRIMARY KEY,
   subscription_id INTEGER NOT NULL,
   state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),
-  filed_at INTEGER NOT NULL,
+  dated_at INTEGER NOT NULL,
   opened_at INTEGER NOT NULL,
   closed_at INTEGER,
   settled_at INTEGER,
@@ -42,13 +42,13 @@ CREATE TABLE statement (
   future_payments TEXT NOT NULL,
   extra TEXT NOT NULL
 ) STRICT;
-CREATE INDEX statement_filed ON statement
-  (state, filed_at, id, opened_at, ending_balance_in_cents, charges_in_cents, payments_in_cents);
+CREATE INDEX statement_dated ON statement
+  (state, dated_at, id, opened_at, ending_balance_in_cents, charges_in_cents, payments_in_cents);
 CREATE INDEX statement_opened ON statement (state, opened_at);
 CREATE INDEX statement_id ON statement (state, id);
 CREATE INDEX statement_balance ON statement (state, ending_balance_in_cents);
 CREATE INDEX statement_customer ON statement (state, customer_name);
-CREATE INDEX statement_subscription ON statement (subscription_id, filed_at);
+CREATE INDEX statement_subscription ON statement (subscription_id, dated_at);
 
 CREATE TABLE statement_view (
   statement_id INTEGER PRIMARY KEY REFERENCES statement (id) ON DELETE CASCADE,
@@ -57,7 +57,7 @@ CREATE TABLE statement_view (
   html_view TEXT
 ) STRICT;
 
--- How many statements are in each state, and their sums; kept by triggers.
+-- Number of statements per state and their totals. Maintained by triggers.
 CREATE TABLE statement_sum (
   state INTEGER PRIMARY KEY CHECK (state IN (0, 1, 2)),
   count INTEGER NOT NULL,
@@ -66,21 +66,21 @@ CREATE TABLE statement_sum (
   ending_balance_in_cents INTEGER NOT NULL
 ) STRICT;
 INSERT INTO statement_sum VALUES (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0);
-CREATE TRIGGER statement_sum_add AFTER INSERT ON statement BEGIN
+CREATE TRIGGER statement_sum_insert AFTER INSERT ON statement BEGIN
   UPDATE statement_sum SET count = count + 1,
     charges_in_cents = charges_in_cents + NEW.charges_in_cents,
     payments_in_cents = payments_in_cents + NEW.payments_in_cents,
     ending_balance_in_cents = ending_balance_in_cents + NEW.ending_balance_in_cents
   WHERE state = NEW.state;
 END;
-CREATE TRIGGER statement_sum_take AFTER DELETE ON statement BEGIN
+CREATE TRIGGER statement_sum_delete AFTER DELETE ON statement BEGIN
   UPDATE statement_sum SET count = count - 1,
     charges_in_cents = charges_in_cents - OLD.charges_in_cents,
     payments_in_cents = payments_in_cents - OLD.payments_in_cents,
     ending_balance_in_cents = ending_balance_in_cents - OLD.ending_balance_in_cents
   WHERE state = OLD.state;
 END;
-CREATE TRIGGER statement_sum_move
+CREATE TRIGGER statement_sum_update
   AFTER UPDATE OF state, charges_in_cents, payments_in_cents, ending_balance_in_cents ON statement
 BEGIN
   UPDATE statement_sum SET count = count - 1,
@@ -100,20 +100,20 @@ CREATE VIRTUAL TABLE statement_fts USING fts5 (
 );
 
 CREATE TABLE statement_unindexed (id INTEGER PRIMARY KEY) STRICT;
-CREATE TRIGGER statement_unindexed_new AFTER INSERT ON statement BEGIN
+CREATE TRIGGER statement_unindexed_insert AFTER INSERT ON statement BEGIN
   INSERT INTO statement_unindexed (id) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM statement_unindexed WHERE id = NEW.id);
 END;
-CREATE TRIGGER statement_unindexed_change AFTER UPDATE OF digest ON statement
+CREATE TRIGGER statement_unindexed_update AFTER UPDATE OF digest ON statement
   WHEN OLD.digest IS NOT NEW.digest
 BEGIN
   INSERT INTO statement_unindexed (id) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM statement_unindexed WHERE id = NEW.id);
 END;
-CREATE TRIGGER statement_unindexed_gone AFTER DELETE ON statement BEGIN
+CREATE TRIGGER statement_unindexed_delete AFTER DELETE ON statement BEGIN
   DELETE FROM statement_unindexed WHERE id = OLD.id;
   DELETE FROM statement_fts WHERE rowid = OLD.id;
 END;
 
--- The ids the service lists, whether their statement is stored or not.
+-- IDs of all statements that the service lists, stored or not.
 CREATE TABLE statement_known (
   id INTEGER PRIMARY KEY,
   first_seen_at INTEGER NOT NULL,
@@ -129,7 +129,7 @@ CREATE TABLE txn_class (
   UNIQUE (type, kind)
 ) STRICT;
 
--- A statement's transactions in the order sent. Should the service show one under two statements, both stand.
+-- Transactions of a statement in the order received. If the service shows one under two statements, both rows are stored.
 CREATE TABLE txn (
   row INTEGER PRIMARY KEY,
   id INTEGER NOT NULL,
@@ -157,11 +157,11 @@ CREATE INDEX txn_class_id ON txn (class_id, id, row, created_at, amount_in_cents
 CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_cents);
 CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row, class_id, amount_in_cents)
   WHERE subscription_id IS NOT NULL;
-CREATE TRIGGER txn_class_add AFTER INSERT ON txn BEGIN
+CREATE TRIGGER txn_class_insert AFTER INSERT ON txn BEGIN
   UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents
   WHERE id = NEW.class_id;
 END;
-CREATE TRIGGER txn_class_take AFTER DELETE ON txn BEGIN
+CREATE TRIGGER txn_class_delete AFTER DELETE ON txn BEGIN
   UPDATE txn_class SET count = count - 1, amount_in_cents = amount_in_cents - OLD.amount_in_cents
   WHERE id = OLD.class_id;
 END;
@@ -180,7 +180,7 @@ CREATE TABLE statement_event (
   PRIMARY KEY (statement_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- What the other tables show of a subscription; kept on write. Nothing known is '' or 0 where a list is sorted by it.
+-- Summary of each subscription, updated whenever another table changes. Unknown sort values are stored as '' or 0.
 CREATE TABLE subscription (
   subscription_id INTEGER PRIMARY KEY,
   customer_name TEXT NOT NULL DEFAULT '' COLLATE NOCASE,
@@ -193,7 +193,7 @@ CREATE TABLE subscription (
 ) STRICT;
 CREATE INDEX subscription_customer ON subscription (customer_name);
 CREATE INDEX subscription_balance ON subscription (balance_in_cents);
--- Rows of different subscriptions that may not meet: one transaction, one identifier of the payment gateway.
+-- Values that must not occur in several subscriptions: transaction IDs and payment gateway IDs.
 CREATE INDEX txn_id ON txn (id, statement_id);
 CREATE INDEX txn_gateway ON txn (gateway_transaction_id, id, statement_id)
   WHERE gateway_transaction_id IS NOT NULL;

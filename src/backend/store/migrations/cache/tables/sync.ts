@@ -30,7 +30,7 @@ CREATE TABLE sync_run (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sync_run_started ON sync_run (started_at);
 
--- What could not be read; one row a place, removed when the place was read well.
+-- Records that could not be read, one row per location. A row is deleted when its location is read successfully.
 CREATE TABLE problem (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   part TEXT NOT NULL,

@@ -1,6 +1,6 @@
 export const webhooksTables = `
--- Every event, delivery state and address (without its query) that occurs, and how many webhooks have it.
--- The pages, facets and totals of the webhook log are read through it.
+-- Combinations of event, delivery state and URL (without its query), with the number of webhooks in each.
+-- Lists, facets and totals of the webhook log use this table.
 CREATE TABLE webhook_class (
   id INTEGER PRIMARY KEY,
   event TEXT NOT NULL,
@@ -10,17 +10,17 @@ CREATE TABLE webhook_class (
   UNIQUE (event, delivery, url)
 ) STRICT;
 
--- Every normalized last_error that occurs, and how many webhooks have it.
+-- Normalized error messages and the number of webhooks with each.
 CREATE TABLE webhook_error (
   id INTEGER PRIMARY KEY,
   error TEXT NOT NULL UNIQUE,
   count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- An instant that was not sent, or cannot be read, is 0 in the columns that lists are sorted by.
--- Each row is stored in as few bytes and steps as possible. accepted_at_text is null if it equals last_sent_at_text;
--- last_sent_url is null if it equals the address of the row's class. Checks avoid IN lists of more than two values,
--- because SQLite builds a temporary table for them at every row: a fifth of the time to store a webhook.
+-- Instants that are missing or unreadable are 0 in sorted columns.
+-- Rows are stored in as few bytes and steps as possible: accepted_at_text is NULL if it equals last_sent_at_text, and
+-- last_sent_url is NULL if it equals the URL of the class. Checks avoid IN lists of more than two values, because SQLite
+-- builds a temporary table for them for every row: a fifth of the time to store a webhook.
 -- Classes and errors are never deleted, so they are not declared as foreign keys.
 CREATE TABLE webhook (
   id INTEGER PRIMARY KEY,
@@ -49,7 +49,7 @@ CREATE TABLE webhook (
     CHECK (body_form = 'form' OR body_form = 'json' OR body_form = 'object' OR body_form = 'unreadable'),
   body TEXT NOT NULL
 ) STRICT;
--- Every sort of the log has an index that begins with the class: a page is the merge of the classes it shows.
+-- Each sort order has an index that starts with the class: a page merges the classes it shows.
 CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
 CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, id, created_at);
 CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
@@ -59,8 +59,8 @@ CREATE INDEX webhook_error_class ON webhook (error_id, class_id, created_at, id,
 CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
 CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
 
--- How many webhooks of a class were created on a UTC day, and between which ids they lie, at least: a range of days
--- is a range of ids, and no webhook of those days is outside it. Kept by triggers, as the other counts.
+-- Number and ID range of the webhooks of a class per UTC day. A range of days maps to a range of IDs that contains all its
+-- webhooks. Maintained by triggers.
 CREATE TABLE webhook_day (
   day INTEGER NOT NULL,
   class_id INTEGER NOT NULL,
@@ -69,13 +69,13 @@ CREATE TABLE webhook_day (
   last_id INTEGER NOT NULL,
   PRIMARY KEY (day, class_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER webhook_gone AFTER DELETE ON webhook BEGIN
+CREATE TRIGGER webhook_delete AFTER DELETE ON webhook BEGIN
   UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
   UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
   UPDATE webhook_day SET count = count - 1
     WHERE day = OLD.created_at / 86400000 AND class_id = OLD.class_id;
 END;
-CREATE TRIGGER webhook_moved AFTER UPDATE OF class_id, created_at ON webhook
+CREATE TRIGGER webhook_class_update AFTER UPDATE OF class_id, created_at ON webhook
   WHEN OLD.class_id <> NEW.class_id OR OLD.created_at <> NEW.created_at
 BEGIN
   UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
@@ -91,21 +91,20 @@ CREATE TRIGGER webhook_error_changed AFTER UPDATE OF error_id ON webhook WHEN OL
   UPDATE webhook_error SET count = count + 1 WHERE id = NEW.error_id;
 END;
 
--- Search: the words of the values; "narrow" holds tokens by which filters are carried into the index.
--- Filled behind the writes from the list of what is still to be (re)indexed.
+-- Full-text index. "narrow" contains tokens that represent filters. Filled in the background from webhook_unindexed.
 CREATE VIRTUAL TABLE webhook_fts USING fts5 (
   body, event, error, narrow, content = '', contentless_delete = 1, tokenize = "unicode61 tokenchars '_'"
 );
 
 CREATE TABLE webhook_unindexed (id INTEGER PRIMARY KEY) STRICT;
-CREATE TRIGGER webhook_unindexed_change
+CREATE TRIGGER webhook_unindexed_update
   AFTER UPDATE OF event, body, last_error, class_id ON webhook
   WHEN OLD.event IS NOT NEW.event OR OLD.body IS NOT NEW.body OR OLD.last_error IS NOT NEW.last_error
     OR OLD.class_id IS NOT NEW.class_id
 BEGIN
   INSERT INTO webhook_unindexed (id) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM webhook_unindexed WHERE id = NEW.id);
 END;
-CREATE TRIGGER webhook_unindexed_gone AFTER DELETE ON webhook BEGIN
+CREATE TRIGGER webhook_unindexed_delete AFTER DELETE ON webhook BEGIN
   DELETE FROM webhook_unindexed WHERE id = OLD.id;
   DELETE FROM webhook_fts WHERE rowid = OLD.id;
 END;

@@ -1,0 +1,50 @@
+import { type AnyRouter, implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import type { ReadOnlySite } from '../../sites/read-only-databases.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
+
+const implementer = implement(contract);
+type Implementer = typeof implementer;
+type Handler<Procedure> = Procedure extends { handler(handler: infer Implementation): unknown }
+  ? Implementation
+  : never;
+
+/** Implements procedures of a group of the contract. */
+export function implementProcedures<Group extends keyof typeof contract>(
+  group: Group,
+  handlers: { [Name in keyof Implementer[Group]]?: Handler<Implementer[Group][Name]> },
+): AnyRouter {
+  const procedures = implementer[group] as unknown as Record<
+    string,
+    { handler(handler: unknown): AnyRouter }
+  >;
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [name, procedures[name]!.handler(handler)]),
+  );
+}
+
+interface SiteInput {
+  site: string;
+}
+
+/** Creates functions that create query handlers. A handler reads the site of its input from one snapshot. */
+export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => ({
+  query:
+    <Input extends SiteInput, Output>(work: (site: ReadOnlySite, input: Input) => Output) =>
+    ({ input }: { input: Input }): Output =>
+      stores.read(input.site, (site) => work(site, input)),
+
+  /** Works like `query`, but loads a module on the first call, because most commands do not need it. */
+  queryWith:
+    <Module, Input extends SiteInput, Output>(
+      load: () => Promise<Module>,
+      work: (module: Module, site: ReadOnlySite, input: Input) => Output,
+    ) =>
+    async ({ input }: { input: Input }): Promise<Output> => {
+      const module = await load();
+      return stores.read(input.site, (site) => work(module, site, input));
+    },
+});
+
+/** Dependencies of the queries, with the functions that create query handlers. */
+export type QueryContext = ReaderContext & ReturnType<typeof createSiteQueries>;

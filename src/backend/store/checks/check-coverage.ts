@@ -1,0 +1,58 @@
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { listMissingStatementIds } from '../statements/statements-to-fetch.ts';
+
+/** Returns the newest and oldest `created_at` of the stored webhooks (UTC milliseconds), or null if there are none. */
+export function findLogTimeRange(db: ReadableDb): { oldest: number; newest: number } | null {
+  const end = (direction: 'ASC' | 'DESC') =>
+    prepare<number>(
+      db,
+      `SELECT created_at FROM webhook INDEXED BY webhook_created WHERE created_at > 0 ORDER BY created_at ${direction} LIMIT 1`,
+    )
+      .pluck()
+      .get();
+  const oldest = end('ASC');
+  const newest = end('DESC');
+  return oldest === undefined || newest === undefined ? null : { oldest, newest };
+}
+
+/** Returns when the latest sync started (local clock), or null before the first. */
+export function findLastSyncStart(db: ReadableDb): number | null {
+  return select.value<number>(db, 'SELECT started_at FROM sync_run ORDER BY started_at DESC LIMIT 1');
+}
+
+/** A statement that is listed but not stored, with its subscription if anything names it. */
+export interface MissingStatement {
+  id: number;
+  subscription_id: number | null;
+}
+
+/** Number of missing statements from which a sync is probably running, so that lookups are skipped. */
+const MAX_SUBSCRIPTION_LOOKUPS = 1000;
+
+/** Returns the listed statements that are not stored. Webhooks and sync problems may name their subscriptions. */
+export function listMissingStatements(db: ReadableDb): MissingStatement[] {
+  const missing = listMissingStatementIds(db);
+  if (missing.length > MAX_SUBSCRIPTION_LOOKUPS) return missing.map((id) => ({ id, subscription_id: null }));
+  const hintedSql =
+    'SELECT subscription_id FROM webhook WHERE statement_id = ? AND subscription_id IS NOT NULL LIMIT 1';
+  const hinted = prepare<number>(db, hintedSql).pluck();
+  const unreadSql =
+    "SELECT raw FROM problem WHERE part = 'statements' AND location IN (?, ?) AND raw IS NOT NULL LIMIT 1";
+  const unread = prepare<string>(db, unreadSql).pluck();
+  return missing.map((id) => {
+    const fromWebhook = hinted.get(id) ?? null;
+    if (fromWebhook !== null) return { id, subscription_id: fromWebhook };
+    const raw = unread.get(`statement ${id}`, `statements[id=${id}]`) ?? '';
+    const named = /"?subscription_id"?[^>\d]{0,20}>?\s*(\d{1,15})\b/.exec(raw)?.[1];
+    return { id, subscription_id: named === undefined ? null : Number(named) };
+  });
+}
+
+/** Returns evenly chosen subscriptions with statements, about `most` of them. */
+export function sampleSubscriptions(db: ReadableDb, most: number): number[] {
+  const count = select.value<number>(db, 'SELECT count(*) FROM subscription WHERE statements > 0') ?? 0;
+  const sql = `SELECT subscription_id FROM (
+       SELECT subscription_id, row_number() OVER (ORDER BY subscription_id) AS n FROM subscription WHERE statements > 0)
+     WHERE n % ? = 0`;
+  return select.values<number>(db, sql, Math.max(1, Math.ceil(count / most)));
+}

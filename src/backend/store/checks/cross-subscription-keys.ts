@@ -1,0 +1,84 @@
+import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../../../domain/checks/index.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { toTransactionRecord, transactionRecordColumns } from './check-statements.ts';
+
+/** A transaction id or gateway id that several subscriptions share. */
+export interface SharedKey {
+  by: CrossSubscriptionGroup['by'];
+  value: number | string;
+}
+
+/** Number of rows from which a shared gateway id no longer identifies a payment: test gateways use one id for all. */
+const MAX_SHARED_ROWS = 10;
+
+const columns: Record<CrossSubscriptionGroup['by'], string> = {
+  transaction_id: 'txn.id',
+  gateway_transaction_id: 'txn.gateway_transaction_id',
+};
+
+/** Returns the listed rows with a common key, or null if there are too many to be meaningful. */
+export function findCrossSubscriptionGroup(
+  db: ReadableDb,
+  { by, value }: SharedKey,
+): CrossSubscriptionGroup | null {
+  const sql = `SELECT statement.subscription_id, ${transactionRecordColumns}
+     FROM txn JOIN statement ON statement.id = txn.statement_id
+     WHERE ${columns[by]} = ? AND vanished_at IS NULL ORDER BY txn.statement_id, txn.id LIMIT ?`;
+  const rows = prepare<[number, ...Parameters<typeof toTransactionRecord>[0]]>(db, sql)
+    .raw()
+    .all(value, MAX_SHARED_ROWS);
+  if (rows.length < 2 || (by === 'gateway_transaction_id' && rows.length === MAX_SHARED_ROWS)) return null;
+  const members = rows.map(([subscription_id, ...row]): CrossSubscriptionMember => {
+    const [statement_id] = row;
+    return { subscription_id, statement_id, transaction: toTransactionRecord(row) };
+  });
+  return { by, members };
+}
+
+/** Returns the gateway ids of these transactions. */
+export function listGatewayIds(db: ReadableDb, ids: readonly number[]): string[] {
+  if (ids.length === 0) return [];
+  const sql = `SELECT DISTINCT gateway_transaction_id FROM txn
+     WHERE id IN (SELECT value FROM json_each(?)) AND gateway_transaction_id <> ''`;
+  return select.values<string>(db, sql, JSON.stringify(ids));
+}
+
+/** Returns the keys of these transactions that other rows have as well. */
+export function findSharedKeysOf(
+  db: ReadableDb,
+  ids: readonly number[],
+  gateways: readonly string[],
+): SharedKey[] {
+  const shared = (by: SharedKey['by'], index: string, values: readonly (number | string)[]): SharedKey[] =>
+    select
+      .values<number | string>(
+        db,
+        `SELECT wanted.value FROM json_each(?) AS wanted WHERE 2 =
+         (SELECT count(*) FROM (SELECT 1 FROM txn INDEXED BY ${index} WHERE ${columns[by]} = wanted.value LIMIT 2))`,
+        JSON.stringify([...new Set(values)]),
+      )
+      .map((value) => ({ by, value }));
+  return [
+    ...shared('transaction_id', 'txn_id', ids),
+    ...shared('gateway_transaction_id', 'txn_gateway', gateways),
+  ];
+}
+
+/** Returns the shared keys in a batch of an index, and the batch's last key, null at the index's end. */
+export function readSharedKeys(
+  db: ReadableDb,
+  by: CrossSubscriptionGroup['by'],
+  after: number | string | null,
+  rows: number,
+): { keys: SharedKey[]; end: number | string | null } {
+  const column = columns[by];
+  const index = by === 'transaction_id' ? 'txn_id' : 'txn_gateway';
+  const bound = [after ?? (by === 'transaction_id' ? -1 : '')];
+  const endSql = `SELECT ${column} FROM txn INDEXED BY ${index} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ?`;
+  const end = select.value<number | string>(db, endSql, ...bound, rows);
+  const upTo = end === null ? '' : `AND ${column} <= ?`;
+  const valuesSql = `SELECT ${column} FROM txn INDEXED BY ${index} WHERE ${column} > ? ${upTo}
+     GROUP BY ${column} HAVING count(*) > 1`;
+  const values = select.values<number | string>(db, valuesSql, ...bound, ...(end === null ? [] : [end]));
+  return { keys: values.map((value) => ({ by, value })), end };
+}

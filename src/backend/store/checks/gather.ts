@@ -1,6 +1,0 @@
-/** Adds an item to the group of its key. */
-export function gather<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [item]);
-  else group.push(item);
-}

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+const DAMAGED_SUFFIX = '.damaged-';
+
+/** Renames a damaged database with its log. Nothing is deleted. */
+export function setAsideDatabase(path: string, at: Date): void {
+  const aside = `${path}${DAMAGED_SUFFIX}${at.toISOString().replace(/[-:.]/g, '')}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+}
+
+/** Returns when a database of this path was last set aside, as an ISO instant, or null. */
+export function findSetAsideTime(path: string): string | null {
+  const prefix = basename(path) + DAMAGED_SUFFIX;
+  const last = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix))
+    .toSorted()
+    .at(-1);
+  const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/.exec(last?.slice(prefix.length) ?? '');
+  return at === null ? null : `${at[1]}-${at[2]}-${at[3]}T${at[4]}:${at[5]}:${at[6]}Z`;
+}

@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import type { GroupStatus, groupFilterSchema, groupSortSchema, Outputs } from '../../../contract/index.ts';
+import { getLineSearchConditions } from '../bank/bank-line-list.ts';
+import type { IndexScan, ListPlan } from '../lists/keyset-pagination.ts';
+import { planScans } from '../lists/keyset-pagination.ts';
+import { getDayEdge, getMoneyConditions, parseTypedCents } from '../lists/money-list.ts';
+import { joinConditions, type SqlConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { getPaymentSearchConditions } from './match-payment-list.ts';
+
+export interface GroupQuery {
+  filter: z.output<typeof groupFilterSchema>;
+  sort: z.output<typeof groupSortSchema>;
+}
+
+const groupSorts = {
+  dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
+  amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
+} as const;
+/** Any order, because sums need none. */
+const unsorted: GroupQuery['sort'] = { by: 'dated_on', direction: 'desc' };
+const statuses: readonly GroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
+
+/** Plans how a list of matches is read. `found` is the result of `searchMatches`. */
+export function planMatchList(
+  db: ReadableDb,
+  query: GroupQuery,
+  found = searchMatches(db, query.filter.search),
+): ListPlan {
+  const { by, direction } = query.sort;
+  const columns = [groupSorts[by].column, { name: 'id', type: 'number' } as const];
+  const scans =
+    found === null
+      ? getMatchScans(db, query, true).map(({ branch }) => branch)
+      : [getSearchScan(found, query, true)];
+  const edge = by === 'dated_on' ? getDayEdge(query.filter, direction) : null;
+  return planScans({ name: `groups ${by}`, columns, direction }, scans, edge);
+}
+
+/** Returns the number of matches by status and rule, and their sums. */
+export function sumMatches(
+  db: ReadableDb,
+  filter: GroupQuery['filter'],
+  found = searchMatches(db, filter.search),
+): NonNullable<Outputs['match']['list']['sums']> {
+  if (found !== null) return sumSearchResults(db, found, filter);
+  return getMatchScans(db, { filter, sort: unsorted }, false)
+    .map(({ status, rule, branch }) => ({
+      status,
+      rule,
+      ...select.row<{ count: number; amount_in_cents: number }>(
+        db,
+        `SELECT count(*) AS count, coalesce(sum(amount_in_cents), 0) AS amount_in_cents
+         FROM ${branch.from} WHERE ${branch.where.join(' AND ')}`,
+        ...branch.bound,
+      )!,
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+interface GroupBranch {
+  status: GroupStatus;
+  rule: string;
+  branch: IndexScan;
+}
+
+/** Returns a scan for each existing status and rule. */
+function getMatchScans(db: ReadableDb, query: GroupQuery, inOrder: boolean): GroupBranch[] {
+  const { filter, sort } = query;
+  const conditions = getMatchConditions(query, inOrder);
+  return statuses
+    .filter((status) => filter.status?.includes(status) ?? true)
+    .flatMap((status) =>
+      [...readRules(db, status)]
+        .filter((rule) => filter.rule?.includes(rule) ?? true)
+        .map((rule) => ({
+          status,
+          rule,
+          branch: {
+            from: `match_group INDEXED BY ${groupSorts[sort.by].index}`,
+            ...joinConditions(whereEqual('status', status), whereEqual('rule', rule), conditions),
+          },
+        })),
+    );
+}
+
+/** Yields the rules among the matches of a status, each found by seeking past the previous one. */
+function* readRules(db: ReadableDb, status: GroupStatus): Generator<string> {
+  const sql =
+    'SELECT rule FROM match_group INDEXED BY match_group_dated WHERE status = ? AND rule > ? ORDER BY rule LIMIT 1';
+  const next = prepare<string>(db, sql).pluck();
+  for (let rule = next.get(status, ''); rule !== undefined; rule = next.get(status, rule)) yield rule;
+}
+
+function getMatchConditions({ filter, sort }: GroupQuery, inOrder: boolean): SqlConditions {
+  const { run, line, transaction } = filter;
+  return joinConditions(
+    getMoneyConditions(filter, 'dated_on', inOrder && sort.by === 'dated_on' ? sort.direction : null),
+    whereEqual('run_id', run),
+    whereIf('id IN (SELECT group_id FROM match_item WHERE line_id = ?)', line),
+    whereIf('id IN (SELECT group_id FROM match_item WHERE transaction_id = ?)', transaction),
+  );
+}
+
+/** Returns the matches whose lines, payments, id or amount match the search, or null without a search. */
+export function searchMatches(db: ReadableDb, search: string | undefined): number[] | null {
+  const lines = getLineSearchConditions(search);
+  const payments = getPaymentSearchConditions(search);
+  if (lines.where.length === 0) return null;
+  const words = search?.trim() ?? '';
+  const selects = [
+    `SELECT group_id FROM bank_line CROSS JOIN match_item INDEXED BY match_item_line ON line_id = bank_line.id
+     WHERE ${lines.where.join(' AND ')}`,
+    `SELECT group_id FROM match_payment CROSS JOIN match_item INDEXED BY match_item_transaction
+       ON transaction_id = match_payment.id WHERE ${payments.where.join(' AND ')}`,
+    'SELECT id FROM match_group WHERE id = ?',
+    'SELECT id FROM match_group INDEXED BY match_group_amount WHERE amount_in_cents = ?',
+  ];
+  const own = [/^\d{1,15}$/.test(words) ? Number(words) : null, parseTypedCents(words)];
+  return select.values<number>(db, selects.join(' UNION '), ...lines.bound, ...payments.bound, ...own);
+}
+
+/** Returns the matches found that also fit the rest of the filter. */
+function getSearchScan(found: readonly number[], query: GroupQuery, inOrder: boolean): IndexScan {
+  const { filter } = query;
+  const own = joinConditions(
+    whereIn('id', found),
+    whereIn('status', filter.status),
+    whereIn('rule', filter.rule),
+    getMatchConditions(query, inOrder),
+  );
+  return { from: 'match_group NOT INDEXED', ...own };
+}
+
+function sumSearchResults(
+  db: ReadableDb,
+  found: readonly number[],
+  filter: GroupQuery['filter'],
+): NonNullable<Outputs['match']['list']['sums']> {
+  const { from, where, bound } = getSearchScan(found, { filter, sort: unsorted }, false);
+  const sql = `SELECT status, rule, count(*) AS count, sum(amount_in_cents) AS amount_in_cents
+     FROM ${from} WHERE ${where.join(' AND ')} GROUP BY status, rule ORDER BY rule`;
+  return select
+    .rows<{ status: GroupStatus; rule: string; count: number; amount_in_cents: number }>(db, sql, ...bound)
+    .toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
+}

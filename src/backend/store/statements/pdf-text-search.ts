@@ -1,0 +1,88 @@
+import type { Outputs, StatementHits } from '../../../contract/index.ts';
+import { createSearchPattern, findPassages } from '../../../domain/text-search/index.ts';
+import { encodeCursor, readPage } from '../lists/keyset-pagination.ts';
+import { toPhraseExpression } from '../lists/search-expression.ts';
+import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import type { StatementQuery } from './statement-list.ts';
+import { planStatementList } from './statement-list-plan.ts';
+import { selectStatements } from './statement-selection.ts';
+
+export interface StatementFindQuery extends StatementQuery {
+  words: string;
+  match_case: boolean;
+  whole_word: boolean;
+  start_after_id?: number | undefined;
+  backwards: boolean;
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Number of statements inspected together: at first, at most, and per call. The first is usually a hit. */
+const FIRST_BATCH = 20;
+const MAX_BATCH = 400;
+const MAX_INSPECTED = 2_000;
+/** Number of passages returned per statement. */
+const MAX_PASSAGES = 3;
+
+/** Returns the statements of a list whose PDFs contain the words, in either direction of the list. */
+export function findInStatements(
+  db: ReadableDb,
+  { filter, sort, limit, ...query }: StatementFindQuery,
+): Outputs['statements']['find'] {
+  const pattern = createSearchPattern({ text: query.words, ...query });
+  const expression = toPhraseExpression(query.words, ['text'], query.whole_word);
+  if (pattern === null || expression === null) return { rows: [], next: null };
+
+  const selection = selectStatements(db, filter);
+  const match = selection.match ? `(${selection.match}) AND ${expression}` : (selection.match ?? expression);
+  const direction = query.backwards === (sort.direction === 'asc') ? 'desc' : 'asc';
+  const plan = planStatementList(db, { ...selection, match }, { ...sort, direction });
+
+  const rows: StatementHits[] = [];
+  let after = query.after ?? findCursorOfStatement(db, plan.order, query.start_after_id);
+  let step = FIRST_BATCH;
+  for (let count = 0; count < MAX_INSPECTED; count += step, step = Math.min(step * 4, MAX_BATCH)) {
+    const page = readPage(db, plan, { after, limit: step });
+    const keys = new Map(page.keys.map((key) => [Number(key.at(-1)), key]));
+    for (const hit of readHits(db, [...keys.keys()], pattern)) {
+      rows.push(hit);
+      if (rows.length === limit) return { rows, next: encodeCursor(plan.order, keys.get(hit.id)!) };
+    }
+    if (page.next === null) return { rows, next: null };
+    after = page.next;
+  }
+  return { rows, next: after ?? null };
+}
+
+/** Yields the statements whose PDFs contain the pattern, with their first passages. */
+function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Generator<StatementHits> {
+  for (const { words, ...statement } of readPdfTexts(db, ids)) {
+    const { count, passages } = findPassages(words, pattern, MAX_PASSAGES);
+    const pdfPassages = passages.map((passage) => ({ source: 'pdf' as const, ...passage }));
+    if (count > 0) yield { ...statement, count, passages: pdfPassages };
+  }
+}
+
+type StatementText = Pick<StatementHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
+
+/** Returns the text of these statements' latest PDFs in the given order. Statements without one are left out. */
+function readPdfTexts(db: ReadableDb, ids: readonly number[]): StatementText[] {
+  const sql = `SELECT statement.id, customer_name, closed_at_text AS closed_at, text AS words
+     FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
+     CROSS JOIN pdf ON pdf.statement_id = statement.id
+       AND version = (SELECT max(version) FROM pdf WHERE pdf.statement_id = statement.id)
+     CROSS JOIN pdf_text USING (sha256)
+     ORDER BY wanted.key`;
+  return select.rows<StatementText>(db, sql, JSON.stringify(ids));
+}
+
+function findCursorOfStatement(
+  db: ReadableDb,
+  order: Parameters<typeof encodeCursor>[0],
+  statement: number | undefined,
+): string | undefined {
+  if (statement === undefined) return undefined;
+  const columns = order.columns.map(({ name }) => name).join(', ');
+  const key = prepare<SqlValues>(db, `SELECT ${columns} FROM statement WHERE id = ?`).raw().get(statement);
+  return key === undefined ? undefined : encodeCursor(order, key);
+}

@@ -1,0 +1,68 @@
+import { getUnitOfWebhook, markUnitsChanged } from '../check-queue/check-due.ts';
+import { prepare, type WritableDb } from '../sqlite/connection.ts';
+
+/** Milliseconds per day. */
+export const DAY_MS = 86_400_000;
+
+/** A newly stored row of the log. */
+export interface NewLogRow {
+  id: number;
+  class_id: number;
+  error_id: number | null;
+  /** UTC milliseconds. 0 if unknown. */
+  created_at: number;
+  subscription_id: number | null;
+}
+
+/** Counts new rows and marks them for indexing and checking. Triggers record later changes. */
+export function recordNewRows(db: WritableDb, arrivals: readonly NewLogRow[]): void {
+  if (arrivals.length === 0) return;
+  addToCounts(
+    db,
+    'webhook_class',
+    arrivals.map(({ class_id }) => class_id),
+  );
+  addToCounts(
+    db,
+    'webhook_error',
+    arrivals.flatMap(({ error_id }) => error_id ?? []),
+  );
+  countDays(db, arrivals);
+  const sql =
+    'INSERT INTO webhook_unindexed (id) SELECT value FROM json_each(?) WHERE true ON CONFLICT (id) DO NOTHING';
+  prepare(db, sql).run(JSON.stringify(arrivals.map(({ id }) => id)));
+  markUnitsChanged(db, new Set(arrivals.map(getUnitOfWebhook)));
+}
+
+function addToCounts(db: WritableDb, table: 'webhook_class' | 'webhook_error', ids: readonly number[]): void {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [id, more] of counts) {
+    prepare(db, `UPDATE ${table} SET count = count + ? WHERE id = ?`).run(more, id);
+  }
+}
+
+function countDays(db: WritableDb, arrivals: readonly NewLogRow[]): void {
+  const days = new Map<
+    string,
+    { day: number; class_id: number; count: number; first: number; last: number }
+  >();
+  for (const { id, class_id, created_at } of arrivals) {
+    const day = Math.trunc(created_at / DAY_MS);
+    const key = `${day} ${class_id}`;
+    const counts = days.get(key);
+    if (counts === undefined) {
+      days.set(key, { day, class_id, count: 1, first: id, last: id });
+    } else {
+      counts.count += 1;
+      counts.first = Math.min(counts.first, id);
+      counts.last = Math.max(counts.last, id);
+    }
+  }
+  for (const { day, class_id, count, first, last } of days.values()) {
+    const sql = `INSERT INTO webhook_day (day, class_id, count, first_id, last_id) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (day, class_id) DO UPDATE SET count = count + excluded.count,
+         first_id = min(first_id, excluded.first_id), last_id = max(last_id, excluded.last_id)`;
+    prepare(db, sql).run(day, class_id, count, first, last);
+  }
+}

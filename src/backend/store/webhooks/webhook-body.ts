@@ -1,0 +1,124 @@
+import type { JsonValue } from '../../../billing/index.ts';
+// Imported from their own files, because the index would load the client, which reading does not need.
+import {
+  findWebhookHints,
+  parseFormPair,
+  parseFormPairs,
+  parseWebhookBody,
+  type WebhookBody,
+  type WebhookHints,
+} from '../../../billing/records/webhook-body.ts';
+
+export type BodyForm = WebhookBody['form'];
+
+/** The ids named in a webhook's body. They are hints: nothing depends on their presence. */
+export interface BodyHints {
+  subscription_id: number | null;
+  statement_id: number | null;
+  component_id: number | null;
+  component_name: string | null;
+}
+
+/** Returns what is stored of a body: the text as posted (JSON if a value was sent), its form and its hints. */
+export function toStoredBody(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
+  const form = typeof body === 'string' ? toPlainForm(body) : null;
+  if (form !== null) {
+    const pairs = parseHintPairs(form);
+    return { text: body as string, form: 'form', hints: toBodyHints(pairs, findWebhookHints(pairs)) };
+  }
+  const read = parseWebhookBody(body);
+  const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);
+  return { text, form: read.form, hints: toBodyHints(read.pairs, read.hints) };
+}
+
+function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookHints): BodyHints {
+  return {
+    subscription_id: hints.subscription_id ?? null,
+    statement_id: hints.statement_id ?? null,
+    component_id: hints.component_id ?? null,
+    component_name: pairs.find(([key]) => COMPONENT_NAME.test(key))?.[1] || null,
+  };
+}
+
+/** Returns the text of a body that is certainly form-encoded, or null if it must be parsed to find out. */
+function toPlainForm(body: string): string | null {
+  const text = body.trim();
+  return text.startsWith('{') || !text.includes('=') ? null : text;
+}
+
+const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
+
+/** Returns the pairs that may contain a hint. Parsing all of about forty pairs would be slow. */
+function parseHintPairs(text: string): WebhookBody['pairs'] {
+  const pairs: WebhookBody['pairs'] = [];
+  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
+    if (!isHintKey(text, equals)) continue;
+    const start = text.lastIndexOf('&', equals) + 1;
+    // The first equals sign of a part separates key and value.
+    if (text.indexOf('=', start) === equals) pairs.push(parseFormPair(getPartAt(text, start)));
+  }
+  return pairs;
+}
+
+/** Returns true if a key ending here names an id or a component: `…[id]`, `…_id`, `…component][name]`. */
+function isHintKey(text: string, end: number): boolean {
+  const sign = text.charCodeAt(end - 1);
+  const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
+  const last = escaped ? end - 3 : sign === 93 ? end - 1 : end;
+  switch (text.charCodeAt(last - 1)) {
+    case 100:
+      return text.startsWith('id', last - 2);
+    case 101:
+      return (
+        text.startsWith('name', last - 4) && text.slice(Math.max(0, last - 24), last).includes('component')
+      );
+    default:
+      return false;
+  }
+}
+
+/** Maximum length in characters of a value that may contain a figure or an id. */
+const MAX_FACT_LENGTH = 300;
+
+/** Returns the fields of a stored body that may describe a statement or its transactions. */
+export function parseFactFields(text: string, form: BodyForm): { key: string; value: string }[] {
+  const pairs =
+    form === 'form'
+      ? parseFormPairs(selectPartsContaining(text, ['statement', 'transaction']))
+      : parseStoredBody(text, form);
+  return pairs.map(([key, value]) => ({ key, value }));
+}
+
+/** Returns the parts of a form whose key contains one of these words, in order. */
+function selectPartsContaining(text: string, words: readonly string[]): string {
+  const starts = new Set<number>();
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      const start = text.lastIndexOf('&', at) + 1;
+      if (text.indexOf('=', start) > at) starts.add(start);
+    }
+  }
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => getPartAt(text, start))
+    .filter((part) => part.length < MAX_FACT_LENGTH)
+    .join('&');
+}
+
+function getPartAt(text: string, start: number): string {
+  const end = text.indexOf('&', start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/** Returns the pairs of a stored body in the order sent. */
+export function parseStoredBody(text: string, form: BodyForm): [key: string, value: string][] {
+  if (form === 'unreadable') return [];
+  return parseWebhookBody(form === 'object' ? (JSON.parse(text) as JsonValue) : text).pairs;
+}
+
+/** Converts `payload[subscription][id]` to `payload.subscription.id`. */
+export function toDottedKey(key: string): string {
+  return key.includes('[')
+    ? key.replace(/\[([^\]]*)\]/g, (_, name: string) => (name === '' ? '' : `.${name}`))
+    : key;
+}

@@ -1,0 +1,111 @@
+import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { DAY_MS } from './new-log-rows.ts';
+
+/** A time range without webhooks where there usually are many. Instants are UTC milliseconds. */
+export interface LogGap {
+  /** `created_at` of the last webhook before it and the first after it. */
+  from: number;
+  to: number;
+  /** Usual number of webhooks in such a time. */
+  expected: number;
+  /** True if it lasts until the end of the known log. */
+  ongoing: boolean;
+}
+
+/** Number of days before and after that show what is usual. */
+const DAYS_AROUND = 14;
+/** Share of the usual number below which a day counts as nearly empty. Chosen by judgment. */
+const EMPTY_SHARE = 0.1;
+const MIN_USUAL_COUNT = 10;
+/** Minimum length of a hole in milliseconds, and minimum number of missing webhooks. Chosen by judgment. */
+const MIN_HOLE_MS = 12 * 3_600_000;
+const MIN_MISSING = 20;
+/** Number of empty ranges within a month from which they are the site's usual behavior. Chosen by judgment. */
+const HABITUAL_RANGES = 3;
+const DAYS_PER_MONTH = 28;
+
+interface EmptyDays {
+  first: number;
+  last: number;
+  usual: number;
+}
+
+/** Finds the holes of the log up to `known_to` (UTC milliseconds) from the stored counts per day. */
+export function findIdGaps(db: ReadableDb, known_to: number): LogGap[] {
+  const counts = countByDay(db);
+  const days = [...counts.keys()];
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const through = Math.max(last, Math.floor(known_to / DAY_MS) - 1);
+  const ranges = findEmptyRanges(counts, first, through);
+  return ranges
+    .filter(({ first }) => !isHabit(ranges, first))
+    .flatMap((range) => findLongestHole(db, range, known_to));
+}
+
+function countByDay(db: ReadableDb): Map<number, number> {
+  const sql =
+    'SELECT day, sum(count) AS count FROM webhook_day WHERE day > 0 GROUP BY day HAVING count > 0 ORDER BY day';
+  const rows = prepare<[number, number]>(db, sql).raw().all() as [number, number][];
+  return new Map(rows);
+}
+
+function findEmptyRanges(counts: ReadonlyMap<number, number>, first: number, through: number): EmptyDays[] {
+  const found: EmptyDays[] = [];
+  for (let day = first + 1; day <= through; day++) {
+    const usual = getUsualCount(counts, day, first, through);
+    if (usual < MIN_USUAL_COUNT || (counts.get(day) ?? 0) >= usual * EMPTY_SHARE) continue;
+    const before = found.at(-1);
+    if (before?.last === day - 1) before.last = day;
+    else found.push({ first: day, last: day, usual });
+  }
+  return found;
+}
+
+/** Returns the median of the surrounding days, ignoring days without webhooks. */
+function getUsualCount(
+  counts: ReadonlyMap<number, number>,
+  day: number,
+  first: number,
+  through: number,
+): number {
+  const countsAround: number[] = [];
+  for (
+    let other = Math.max(first, day - DAYS_AROUND);
+    other <= Math.min(through, day + DAYS_AROUND);
+    other++
+  ) {
+    const count = counts.get(other);
+    if (count !== undefined) countsAround.push(count);
+  }
+  return countsAround.sort((a, b) => a - b)[Math.floor(countsAround.length / 2)] ?? 0;
+}
+
+function isHabit(ranges: readonly EmptyDays[], day: number): boolean {
+  return ranges.filter(({ first }) => Math.abs(first - day) <= DAYS_PER_MONTH).length >= HABITUAL_RANGES;
+}
+
+/** Returns the longest time without a webhook in and around nearly empty days. */
+function findLongestHole(db: ReadableDb, { first, last, usual }: EmptyDays, known_to: number): LogGap[] {
+  const at = (sql: string, ...bound: number[]) => select.values<number | null>(db, sql, ...bound);
+  const before = at(
+    'SELECT max(created_at) FROM webhook WHERE created_at > 0 AND created_at < ?',
+    first * DAY_MS,
+  );
+  const within = at(
+    'SELECT created_at FROM webhook WHERE created_at >= ? AND created_at < ? ORDER BY created_at',
+    first * DAY_MS,
+    (last + 1) * DAY_MS,
+  );
+  const [firstAfter] = at('SELECT min(created_at) FROM webhook WHERE created_at >= ?', (last + 1) * DAY_MS);
+  const moments = [...before, ...within, firstAfter ?? known_to].filter((moment) => moment !== null);
+  let hole: LogGap | null = null;
+  for (const [index, from] of moments.entries()) {
+    const to = moments[index + 1] ?? from;
+    const expected = Math.round((usual * (to - from)) / DAY_MS);
+    const longer = hole === null || to - from > hole.to - hole.from;
+    if (to - from < MIN_HOLE_MS || expected < MIN_MISSING || !longer) continue;
+    hole = { from, to, expected, ongoing: to === known_to };
+  }
+  return hole === null ? [] : [hole];
+}

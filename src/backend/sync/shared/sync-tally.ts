@@ -1,0 +1,73 @@
+import type { RequestEvent } from '../../../billing/index.ts';
+import type { SyncRun } from '../../../contract/index.ts';
+import type { RowTally } from '../../store/sqlite/upsert.ts';
+import { computeMinimumRequests, type RequestMinimumInputs } from './request-minimum.ts';
+
+/** Number of consecutive failures after which the service is considered unavailable. Chosen by judgment. */
+const MAX_CONSECUTIVE_FAILURES = 12;
+
+/** Running totals of a sync. */
+export class SyncTally {
+  readonly minimumInputs: RequestMinimumInputs = {
+    webhooks: { rowsPerPage: 200, backfilled: null, arrived: null, failed: null, departed: 0 },
+    statements: { ids: null, idsPerPage: 10_000, rowsPerPage: 20, requested: [], discovered: 0 },
+    allocations: [],
+    pdfs: 0,
+  };
+  /** Limit of failures in a row. Every answered request resets it. */
+  readonly failureLimit = new FailureLimit();
+  /** Number of requests that the billing service answered without an error. */
+  answered = 0;
+  bytes = 0;
+  /** Number of sync units that could not be read. The problems describe each. */
+  failed = 0;
+  #requests = 0;
+  readonly #requestsByKind: Record<string, number> = {};
+  readonly #writtenRows: Record<string, number> = {};
+
+  recordRequest({ kind, bytes, error }: RequestEvent): void {
+    this.#requests++;
+    if (error === undefined) {
+      this.answered++;
+      this.failureLimit.recordSuccess();
+    }
+    this.#requestsByKind[kind] = (this.#requestsByKind[kind] ?? 0) + 1;
+    this.bytes += bytes ?? 0;
+  }
+
+  /** Adds the numbers of inserted and changed rows of a table. */
+  recordRows(table: string, { inserted, changed }: Pick<RowTally, 'inserted' | 'changed'>): void {
+    const rows = inserted + changed;
+    if (rows > 0) this.#writtenRows[table] = (this.#writtenRows[table] ?? 0) + rows;
+  }
+
+  countRequests(): SyncRun['requests'] {
+    const minimum = computeMinimumRequests(this.minimumInputs);
+    return { total: this.#requests, minimum, by_kind: { ...this.#requestsByKind } };
+  }
+
+  /** Returns the numbers of inserted and changed rows per table. */
+  countWrittenRows(): SyncRun['rows'] {
+    return { ...this.#writtenRows };
+  }
+}
+
+/** Ends a sync after too many failures in a row: the service then fails on everything, not only on single records. */
+class FailureLimit {
+  #consecutiveFailures = 0;
+
+  /** Resets the number of failures in a row. */
+  recordSuccess(): void {
+    this.#consecutiveFailures = 0;
+  }
+
+  /** Counts a failure. Throws the given error if the limit of failures in a row is reached. */
+  recordFailure(error: Error): void {
+    this.#consecutiveFailures++;
+    if (this.isReached()) throw error;
+  }
+
+  isReached(): boolean {
+    return this.#consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
+  }
+}

@@ -1,0 +1,160 @@
+import type { Job } from '../../contract/app/jobs.ts';
+import type { SyncRun } from '../../contract/app/sync.ts';
+import type { Outputs } from '../../contract/contract.ts';
+import type { ErrorValue } from '../../contract/shared/errors.ts';
+import { describeMissingData, describeStoredData } from '../../domain/labels/sync.ts';
+import {
+  formatAge,
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatMinute,
+  formatNumber,
+} from '../output/format-values.ts';
+import { formatProgress } from '../output/progress-display.ts';
+import { countColumn, type TableColumn } from '../output/table.ts';
+
+type Status = Outputs['sync']['status'];
+type StoredParts = Pick<Status, 'parts' | 'complete' | 'set_aside'>;
+
+const formats = { formatCount: formatNumber, formatDay };
+
+/** Formats a site's missing data in one line; null if nothing is missing. PDFs are optional, so they are ignored. */
+export const formatMissingData = (status: StoredParts): string | null => describeMissingData(status, formats);
+
+/** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */
+export const formatDataNotes = (status: StoredParts): string[] => describeStoredData(status, formats);
+
+/** Formats what other Tieout processes on this computer are doing with a site, one line per process. */
+export function formatOtherProcesses({
+  other_process: other,
+  scheduled,
+  running,
+}: Pick<Status, 'other_process' | 'scheduled' | 'running'>): string[] {
+  const lines = [];
+  if (other) {
+    const wait = running === null ? ' A sync must wait until it has finished.' : '';
+    lines.push(
+      `Another Tieout process (${other.pid}) is working on this site: ${other.activity}, since ${formatMinute(other.started_at)} UTC.${wait}`,
+    );
+  }
+  if (scheduled) {
+    const { every_minutes, next_at, pid } = scheduled;
+    const next = next_at === null ? '' : ` Next sync: ${formatMinute(next_at)} UTC.`;
+    lines.push(
+      `Another Tieout process (${pid}) syncs this site every ${every_minutes} min (sync --watch).${next}`,
+    );
+  }
+  return lines;
+}
+
+const formatProblem = ({ error, problems }: SyncRun) => error?.message ?? problems[0]?.location;
+
+/** Table columns for past syncs, with their results and their number of requests versus the theoretical minimum. */
+export const syncRunColumns: TableColumn<SyncRun>[] = [
+  { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
+  { header: 'result', cell: formatResult },
+  { header: 'duration', cell: formatRunDuration, align: 'right' },
+  countColumn('requests', ({ requests }) => requests.total),
+  countColumn('minimum', ({ state, requests }) => (state === 'running' ? null : requests.minimum)),
+  countColumn('new or changed', ({ rows }) => Object.values(rows).reduce((sum, count) => sum + count, 0)),
+  { header: 'received', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
+  { header: 'problem', cell: formatProblem, minWidth: 20, isOptional: true },
+];
+
+function formatResult({ state, complete }: SyncRun): string {
+  if (state !== 'done') return state;
+  return complete ? 'complete' : 'not complete';
+}
+
+/** Formats the duration of a sync. It is empty for an interrupted sync, whose end is unknown. */
+function formatRunDuration({ state, ended_at, seconds }: SyncRun): string {
+  return ended_at === null && state !== 'running' ? '' : formatDuration(seconds * 1000);
+}
+
+/** Formats whether a site's data is complete and what to do next. `job` is the running sync. */
+export function formatSyncStatus(
+  { running, last, complete, parts, site }: Status,
+  job: Job | null = null,
+  now = Date.now(),
+): string {
+  const command = `tieout sync --site ${site}`;
+  if (running !== null) {
+    const progress = job === null ? '' : formatProgress(job);
+    return `A sync is running${progress === '' ? '' : `: ${progress}`}. Check again with: tieout status`;
+  }
+  if (last === null) return `Not synced yet. Download the data with: ${command}`;
+  if (last.state !== 'canceled' && last.state !== 'interrupted' && last.ok) {
+    return complete ? formatComplete(parts, command, now) : formatIncomplete(parts, command);
+  }
+  return formatFailedSync({ last, complete, site }, command);
+}
+
+/** Formats the status of a site whose last sync failed, was canceled or was interrupted. */
+function formatFailedSync(
+  { last, complete, site }: Pick<Status, 'complete' | 'site'> & { last: NonNullable<Status['last']> },
+  command: string,
+): string {
+  if (last.state === 'canceled' || last.state === 'interrupted') {
+    const how = last.state === 'canceled' ? 'canceled' : 'interrupted';
+    if (complete) return `Complete. The last sync was ${how}. Check for new data with: ${command}`;
+    return `Not complete: the last sync was ${how}. Resume it with: ${command}`;
+  }
+  const reason = last.error?.message ?? 'It was interrupted.';
+  const unchanged = complete ? ' Earlier data is unchanged.' : '';
+  return `The last sync failed: ${reason}${unchanged} ${formatRemedy(site, command, last.at, last.error)}`;
+}
+
+function formatIncomplete(parts: Status['parts'], command: string): string {
+  return parts.some(({ part, problems }) => part !== 'pdf' && problems > 0)
+    ? `Not complete: the service failed for the records listed above. Retry them with: ${command}`
+    : `Not complete. Resume with: ${command}`;
+}
+
+/** Formats the recommended action after a failed sync. */
+function formatRemedy(site: string, command: string, failedAt: string, error: ErrorValue | null): string {
+  if (error === null) return `Try again with: ${command}`;
+  const { code, hint, retryable, retry_after_ms } = error;
+  if (code === 'auth' || code === 'forbidden') {
+    return `Replace the key with: tieout site key ${site} , then resume with: ${command}`;
+  }
+  if (retry_after_ms !== undefined) {
+    const retryAt = new Date(Date.parse(failedAt) + retry_after_ms).toISOString();
+    return `After ${formatMinute(retryAt)} UTC, try again with: ${command}`;
+  }
+  return retryable || hint === undefined
+    ? `Try again with: ${command}`
+    : `${hint} Then try again with: ${command}`;
+}
+
+/** Minimum delay behind the newest sync for a part to be reported as late, in milliseconds. */
+const MAX_SYNC_LAG_MS = 24 * 3_600_000;
+
+/** Formats the status of a complete site, including records that could not be read or were excluded. */
+function formatComplete(parts: Status['parts'], command: string, now: number): string {
+  const failed = parts.filter(({ problems }) => problems > 0);
+  if (failed.some(({ part }) => part !== 'pdf')) {
+    return `Complete, except for the unreadable records listed above. Check for new data with: ${command}`;
+  }
+  if (failed.length > 0) {
+    return `Complete, except for the PDFs listed above. Retry them with: ${command} --only pdf`;
+  }
+  const since = parts.find((part) => part.since)?.since;
+  if (since) {
+    return `Complete, except for webhooks created before ${since}, which were excluded. Download them with: ${command} --full`;
+  }
+  const late = lateParts(parts);
+  if (late.length > 0) {
+    const ages = late.map(({ part, synced_at }) => `${part} ${formatAge(synced_at, now)}`).join(', ');
+    return `Complete as of each part's last sync: ${ages}. Sync all parts with: ${command}`;
+  }
+  return `Complete. Check for new data with: ${command}`;
+}
+
+/** Returns the parts that were not included in the latest syncs. */
+function lateParts(parts: Status['parts']): Status['parts'] {
+  const required = parts.filter(({ part }) => part !== 'pdf');
+  const syncedAt = ({ synced_at }: Status['parts'][number]) => Date.parse(synced_at ?? '');
+  const newest = Math.max(...required.map(syncedAt));
+  return required.filter((part) => syncedAt(part) < newest - MAX_SYNC_LAG_MS);
+}

@@ -1,2 +1,0 @@
-/** Rules for how long backups are retained. */
-export { type DatedBackup, selectRetainedBackups } from './retention.ts';

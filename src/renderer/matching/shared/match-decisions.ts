@@ -1,0 +1,101 @@
+import type { Client, GroupFilter, GroupStatus, MatchGroup } from '../../../contract/index.ts';
+import { showNotice, type UndoAction } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+
+const text = texts.matching;
+
+export type MatchDecision = 'confirm' | 'decline' | 'undo';
+
+/** For each decision, the match statuses it applies to, the resulting status, and its messages. */
+export const matchDecisions: Record<
+  MatchDecision,
+  {
+    readonly appliesTo: readonly GroupStatus[];
+    readonly result: GroupStatus;
+    readonly notApplicable: string;
+    readonly notice: (count: number) => string;
+  }
+> = {
+  confirm: {
+    appliesTo: ['suggested', 'ambiguous'],
+    result: 'confirmed',
+    notApplicable: text.noneToConfirm,
+    notice: text.confirmed,
+  },
+  decline: {
+    appliesTo: ['suggested', 'ambiguous'],
+    result: 'declined',
+    notApplicable: text.noneToDecline,
+    notice: text.declined,
+  },
+  undo: {
+    appliesTo: ['confirmed', 'declined'],
+    result: 'undone',
+    notApplicable: text.noneToUndo,
+    notice: text.undone,
+  },
+};
+
+/** Returns the action that undoes matches. Its notice names the number of ids, unless another count is given. */
+export const undoMatches =
+  (client: Client, site: string, ids: number[], count = ids.length): UndoAction =>
+  async () => {
+    await client.match.undo({ site, ids, reason: text.undoReason });
+    showNotice(text.undone(count), 'good');
+  };
+
+/** Applies a decision to matches and shows a notice that offers to undo it. Rethrows backend errors. */
+export async function applyDecision(
+  client: Client,
+  site: string,
+  decision: MatchDecision,
+  groups: readonly MatchGroup[],
+): Promise<void> {
+  const { appliesTo, notApplicable, notice } = matchDecisions[decision];
+  const ids = groups.filter(({ status }) => appliesTo.includes(status)).map(({ id }) => id);
+  if (ids.length === 0) {
+    showNotice(notApplicable);
+    return;
+  }
+  if (decision === 'undo') await client.match.undo({ site, ids, reason: text.undo });
+  else await client.match[decision]({ site, ids });
+  showNotice(notice(ids.length), 'good', decision === 'undo' ? undefined : undoMatches(client, site, ids));
+}
+
+/** Shows a notice about manual matches. Undoing them also undoes the declines that were made for them. */
+export function notifyManualMatch(client: Client, site: string, changed: readonly MatchGroup[]): void {
+  const ids = changed.map(({ id }) => id);
+  const matched = changed.filter(({ status }) => status === 'confirmed').length;
+  showNotice(text.manuallyMatched(matched), 'good', undoMatches(client, site, ids, matched));
+}
+
+/** Maximum number of matches for which an undo is offered. */
+const MAX_UNDO_IDS = 5000;
+
+/** Confirms all suggestions of a match rule and offers to undo the confirmations. */
+export async function confirmAllOfRule(
+  client: Client,
+  site: string,
+  rule: string,
+  filter: GroupFilter,
+): Promise<void> {
+  const suggested = { ...filter, rule: [rule], status: ['suggested' as const] };
+  const before = await listMatchIds(client, site, suggested);
+  const { confirmed, left } = await client.match.acceptRule({ site, rule, filter });
+  const remaining = before && new Set(await listMatchIds(client, site, suggested));
+  const ids = before?.filter((id) => !remaining?.has(id)) ?? [];
+  const undo = ids.length > 0 ? undoMatches(client, site, ids) : undefined;
+  showNotice(text.confirmedOfRule(confirmed, left), 'good', undo);
+}
+
+/** Returns the ids of the matches that meet the filter, or null if there are more than `MAX_UNDO_IDS`. */
+async function listMatchIds(client: Client, site: string, filter: GroupFilter): Promise<number[] | null> {
+  const ids: number[] = [];
+  let after: string | undefined;
+  do {
+    const page = await client.match.list({ site, filter, members: 0, limit: 500, ...(after && { after }) });
+    ids.push(...page.rows.map(({ id }) => id));
+    after = page.next ?? undefined;
+  } while (after !== undefined && ids.length <= MAX_UNDO_IDS);
+  return ids.length > MAX_UNDO_IDS ? null : ids;
+}

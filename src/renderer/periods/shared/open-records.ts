@@ -1,0 +1,69 @@
+import type { FigureList, FigureRow, OpenItem } from '../../../contract/index.ts';
+import { setPaymentFilter } from '../../matching/payments/payment-filter.ts';
+import { setPayoutFilter } from '../../matching/payouts/payout-filter.ts';
+import { openMatching } from '../../matching/shared/route.ts';
+import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { openFilteredScreen, setFilter } from '../../navigation/window-state.ts';
+
+/** Opens the screen that lists the rows of a figure. Going back in the browser history returns to the figure. */
+export function openFigureList(of: FigureList): void {
+  switch (of.list) {
+    case 'statements':
+      openFilteredScreen('statements', of.filter);
+      break;
+    case 'lines':
+      openFilteredScreen('bank', of.filter);
+      break;
+    case 'exceptions':
+      openFilteredScreen('exceptions', of.filter);
+      break;
+    case 'matches':
+      setFilter('matching', of.filter);
+      openMatching('review');
+      break;
+    case 'payments':
+      setPaymentFilter(of.filter);
+      openMatching('payments');
+      break;
+    case 'payouts':
+      setPayoutFilter(of.filter);
+      openMatching('payouts');
+      break;
+  }
+}
+
+/** Opens the record that a row of a figure refers to. */
+export function openRecord({
+  kind,
+  id,
+  statement = null,
+}: Pick<FigureRow, 'kind' | 'id'> & Partial<Pick<FigureRow, 'statement'>>): void {
+  switch (kind) {
+    case 'transaction':
+      if (statement !== null) openRecordLocation(recordLocations.statement(statement, 'transactions'));
+      break;
+    case 'statement':
+      openRecordLocation(recordLocations.statement(id));
+      break;
+    case 'line':
+      openRecordLocation(recordLocations.bankLine(id));
+      break;
+    case 'match':
+      openRecordLocation(recordLocations.match(id));
+      break;
+    case 'payout':
+      openMatching('payouts', id);
+      break;
+    case 'payment':
+      openMatching('payments', id);
+      break;
+  }
+}
+
+/** Opens the payment, bank line, payout or statement that an outstanding item refers to. */
+export function openOutstandingItem({ key }: Pick<OpenItem, 'key'>): void {
+  const [kind, id] = key.split(':');
+  if (kind === 'payment' || kind === 'line' || kind === 'payout' || kind === 'statement') {
+    openRecord({ kind, id: Number(id) });
+  }
+}

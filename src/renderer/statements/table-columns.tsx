@@ -1,0 +1,41 @@
+import { DateTime, type DateTimeProps, Money } from '../controls/values.tsx';
+import type { CopyCell } from '../grid/columns/columns.ts';
+import type { TableColumn, TableEdgeRow } from '../grid/sortable-table/sortable-table.tsx';
+import { formatDecimal } from '../texts/money.ts';
+
+/** Creates a table column of amounts in cents. */
+export function createAmountColumn<Row>(
+  head: Pick<TableColumn<Row>, 'id' | 'title' | 'className'>,
+  read: (row: Row) => number | null,
+): TableColumn<Row> {
+  return {
+    ...head,
+    alignEnd: true,
+    sortValue: read,
+    cell: (row) => <Money cents={read(row)} />,
+    copy: (row): CopyCell => {
+      const cents = read(row);
+      return { exact: cents === null ? '' : formatDecimal(cents) };
+    },
+  };
+}
+
+/** Creates a table column of dates and times, which are copied as received from the service. */
+export function createTimeColumn<Row>(
+  title: string,
+  read: (row: Row) => string | null | undefined,
+  precision: DateTimeProps['precision'] = 'minute',
+): TableColumn<Row> {
+  return {
+    id: 'at',
+    title,
+    className: 'sortable-table-time',
+    cell: (row) => <DateTime at={read(row) ?? null} precision={precision} />,
+    copy: (row) => ({ text: read(row) ?? '' }),
+  };
+}
+
+/** Returns the row that shows a balance above or below the transactions. */
+export function createBalanceRow(title: string, cents: number): TableEdgeRow {
+  return { title, cell: <Money cents={cents} />, copy: { exact: formatDecimal(cents) } };
+}
