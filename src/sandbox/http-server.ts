@@ -31,7 +31,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  readonly found: MatchedRoute | null;
+  readonly match: MatchedRoute | null;
   readonly format: WireFormat;
 }
 
@@ -77,12 +77,12 @@ export class BillingServer {
       return;
     }
     const { path, format } = splitPathFormat(this.#service, url.pathname, request.headers);
-    const found = findRoute(method, path, format);
-    const record = this.traffic.begin(found?.kind ?? 'unknown', method, request.url ?? '/');
+    const match = findRoute(method, path, format);
+    const record = this.traffic.begin(match?.kind ?? 'unknown', method, request.url ?? '/');
     const { delay, fault } = this.#faults.next(record.kind, method);
     let sent: SentReply = [0, 0];
     try {
-      sent = await this.#answerWithFault({ request, response, url, found, format }, delay, fault);
+      sent = await this.#answerWithFault({ request, response, url, match, format }, delay, fault);
     } finally {
       this.traffic.end(record, ...sent);
     }
@@ -116,15 +116,15 @@ export class BillingServer {
   }
 
   async #answer(
-    { request, url, found, format }: Exchange,
+    { request, url, match, format }: Exchange,
     body: unknown,
     fault: RequestFault,
   ): Promise<EncodedReply> {
     try {
       if (!isAuthorized(request, this.#apiKey)) return createUnauthorizedReply(format);
       if (body instanceof Error) throw body;
-      if (!found) return encodeReply(notFoundReply, format);
-      const { route, numbers } = found;
+      if (!match) return encodeReply(notFoundReply, format);
+      const { route, numbers } = match;
       const decoded =
         route.method === 'POST'
           ? decodeRequestBody(body as Buffer, request.headers['content-type'] ?? '', format)

@@ -62,7 +62,11 @@ export async function serveWeb(host: Host, options: WebOptions) {
     const verdict = checkRequestAccess(request, port);
     if (!verdict.ok) return refuseRequest(host, response, verdict);
     answerRequest(request, response, { host, pages, tokens }).catch((error) => {
-      host.log({ level: 'warn', msg: 'The browser host could not answer.', reason: String(error) });
+      host.log({
+        level: 'warn',
+        msg: 'Tieout could not respond to the browser. Reload the page.',
+        reason: String(error),
+      });
       response.destroy();
     });
   });

@@ -238,7 +238,12 @@ describe('proration (2.2)', () => {
     scheme: JsonObject,
     up: boolean,
     failures = 0,
-  ): Promise<{ before: JsonObject[]; added: JsonObject[]; visitor: SandboxClient; component: SubscriptionComponent }> => {
+  ): Promise<{
+    before: JsonObject[];
+    added: JsonObject[];
+    visitor: SandboxClient;
+    component: SubscriptionComponent;
+  }> => {
     const visitor = await startTestSandbox({
       ...midPeriod,
       settings: { ...midPeriod.settings, captureFailures: failures },
@@ -350,7 +355,9 @@ describe('request to create several allocations (4.5)', () => {
       proration_upgrade_scheme: 'prorate-attempt-capture',
     });
     expect(answer.status).toBe(201);
-    const made = (answer.json() as Record<string, JsonObject>[]).map(({ allocation }) => allocation as JsonObject);
+    const made = (answer.json() as Record<string, JsonObject>[]).map(
+      ({ allocation }) => allocation as JsonObject,
+    );
     expect(made.map(({ component_id, quantity, memo }) => [component_id, quantity, memo])).toEqual([
       [SEATS, 60, 'more'],
       [STORAGE, 30, null],
@@ -383,12 +390,14 @@ describe('request to create several allocations (4.5)', () => {
     });
     expect((await batch({ allocations: [successful, { component_id: 1, quantity: 1 }] })).status).toBe(404);
     for (const body of [{}, { allocations: [] }, { allocations: 'x' }]) {
-      expect((await batch(body)).json()).toEqual({ errors: ['One or more allocation changes are required.'] });
+      expect((await batch(body)).json()).toEqual({
+        errors: ['One or more allocation changes are required.'],
+      });
     }
     expect((await batch({ allocations: [successful], proration_upgrade_scheme: 'x' })).status).toBe(422);
-    expect((await visitor.post('/subscriptions/1/allocations.json', { allocations: [successful] })).status).toBe(
-      404,
-    );
+    expect(
+      (await visitor.post('/subscriptions/1/allocations.json', { allocations: [successful] })).status,
+    ).toBe(404);
     expect(
       (
         await visitor.post(`/subscriptions/${component.subscription_id}/allocations.xml`, '<allocations/>', {

@@ -12,13 +12,20 @@ export function auditSandbox(sandbox: Sandbox): string[] {
   const payments = new Map<number, JsonObject>();
   for (const statements of bySubscription.values()) {
     for (const [i, statement] of statements.entries()) {
-      findings.push(...auditStatement(statement), ...auditConsecutiveStatements(statements[i - 1], statement));
+      findings.push(
+        ...auditStatement(statement),
+        ...auditConsecutiveStatements(statements[i - 1], statement),
+      );
       for (const entry of transactionsOf(statement)) {
         if (entry['type'] === 'Payment') payments.set(entry['id'] as number, entry);
       }
     }
   }
-  findings.push(...auditDuplicatePayments([...payments.values()]), ...auditPaymentWebhooks(sandbox, payments), ...auditAllocations(sandbox));
+  findings.push(
+    ...auditDuplicatePayments([...payments.values()]),
+    ...auditPaymentWebhooks(sandbox, payments),
+    ...auditAllocations(sandbox),
+  );
   return findings;
 }
 
@@ -46,7 +53,8 @@ function auditStatement(statement: JsonObject): string[] {
     }
     runningBalance = readCents(entry, 'ending_balance_in_cents');
     const createdAt = parseTime(entry['created_at']);
-    const closedAt = statement['closed_at'] === null ? Number.POSITIVE_INFINITY : parseTime(statement['closed_at']);
+    const closedAt =
+      statement['closed_at'] === null ? Number.POSITIVE_INFINITY : parseTime(statement['closed_at']);
     if (createdAt < parseTime(statement['opened_at']) || createdAt > closedAt) findings.push(`outside ${id}`);
   }
   const sum = transactions.reduce(
@@ -117,7 +125,9 @@ function auditAllocations(sandbox: Sandbox): string[] {
   for (const statement of sandbox.truth.statements()) {
     for (const entry of transactionsOf(statement)) {
       if (entry['type'] !== 'Charge' || entry['component_id'] === null) continue;
-      chargedChanges.add([entry['subscription_id'], entry['component_id'], parseTime(entry['created_at'])].join());
+      chargedChanges.add(
+        [entry['subscription_id'], entry['component_id'], parseTime(entry['created_at'])].join(),
+      );
     }
   }
   const findings: string[] = [];

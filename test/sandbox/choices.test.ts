@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings, type ServiceSettings } from '../../src/sandbox/site/settings.ts';
 import { type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
 
-const firstSubscription = ({ sandbox }: SandboxClient): number => [...sandbox.truth.subscriptions()][0] as number;
+const firstSubscription = ({ sandbox }: SandboxClient): number =>
+  [...sandbox.truth.subscriptions()][0] as number;
 const countRows = async ({ get }: SandboxClient, path: string): Promise<number> => {
   const body = (await get(path)).json() as unknown[] | { statement_ids: unknown[] };
   return (Array.isArray(body) ? body : body.statement_ids).length;
@@ -17,7 +18,11 @@ const settingCases: Partial<{
   ];
 }> = {
   maxPerPage: [30, (visitor) => countRows(visitor, '/webhooks.json?per_page=200'), 30],
-  statementsPerPage: [2, (visitor) => countRows(visitor, `/subscriptions/${firstSubscription(visitor)}/statements.json`), 2],
+  statementsPerPage: [
+    2,
+    (visitor) => countRows(visitor, `/subscriptions/${firstSubscription(visitor)}/statements.json`),
+    2,
+  ],
   idsPerPage: [40, (visitor) => countRows(visitor, '/statements/ids.json'), 40],
   defaultOrder: [
     'oldest_first',
@@ -96,7 +101,11 @@ describe('behavior that the interface document leaves open', () => {
   });
 
   test.each(Object.entries(settingCases))('can be chosen by the option %s', async (name, settingCase) => {
-    const [value, see, expected] = settingCase as [unknown, (visitor: SandboxClient) => Promise<unknown>, unknown];
+    const [value, see, expected] = settingCase as [
+      unknown,
+      (visitor: SandboxClient) => Promise<unknown>,
+      unknown,
+    ];
     expect(await see(await startTestSandbox({ settings: { [name]: value } }))).toEqual(expected);
     expect(await see(await startTestSandbox())).not.toEqual(expected);
   });

@@ -38,7 +38,8 @@ describe('generated data', () => {
     const { sandbox } = await startTestSandbox({ subscriptions: 200 });
     const statements = [...sandbox.truth.statements()];
     const transactions = statements.flatMap((statement) => statement['transactions'] as JsonObject[]);
-    const some = (test: (row: JsonObject) => boolean, rows = transactions): number => rows.filter(test).length;
+    const some = (test: (row: JsonObject) => boolean, rows = transactions): number =>
+      rows.filter(test).length;
     expect(some(({ type, success }) => type === 'Payment' && success === false)).toBeGreaterThan(20);
     expect(some(({ type }) => type === 'Credit')).toBeGreaterThan(5);
     expect(some(({ kind }) => kind === 'tax')).toBeGreaterThan(100);

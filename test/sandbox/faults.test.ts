@@ -3,7 +3,10 @@ import { parseFaults, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { basicAuthorization, type JsonObject, startTestSandbox } from './visitor.ts';
 
 /** What becomes of 60 requests in a row under a fault, as status, or `cut`. */
-async function fetchSixtyTimes(faults: string, path = '/webhooks.json?per_page=2'): Promise<(number | string)[]> {
+async function fetchSixtyTimes(
+  faults: string,
+  path = '/webhooks.json?per_page=2',
+): Promise<(number | string)[]> {
   const { get, sandbox } = await startTestSandbox({ faults });
   const outcomes: (number | string)[] = [];
   for (let i = 0; i < 60; i++) {
@@ -112,12 +115,17 @@ describe('network faults', () => {
     sandbox.setFaults('stall_rate=1');
     const signal = AbortSignal.timeout(150);
     await expect(
-      fetch(`${sandbox.url}/webhooks.json`, { signal, headers: { authorization: basicAuthorization(sandbox.apiKey) } }),
+      fetch(`${sandbox.url}/webhooks.json`, {
+        signal,
+        headers: { authorization: basicAuthorization(sandbox.apiKey) },
+      }),
     ).rejects.toThrow('timeout');
   });
 
   test('affect only the given kinds of requests, after the given count and for the given number of times', async () => {
-    const { get, sandbox } = await startTestSandbox({ faults: 'error_rate=1,only=statement_ids,after=1,times=2' });
+    const { get, sandbox } = await startTestSandbox({
+      faults: 'error_rate=1,only=statement_ids,after=1,times=2',
+    });
     const ask = async (): Promise<number> => (await get('/statements/ids.json')).status;
     const seen = [await ask(), await ask(), (await get('/webhooks.json')).status, await ask(), await ask()];
     expect(seen.map((status) => (status >= 500 ? 'error' : status))).toEqual([
@@ -132,7 +140,10 @@ describe('network faults', () => {
   });
 
   test('drop the response of a POST that took effect', async () => {
-    const { post, sandbox } = await startTestSandbox({ faults: 'lost_answer_rate=1', settings: { queueDelay: 1 } });
+    const { post, sandbox } = await startTestSandbox({
+      faults: 'lost_answer_rate=1',
+      settings: { queueDelay: 1 },
+    });
     const [pair] = [...sandbox.truth.components()];
     if (!pair) throw new Error('no pair');
     const had = sandbox.truth.allocations(pair).length;

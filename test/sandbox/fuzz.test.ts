@@ -54,7 +54,11 @@ describe('random input', () => {
   });
 
   test('in a body is rejected or accepted, and the records stay consistent', async () => {
-    const { post, sandbox } = await startTestSandbox({ subscriptions: 10, months: 2, settings: { queueDelay: 1 } });
+    const { post, sandbox } = await startTestSandbox({
+      subscriptions: 10,
+      months: 2,
+      settings: { queueDelay: 1 },
+    });
     const [id] = [...sandbox.truth.subscriptions()];
     const paths = [
       '/webhooks/replay.json',

@@ -4,22 +4,23 @@ import { auditSandbox } from './books.ts';
 import { startTestSandbox } from './visitor.ts';
 
 /** What an auditor finds of each planted error, as `finding`; each must be found in the statement (or subscription) it was planted in. */
-const expectedFindings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscription' | 'nothing' }> = {
-  arithmetic: { found: ['effect', 'arithmetic'], by: 'statement' },
-  running_balance: { found: ['running', 'effect'], by: 'statement' },
-  continuity: { found: ['continuity'], by: 'statement' },
-  gap: { found: ['gap'], by: 'statement' },
-  overlap: { found: ['overlap'], by: 'statement' },
-  missing_statement: { found: ['gap'], by: 'nothing' },
-  duplicate_payment: { found: ['duplicate payment'], by: 'statement' },
-  failed_counts: { found: ['failed counts', 'arithmetic'], by: 'statement' },
-  settled_unpaid: { found: ['settled'], by: 'statement' },
-  allocation_chain: { found: ['chain'], by: 'subscription' },
-  missing_proration: { found: ['no charge'], by: 'subscription' },
-  lost_webhook: { found: ['no webhook'], by: 'statement' },
-  unsent_webhook: { found: ['unsent'], by: 'statement' },
-  duplicate_webhook: { found: ['two webhooks'], by: 'statement' },
-};
+const expectedFindings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscription' | 'nothing' }> =
+  {
+    arithmetic: { found: ['effect', 'arithmetic'], by: 'statement' },
+    running_balance: { found: ['running', 'effect'], by: 'statement' },
+    continuity: { found: ['continuity'], by: 'statement' },
+    gap: { found: ['gap'], by: 'statement' },
+    overlap: { found: ['overlap'], by: 'statement' },
+    missing_statement: { found: ['gap'], by: 'nothing' },
+    duplicate_payment: { found: ['duplicate payment'], by: 'statement' },
+    failed_counts: { found: ['failed counts', 'arithmetic'], by: 'statement' },
+    settled_unpaid: { found: ['settled'], by: 'statement' },
+    allocation_chain: { found: ['chain'], by: 'subscription' },
+    missing_proration: { found: ['no charge'], by: 'subscription' },
+    lost_webhook: { found: ['no webhook'], by: 'statement' },
+    unsent_webhook: { found: ['unsent'], by: 'statement' },
+    duplicate_webhook: { found: ['two webhooks'], by: 'statement' },
+  };
 
 describe('planted errors', () => {
   test.each(plantKinds)('%s is found where it was planted, and no other error is found', async (kind) => {
@@ -38,7 +39,9 @@ describe('planted errors', () => {
 
   test('of all kinds at once are all found, and are the same for the same seed', async () => {
     const plant = Object.fromEntries(plantKinds.map((kind) => [kind, 1]));
-    const [one, two] = await Promise.all([1, 2].map(() => startTestSandbox({ subscriptions: 150, faults: { plant } })));
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => startTestSandbox({ subscriptions: 150, faults: { plant } })),
+    );
     expect(
       one?.sandbox.truth
         .planted()
@@ -53,7 +56,10 @@ describe('planted errors', () => {
   });
 
   test('can hide a statement from every list', async () => {
-    const { get, sandbox } = await startTestSandbox({ subscriptions: 100, faults: 'plant.missing_statement=1' });
+    const { get, sandbox } = await startTestSandbox({
+      subscriptions: 100,
+      faults: 'plant.missing_statement=1',
+    });
     const [planted] = sandbox.truth.planted();
     const { statement_id, subscription_id } = planted ?? {};
     expect((await get(`/statements/${statement_id}.json`)).status).toBe(404);

@@ -76,7 +76,9 @@ describe('request to replay webhooks (4.2)', () => {
   });
 
   test('stops retrying after a retry is accepted', async () => {
-    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, retryAfter: [100, 100, 100, 100] } });
+    const { post, sandbox } = await startTestSandbox({
+      settings: { ...fastDelivery, retryAfter: [100, 100, 100, 100] },
+    });
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ down: true, status: 404 });
     await post('/webhooks/replay.json', { ids: [id] });
@@ -109,7 +111,9 @@ describe('request to replay webhooks (4.2)', () => {
   });
 
   test('treats a late response as a timeout', async () => {
-    const { post, sandbox } = await startTestSandbox({ settings: { ...fastDelivery, acceptWithin: 0.05, retryAfter: [] } });
+    const { post, sandbox } = await startTestSandbox({
+      settings: { ...fastDelivery, acceptWithin: 0.05, retryAfter: [] },
+    });
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ delay: 400 });
     await post('/webhooks/replay.json', { ids: [id] });

@@ -22,11 +22,14 @@ describe('site with 1,000,000 webhooks and 100,000 subscriptions', () => {
       expect(answer.status).toBe(200);
       return answer.json();
     };
-    const rows = (page: unknown): JsonObject[] => (page as { webhook: JsonObject }[]).map(({ webhook }) => webhook);
+    const rows = (page: unknown): JsonObject[] =>
+      (page as { webhook: JsonObject }[]).map(({ webhook }) => webhook);
     const seen = new Set<unknown>();
     let last = 0;
     for (const page of [1, 2, 777, 2500, 4999, 5000]) {
-      for (const { id } of rows(await fetchText(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`))) {
+      for (const { id } of rows(
+        await fetchText(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`),
+      )) {
         expect(id).toBeGreaterThan(last);
         last = id as number;
         seen.add(id);

@@ -16,7 +16,11 @@ const statementsOf = ({ sandbox }: SandboxClient, id: number): JsonObject[] =>
   [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
 const toIds = (rows: readonly JsonObject[]): unknown[] => rows.map(({ id }) => id);
 
-async function startWithLongStatement(): Promise<{ visitor: SandboxClient; id: number; statements: JsonObject[] }> {
+async function startWithLongStatement(): Promise<{
+  visitor: SandboxClient;
+  id: number;
+  statements: JsonObject[];
+}> {
   const visitor = await startTestSandbox();
   const [id] = [...visitor.sandbox.truth.subscriptions()] as [number];
   return { visitor, id, statements: statementsOf(visitor, id) };
@@ -32,9 +36,13 @@ describe('list of statement ids (4.6, 4.7)', () => {
     });
     expect((await get('/statements/ids.json?page=2')).json()).toEqual({ statement_ids: [] });
     const largeStatement = await startTestSandbox({ subscriptions: 2500 });
-    expect(((await largeStatement.get('/statements/ids.json')).json() as JsonObject)['statement_ids']).toHaveLength(10_000);
     expect(
-      ((await largeStatement.get('/statements/ids.json?per_page=50000')).json() as JsonObject)['statement_ids'],
+      ((await largeStatement.get('/statements/ids.json')).json() as JsonObject)['statement_ids'],
+    ).toHaveLength(10_000);
+    expect(
+      ((await largeStatement.get('/statements/ids.json?per_page=50000')).json() as JsonObject)[
+        'statement_ids'
+      ],
     ).toHaveLength(10_000);
   });
 
@@ -218,7 +226,8 @@ describe('life cycle of a statement (3)', () => {
     const eventsByStatement = new Map<string, string[]>();
     for (const { event, body } of sandbox.truth.webhooks() as Iterable<{ event: string; body: string }>) {
       const id = /payload\[statement\]\[id\]=(\d+)/.exec(body)?.[1];
-      if (id && event.startsWith('statement_')) eventsByStatement.set(id, [...(eventsByStatement.get(id) ?? []), event]);
+      if (id && event.startsWith('statement_'))
+        eventsByStatement.set(id, [...(eventsByStatement.get(id) ?? []), event]);
     }
     for (const statement of sandbox.truth.statements()) {
       const { id, closed_at, settled_at } = statement;

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { addMonths, findMonthStart, isValidDate, TimeZone } from '../../src/sandbox/simulation/time-zone.ts';
 import { auditSandbox } from './books.ts';
-import { type JsonObject, startTestSandbox, createSandboxClient } from './visitor.ts';
+import { createSandboxClient, type JsonObject, startTestSandbox } from './visitor.ts';
 
 const createTemporaryFolder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'sandbox-'));

@@ -65,9 +65,12 @@ export function createSandboxClient(sandbox: Sandbox): SandboxClient {
       typeof body === 'string'
         ? request('POST', path, headers, body)
         : request('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
-    read: async (path) => Object.values((await get(path)).json() as Record<string, JsonObject>)[0] as JsonObject,
+    read: async (path) =>
+      Object.values((await get(path)).json() as Record<string, JsonObject>)[0] as JsonObject,
     list: async (path) =>
-      ((await get(path)).json() as Record<string, JsonObject>[]).map((wrapper) => Object.values(wrapper)[0] as JsonObject),
+      ((await get(path)).json() as Record<string, JsonObject>[]).map(
+        (wrapper) => Object.values(wrapper)[0] as JsonObject,
+      ),
   };
 }
 

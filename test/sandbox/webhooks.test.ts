@@ -81,7 +81,9 @@ describe('list of webhooks (4.1)', () => {
     const getIds = async (query: string): Promise<unknown[]> =>
       toIds(await list(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
     expect(on('2026-10-01', '2026-10-01').length).toBeGreaterThan(10);
-    expect(await getIds('since_date=2026-10-01&until_date=2026-10-01')).toEqual(on('2026-10-01', '2026-10-01'));
+    expect(await getIds('since_date=2026-10-01&until_date=2026-10-01')).toEqual(
+      on('2026-10-01', '2026-10-01'),
+    );
     expect(await getIds('since_date=2026-10-20')).toEqual(on('2026-10-20', '9999'));
     expect(await getIds('until_date=2026-05-01')).toEqual(on('0000', '2026-05-01'));
     expect(await getIds('since_date=2027-01-01')).toEqual([]);
@@ -177,7 +179,9 @@ describe('body of a webhook', () => {
           (statement['transactions'] as JsonObject[])[0]?.['memo'],
         );
       } else if (event.startsWith('payment_')) {
-        const statement = statements.get(Number(fields.get('payload[transaction][statement_id]'))) as JsonObject;
+        const statement = statements.get(
+          Number(fields.get('payload[transaction][statement_id]')),
+        ) as JsonObject;
         const entry = (statement['transactions'] as JsonObject[]).find(
           ({ id }) => String(id) === fields.get('payload[transaction][id]'),
         );

@@ -190,16 +190,22 @@ describe('access to the interface (5, 7)', () => {
       '/statements/1.pdf',
       '/nowhere',
     ];
-    for (const authorization of ['', basicAuthorization('wrong'), basicAuthorization(''), 'Bearer x', `Basic ${sandbox.apiKey}`]) {
+    for (const authorization of [
+      '',
+      basicAuthorization('wrong'),
+      basicAuthorization(''),
+      'Bearer x',
+      `Basic ${sandbox.apiKey}`,
+    ]) {
       for (const path of paths) {
         const answer = await get(path, { authorization });
         expect([answer.status, answer.text]).toEqual([401, 'HTTP Basic: Access denied.\n']);
       }
     }
     for (const password of ['x', 'X', '', 'a:b']) {
-      expect((await get('/webhooks.json', { authorization: basicAuthorization(sandbox.apiKey, password) })).status).toBe(
-        200,
-      );
+      expect(
+        (await get('/webhooks.json', { authorization: basicAuthorization(sandbox.apiKey, password) })).status,
+      ).toBe(200);
     }
   });
 

@@ -1,16 +1,11 @@
 import type { JobHandle } from '../jobs/job-handle.ts';
 
-/** Commands of the user to a draft that is being sent. */
-export interface DraftCommands {
-  readonly isPaused: boolean;
-  /** Sleeps for the given milliseconds. Ends early on a command, when the job is aborted, or when called again. */
-  sleep(ms: number): Promise<void>;
-}
-
-export function subscribeToDraftCommands(job: JobHandle): DraftCommands {
+/** Subscribes to the user's pause and resume commands to a draft that is being sent. */
+export function subscribeToDraftCommands(job: JobHandle) {
   let end = () => {};
   const commands = {
     isPaused: false,
+    /** Sleeps for the milliseconds. Ends early on a command, when the job is aborted, or when called again. */
     sleep(ms: number): Promise<void> {
       end();
       return new Promise((resolve) => {

@@ -207,7 +207,7 @@ class AllocationSender {
       const message = `The history of ${describeComponent(change)} cannot be read.`;
       return this.#leaveUnsent(change, 'not_applied', { code: 'service', message, retryable: true });
     }
-    const sought = toSentChange(change, answer.history.entries[0]?.quantity ?? null);
+    const sought = toSearchedChange(change, answer.history.entries[0]?.quantity ?? null);
     if (!hasConfirmedQuantity(change, sought.previous)) {
       const message = changedQuantityText(change, sought.previous);
       return this.#leaveUnsent(change, 'quantity_changed', { code: 'conflict', message, retryable: false });
@@ -382,7 +382,7 @@ export function toComponentKey({ subscription_id, component_id }: StoredAllocati
   return { subscription_id: subscription_id as number, component_id: component_id as number };
 }
 
-function toSentChange(
+function toSearchedChange(
   { quantity, memo }: StoredAllocationChange,
   previous: SentAllocationChange['previous'],
 ): SentAllocationChange {

@@ -25,7 +25,7 @@ import { openAllocationDraft } from './drafts.ts';
 import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './sending-engine.ts';
 import { AllocationJournal, auditAppliedChange, isUnresolved } from './sending-journal.ts';
 
-type ChangeRef = Inputs['allocations']['look'];
+type AllocationChangeRef = Inputs['allocations']['look'];
 
 /** Records a person's decision whether a change was applied. Throws `conflict` if its outcome is known. */
 export function decideUncertainChange(
@@ -51,7 +51,7 @@ export function decideUncertainChange(
 function closeFinishedDraft(
   { changes }: AllocationContext,
   { books, cache }: OpenSite,
-  { site, draft: id, ordinal }: ChangeRef,
+  { site, draft: id, ordinal }: AllocationChangeRef,
 ): AllocationChange {
   const outcomes = getDraft(books, site, id)?.outcomes;
   const draft = findDraft(books, id);
@@ -65,7 +65,7 @@ function closeFinishedDraft(
 /** Looks up a change with an unknown outcome in the service's history again. Throws the service's errors. */
 export async function lookUpUncertainChange(
   context: AllocationContext,
-  input: ChangeRef,
+  input: AllocationChangeRef,
   signal = new AbortController().signal,
 ): Promise<AllocationChange> {
   const { open, change, draft } = requireUndecided(context, input);
@@ -104,7 +104,7 @@ function requireLastRequest(
 
 function requireUndecided(
   context: AllocationContext,
-  ref: ChangeRef,
+  ref: AllocationChangeRef,
 ): { open: OpenSite; draft: StoredAllocationDraft; change: StoredAllocationChange } {
   const { open, draft } = openAllocationDraft(context, ref);
   const stored = findChange(open.books, draft.id, ref.ordinal);

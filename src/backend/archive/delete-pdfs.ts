@@ -107,9 +107,9 @@ const STATEMENTS_PER_BATCH = 1000;
 
 /** Deletes the files of recorded deletions. Also called when a site is opened, to finish what a crash interrupted. */
 export function finishDeletions({ cache, books, folder }: SiteArchive): void {
-  const due = listPendingDeletions(books);
-  for (let from = 0; from < due.length; from += STATEMENTS_PER_BATCH) {
-    const statements = due.slice(from, from + STATEMENTS_PER_BATCH);
+  const pendingStatements = listPendingDeletions(books);
+  for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {
+    const statements = pendingStatements.slice(from, from + STATEMENTS_PER_BATCH);
     inTransaction(cache, () => {
       for (const statement of statements) {
         appendToRegister(folder, [{ deleted: statement }]);

@@ -36,6 +36,7 @@ const STATEMENT_FIELDS = [
   ...['charges_in_cents', 'payments_in_cents', 'version', 'fetched_at'],
 ] as const satisfies readonly (keyof ReturnType<typeof toIndexFields>)[];
 
+/** Returns the fields of a statement that file names can contain. */
 export function toStatementNameFields(each: ExportCandidate): StatementNameFields {
   return {
     id: each.id,

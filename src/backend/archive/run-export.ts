@@ -28,7 +28,7 @@ import { getPdfPath } from './pdf-files.ts';
 /** Starts a job that runs or resumes a planned export. Throws `not_found` if there is no such plan. */
 export function startExport(context: CommandContext, site: string, id: string): Job {
   const open = context.stores.open(site);
-  const plan = requireFound(findExport(open.books, id), `export ${id}`, 'Plan one first.');
+  const plan = requireFound(findExport(open.books, id), `export ${id}`, 'Create an export plan first.');
   const job = context.jobs.start({
     site,
     kind: 'archive',

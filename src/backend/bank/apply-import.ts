@@ -42,7 +42,7 @@ interface ImportRun {
  */
 export function startImport(context: BankContext, site: string, id: string): Job {
   const plan = context.importSession.getPlan(site, id);
-  const { blocker } = plan.shown;
+  const { blocker } = plan.preview;
   if (blocker !== null) throw nonRetryableError('validation', blocker, 'Nothing was imported.');
   requireIdleSite(context, site);
   const open = context.stores.open(site);
@@ -75,7 +75,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
   const { context, open, plan, job } = run;
   const { books, folder } = open;
   const { upload } = plan;
-  job.progress('lines', { done: 0, total: plan.shown.rows.new, current: upload.name });
+  job.progress('lines', { done: 0, total: plan.preview.rows.new, current: upload.name });
   storeSourceFile(folder, upload, plan.sha256);
   const { account_id, id } = beginPlannedImport(run);
   try {
@@ -122,8 +122,8 @@ function* listRowsWithRemarks(plan: StoredImportPlan): Generator<PlanRow[]> {
 /** Checks that the plan is still current, then creates the import, and the account if it is new. */
 function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_id: number; id: number } {
   const { books } = open;
-  const { shown, upload, file, account, sha256, digest } = plan;
-  const { rows, first_on, last_on, statements } = shown;
+  const { preview, upload, file, account, sha256, digest } = plan;
+  const { rows, first_on, last_on, statements } = preview;
   return inTransaction(books, () => {
     const stored =
       account.id === null ? findAccountByName(books, account.name) : findAccount(books, account.id);
@@ -158,7 +158,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
 
 function endPlannedImport({ context, open, plan }: ImportRun, account_id: number, id: number): void {
   const { books } = open;
-  const { shown, sha256, upload, digest } = plan;
+  const { preview, sha256, upload, digest } = plan;
   inTransaction(books, () => {
     for (const { payout_id, currency, paid_on, last_on, stated_in_cents } of plan.file.payouts) {
       savePayout(books, {
@@ -177,13 +177,13 @@ function endPlannedImport({ context, open, plan }: ImportRun, account_id: number
       user: context.user,
       action: 'bank.import',
       subject: String(id),
-      detail: { account: plan.account.name, file: upload.name, sha256, digest, rows: shown.rows },
+      detail: { account: plan.account.name, file: upload.name, sha256, digest, rows: preview.rows },
     });
   });
 }
 
-function summarizeImport({ shown, upload }: StoredImportPlan, id: number): string {
-  const { rows } = shown;
+function summarizeImport({ preview, upload }: StoredImportPlan, id: number): string {
+  const { rows } = preview;
   const counts = [
     [rows.duplicate, 'already imported'],
     [rows.skipped, 'skipped'],

@@ -46,7 +46,7 @@ export interface StoredImportPlan {
   readonly digest: string;
   /** The account's change counter when the plan was made, or -1 if the account did not exist. */
   readonly changes: number;
-  readonly shown: Omit<ImportPlan, 'plan'>;
+  readonly preview: Omit<ImportPlan, 'plan'>;
 }
 
 interface ImportPlanContext {
@@ -106,9 +106,9 @@ async function createPlanFromFile(
 function buildPlan(
   { site, open, upload }: ImportPlanContext,
   { answers, keep_rows }: ImportPlanInput,
-  known: { read: ParsedBankFile; account: PlannedAccount; currency: string; sha256: string },
+  source: { read: ParsedBankFile; account: PlannedAccount; currency: string; sha256: string },
 ): StoredImportPlan {
-  const { read, account, currency, sha256 } = known;
+  const { read, account, currency, sha256 } = source;
   const { file, rows } = read;
   const selection = selectAccount(read, account, answers);
   const skippedStatements = file.statements.flatMap((statement, at) =>
@@ -121,9 +121,9 @@ function buildPlan(
   };
   const left_out = skipStatements(rows, skippedStatements);
   const { digest, figures } = compareWithStoredLines(open, draft);
-  const shown = toShownPlan(open, { ...draft, digest }, { read, selection: selection, figures, left_out });
+  const preview = toPlanPreview(open, { ...draft, digest }, { read, selection, figures, left_out });
   releaseMemory(rows);
-  return { id: randomBytes(9).toString('base64url'), ...draft, digest, shown };
+  return { id: randomBytes(9).toString('base64url'), ...draft, digest, preview };
 }
 
 function resolveProfile(
@@ -178,14 +178,14 @@ function selectAccount(
   return { number: named[0]!, question: { key: ACCOUNT_ANSWER_KEY, text, readings }, blocker: null };
 }
 
-function toShownPlan(
+function toPlanPreview(
   { books }: OpenSite,
-  plan: Omit<StoredImportPlan, 'id' | 'shown'>,
-  found: { read: ParsedBankFile; selection: AccountSelection; figures: NewLineTotals; left_out: number },
-): StoredImportPlan['shown'] {
+  plan: Omit<StoredImportPlan, 'id' | 'preview'>,
+  result: { read: ParsedBankFile; selection: AccountSelection; figures: NewLineTotals; left_out: number },
+): StoredImportPlan['preview'] {
   const { file, account, upload, sha256, digest, currency } = plan;
-  const { read, selection, left_out } = found;
-  const { count: isNew, ...figures } = found.figures;
+  const { read, selection, left_out } = result;
+  const { count: isNew, ...figures } = result.figures;
   const { failed, skipped, needs_review } = countPlanRows(plan.rows);
   const questions = [...file.questions, ...(selection.question === null ? [] : [selection.question])].map(
     ({ readings, ...question }) => ({

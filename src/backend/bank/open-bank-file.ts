@@ -11,6 +11,7 @@ export interface OpenBankFile extends FileBytes {
   close(): void;
 }
 
+/** Opens a file on disk for reading in pieces. */
 export function openBankFile(path: string): OpenBankFile {
   const file = openSync(path, 'r');
   function* pieces(): Generator<Uint8Array> {

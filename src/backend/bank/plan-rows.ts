@@ -12,7 +12,7 @@ export function listPlanPage(
   query: PlanRowQuery,
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
   const { rows, next } = listPlanRows(plan.rows, query);
-  const { rows: all, needs_review } = plan.shown;
+  const { rows: all, needs_review } = plan.preview;
   const counts = query.remarked ? { ...all, new: needs_review } : all;
   const verdicts = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
   const count = [...new Set(verdicts)].reduce((sum, each) => sum + counts[each], 0);

@@ -68,9 +68,9 @@ function identifyAccount(
   if (sameFileAccount !== null) return sameFileAccount;
   const named = new Set(statements.flatMap(({ account }) => account ?? []));
   if (named.size > 0) {
-    const known = listStoredAccounts(books).filter(({ number }) => number !== null && named.has(number));
+    const accounts = listStoredAccounts(books).filter(({ number }) => number !== null && named.has(number));
     return ifUnique(
-      known.map(({ id }) => id),
+      accounts.map(({ id }) => id),
       'number',
     );
   }

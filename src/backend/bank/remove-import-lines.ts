@@ -9,7 +9,7 @@ import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 /** Number of lines or matches removed per transaction. */
 const REMOVAL_BATCH_SIZE = 1000;
 
-/** Time, author and reason of the removal of an import. */
+/** When, by whom and why an import was removed. */
 export interface ImportRemoval {
   /** Time of the removal in UTC milliseconds. */
   at: number;
@@ -31,7 +31,7 @@ export class ImportRemover {
     this.#removal = removal;
   }
 
-  /** Removes the next batch. Returns false once the import is marked as removed. Must be called inside `commit`. */
+  /** Removes the next batch. Returns false once the import is marked as removed. Must be called in a transaction. */
   removeNextBatch(): boolean {
     const { at, by, reason } = this.#removal;
     const groups = listMatchesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);

@@ -16,7 +16,7 @@ interface EqualStoredLines {
  * account, bank id, amount, currency and date are equal, and also the texts if there is no bank id. Equal lines are
  * counted: if a file has three and two are stored, only the third is new.
  *
- * `isWanted` returns true for rows that a person marked as new. `continuesPreviousFile` returns true if a key's date
+ * `isForced` returns true for rows that a person marked as new. `continuesPreviousFile` returns true if a key's date
  * continues where the previous file ended; its lines are new.
  */
 export function* separateNewLines(

@@ -75,7 +75,7 @@ export interface SignedAndCurrentRow {
 
 /**
  * Records the difference between the closed and the current row, or ends a recorded change if there is none. Must be
- * called within `commit`. Returns true if anything was written.
+ * called in a transaction. Returns true if anything was written.
  */
 export function recordRowChange(
   { open: { books, file }, cause, posted_in }: ChangeContext,

@@ -32,6 +32,7 @@ export interface ExceptionChanges {
   closed: number;
 }
 
+/** Creates the counts of a check that has changed nothing yet. */
 export const createExceptionChanges = (): ExceptionChanges => ({ found: 0, back: 0, changed: 0, closed: 0 });
 
 /** The sync or check that made a change, as named in the exceptions' history. */
@@ -144,7 +145,7 @@ function writeUpdate(
     addEntry(books, id, cause, ['reopened', text]);
     return 'back';
   }
-  addEntry(books, id, cause, ['changed', `Its supporting records changed with ${name}.${difference}`]);
+  addEntry(books, id, cause, ['changed', `Its supporting records changed because of ${name}.${difference}`]);
   return 'changed';
 }
 

@@ -43,7 +43,7 @@ export async function compareSourceFiles(
       const plan = await createPackImportPlan({ open, pack, now: now() }, source, file);
       try {
         results.push(comparePlan(plan, result));
-        if (plan.shown.blocker === null)
+        if (plan.preview.blocker === null)
           for (const identity of newLineIdentities(plan)) addedLines.add(identity);
       } finally {
         plan.rows.close();
@@ -54,7 +54,7 @@ export async function compareSourceFiles(
 }
 
 function comparePlan(
-  { shown: { blocker, rows, questions } }: StoredImportPlan,
+  { preview: { blocker, rows, questions } }: StoredImportPlan,
   result: ReturnType<typeof createComparison>,
 ): ComparedDecision {
   if (blocker === null) return result.missing(() => undefined);
@@ -75,7 +75,7 @@ export async function importMissingSourceFiles(
     const createPlan = () => createPackImportPlan({ open, pack, now: context.now() }, source, file);
     const preview = await createPlan();
     preview.rows.close();
-    if (preview.shown.blocker !== null) return;
+    if (preview.preview.blocker !== null) return;
     saveMissingSettings(context, open, pack, source);
     const plan = await createPlan();
     context.importSession.addPlan(plan);

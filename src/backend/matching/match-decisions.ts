@@ -228,7 +228,7 @@ function listSuggestedMatches(books: WritableDb, filter: MatchListFilter): numbe
   }
 }
 
-/** Confirms those of the matches that can be confirmed. Returns their number. Must be called inside `commit`. */
+/** Confirms those of the matches that can be confirmed. Returns their number. Must be called in a transaction. */
 function confirmBatch(
   { now, user }: DecisionContext,
   books: WritableDb,

@@ -11,7 +11,7 @@ import { listPaymentsById } from '../store/matching/match-payment-list.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { findTransactionsById } from '../store/statements/transaction-list.ts';
 
-const MAX_ROWS = 1000;
+const MAX_MATCH_ROWS = 1000;
 const MAX_ALTERNATIVES = 10;
 
 /** Returns a match with its rows, alternatives and history, or null if it does not exist. */
@@ -19,9 +19,9 @@ export function readMatchDetail(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   id: number,
 ): MatchGroupDetail | null {
-  const [group] = listMatchesById(books, [id], MAX_ROWS);
+  const [group] = listMatchesById(books, [id], MAX_MATCH_ROWS);
   if (group === undefined) return null;
-  const members = listMemberIds(books, id, MAX_ROWS);
+  const members = listMemberIds(books, id, MAX_MATCH_ROWS);
   const payment_rows = listPaymentsById(books, members.transactions);
   const paymentIds = payment_rows.map((payment) => payment.id);
   const transactions = findTransactionsById(cache, paymentIds);

@@ -14,13 +14,11 @@ import {
 } from '../store/matching/matching-input.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Input of the matching engine, read from the books as a stream. `payouts` links found matches to their payouts. */
-export interface MatchingInputs {
-  readonly input: MatchInput;
-  readonly payouts: readonly MatchablePayout[];
-}
-
-export function readMatchingInputs(books: ReadableDb, scope: RunAccounts): MatchingInputs {
+/** Reads the input of the matching engine from the books as a stream, and the payouts that matches may belong to. */
+export function readMatchingInputs(
+  books: ReadableDb,
+  scope: RunAccounts,
+): { input: MatchInput; payouts: readonly MatchablePayout[] } {
   const accounts = listStoredAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
   const ids = accounts.map(({ id }) => id);
   const payouts = listMatchablePayouts(books, ids, scope);

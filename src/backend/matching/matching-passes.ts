@@ -1,7 +1,7 @@
 import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
 import { matchPassIds } from '../../domain/matching/index.ts';
 
-/** Version of the matching passes. Stored with each match, so that matches of an older version can be told apart. */
+/** Version of the matching passes. Stored with each match, so that older matches can be distinguished. */
 export const PASSES_VERSION = 2;
 
 /** The matching passes with their labels, in the order in which they run. */

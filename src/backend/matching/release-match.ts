@@ -9,7 +9,7 @@ import type { WritableDb } from '../store/sqlite/connection.ts';
 
 /**
  * Undoes a match because one of its rows is removed. A confirmed match remains in the history; a proposal is deleted.
- * Because nobody decided against the match, a later run may find it again.
+ * Because no person decided against it, a later run may find it again.
  */
 export function releaseMatch(db: WritableDb, id: number, change: MatchChange): void {
   const group = findMatch(db, id);

@@ -29,6 +29,7 @@ export interface FoundMatch {
   readonly status: MatchStatus;
 }
 
+/** Yields the matches to write. Confirmed matches whose keys a person refused become suggestions. */
 export function* toFoundMatches(
   groups: Iterable<MatchGroup>,
   refused: ReadonlySet<string>,

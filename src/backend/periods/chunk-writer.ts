@@ -20,7 +20,7 @@ export class ChunkWriter {
     return this.#count;
   }
 
-  /** Stores the texts of rows as one chunk with its own digest. Must be called inside `commit`. */
+  /** Stores the texts of rows as one chunk with its own digest. Must be called in a transaction. */
   add(kind: string, first_row: number, rows: readonly string[]): void {
     const text = rows.map((row) => `${row}\n`).join('');
     this.#digest.update(text);

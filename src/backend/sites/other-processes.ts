@@ -25,7 +25,7 @@ export function findOtherProcesses(folder: string): OtherProcessActivity {
   };
 }
 
-/** Returns another process's file if that process has the lock. Uses no schema library, to keep startup fast. */
+/** Returns the contents of a lock file if another process holds the lock. Uses no schema library, to keep startup fast. */
 function readOtherProcessFile<Content extends { pid: number } | null>(
   path: string,
   isLockTaken: () => boolean,

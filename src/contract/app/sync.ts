@@ -73,8 +73,7 @@ export const siteProcessSchema = z.object({ pid: z.int(), activity: z.string(), 
 
 export const syncProcedures = {
   /**
-   * Announces that this process syncs the site on a schedule, so that other processes do not. Null or the end of the
-   * process ends the schedule. Throws `conflict` if another process has one.
+   * Announces that this process syncs the site on a schedule, so that other processes do not. Passing null or exiting the process ends the schedule. Throws `conflict` if another process has one.
    */
   schedule: siteCommand({ schedule: syncScheduleSchema.omit({ pid: true }).nullable() }).output(z.object({})),
   /** Starts a sync as a job. Throws `conflict` if any process is already running one. */

@@ -130,8 +130,7 @@ export const checkProcedures = {
   /** Lists all rules in the order in which exceptions are displayed. */
   rules: siteQuery().output(z.array(checkRuleSchema)),
   /**
-   * Disables or enables a rule, with a reason. Disabling closes its open exceptions. Other rules may then report their
-   * causes, so the returned job checks everything again. It is null if it cannot start now.
+   * Disables or enables a rule, with a reason. Disabling closes its open exceptions. Other rules may then report what caused those exceptions, so the returned job checks everything again. It is null if it cannot start now.
    */
   switch: siteCommand({
     rule: ruleIdSchema,

@@ -59,8 +59,7 @@ const from = { path: field.path };
 
 export const packRestoreProcedures = {
   /**
-   * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. This is a command
-   * because the writer thread reads import files. Throws `corrupt` with the damaged path, and `validation` for a file
+   * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. It is a command because only the writer thread may read imported files. Throws `corrupt` with the damaged path, and `validation` for a file
    * that is not an evidence pack or belongs to another site.
    */
   compareDecisions: siteCommand(from).output(decisionsDifferenceSchema),

@@ -18,7 +18,7 @@ import { matchRuleFields, matchRuleSchema } from './match-rules.ts';
 import { matchRunSchema, matchSummarySchema } from './match-runs.ts';
 import { payoutFilterSchema, payoutSchema } from './payouts.ts';
 
-/** Selects matches. Either all of them are changed or none. Errors name the match. */
+/** Selects the matches that a command changes. It changes all of them or none. Errors name the match. */
 const several = { ids: z.array(field.rowId).min(1).max(10_000) };
 /** Maximum number of lines and transactions returned with each match. */
 const members = z.int().min(0).max(10_000).default(20);

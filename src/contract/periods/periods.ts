@@ -95,7 +95,7 @@ const periodEntrySchema = z.object({
   action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
   /** Comment or reason given with the event. */
   text: z.string().nullable(),
-  /** Digest of the figures that the event concerns; see `periodSignature`. */
+  /** Digest of the figures that the event concerns. */
   figures: z.string().nullable(),
   /** True for a review in which the reviewer was also the preparer. `text` then contains the reason. */
   is_self_review: z.boolean(),

@@ -92,7 +92,7 @@ export function lookUpSentChange(
   const text =
     newCount === 0
       ? `The history is unchanged: ${formatCount(after.entries.length, 'entry', 'entries')} before and now.`
-      : `The history has ${formatCount(newCount, 'new entry', 'new entries')}, and none has the quantity of the change.`;
+      : `The history has ${formatCount(newCount, 'new entry', 'new entries')}, but none has the quantity of the change.`;
   return { is: 'absent', entries, text };
 }
 

@@ -82,7 +82,7 @@ export function describeStoredData(
   const notes: string[] = [];
   if (set_aside) {
     notes.push(
-      `The local cache was damaged and was set aside on ${formatDay(set_aside)}. Its records are downloaded again.`,
+      `The local cache was damaged and was set aside on ${formatDay(set_aside)}. Its records will be downloaded again.`,
     );
   }
   for (const { part, gone = 0, kept_from_before } of parts) {

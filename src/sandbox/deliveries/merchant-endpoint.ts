@@ -38,7 +38,7 @@ export class MerchantEndpoint {
   readonly #server: Server;
   #arrivals = 0;
 
-  /** `downNow` returns true during scheduled outages. */
+  /** `isDown` returns true during scheduled outages. */
   constructor(seed: number, isDown: () => boolean) {
     this.#seed = seed;
     this.#isDown = isDown;

@@ -7,7 +7,7 @@ export class SortedRowSet {
   }
 
   /** Returns the number of members below a row. */
-  below(row: number): number {
+  countBelow(row: number): number {
     let low = 0;
     let high = this.#rows.length;
     while (low < high) {
@@ -19,23 +19,23 @@ export class SortedRowSet {
   }
 
   has(row: number): boolean {
-    return this.#rows[this.below(row)] === row;
+    return this.#rows[this.countBelow(row)] === row;
   }
 
   set(row: number, member: boolean): void {
-    const place = this.below(row);
-    const present = this.#rows[place] === row;
-    if (member && !present) this.#rows.splice(place, 0, row);
-    if (!member && present) this.#rows.splice(place, 1);
+    const index = this.countBelow(row);
+    const isMember = this.#rows[index] === row;
+    if (member && !isMember) this.#rows.splice(index, 0, row);
+    if (!member && isMember) this.#rows.splice(index, 1);
   }
 
-  at(place: number): number {
-    return this.#rows[place] as number;
+  at(index: number): number {
+    return this.#rows[index] as number;
   }
 
   /** Returns the k-th row, counting from 0, at or after `low` that is not in the set. */
-  missing(low: number, k: number): number {
-    const start = this.below(low);
+  findMissing(low: number, k: number): number {
+    const start = this.countBelow(low);
     let from = 0;
     let to = this.#rows.length - start;
     while (from < to) {

@@ -78,9 +78,9 @@ export class WebhookLog {
 
   count(selection: WebhookSelection): number {
     const { low, high } = this.#range(selection);
-    const failed = this.#failed.below(high) - this.#failed.below(low);
+    const failed = this.#failed.countBelow(high) - this.#failed.countBelow(low);
     if (selection.status === 'failed') return failed;
-    const waiting = this.#waiting.below(high) - this.#waiting.below(low);
+    const waiting = this.#waiting.countBelow(high) - this.#waiting.countBelow(low);
     return selection.status === 'successful' ? high - low - failed - waiting : high - low;
   }
 
@@ -144,19 +144,19 @@ export class WebhookLog {
 
   #row(selection: WebhookSelection, k: number): number {
     const { low } = this.#range(selection);
-    if (selection.status === 'failed') return this.#failed.at(this.#failed.below(low) + k);
+    if (selection.status === 'failed') return this.#failed.at(this.#failed.countBelow(low) + k);
     if (selection.status === null) return low + k;
     return this.#successfulRow(low, k);
   }
 
   /** Returns the k-th row, at or after `low`, of a webhook that is neither failed nor pending. */
   #successfulRow(low: number, k: number): number {
-    let row = this.#failed.missing(low, k);
+    let row = this.#failed.findMissing(low, k);
     for (let waiting = -1; ; ) {
-      const waitingBefore = this.#waiting.below(row + 1) - this.#waiting.below(low);
+      const waitingBefore = this.#waiting.countBelow(row + 1) - this.#waiting.countBelow(low);
       if (waitingBefore === waiting) return row;
       waiting = waitingBefore;
-      row = this.#failed.missing(low, k + waiting);
+      row = this.#failed.findMissing(low, k + waiting);
     }
   }
 }

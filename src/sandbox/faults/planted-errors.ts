@@ -55,33 +55,35 @@ export function choosePlantedErrors(
   account: (subscription: number) => SubscriptionAccount,
   month: readonly [from: number, to: number],
 ): ErrorPosition[] {
-  const left = new Map(Object.entries(requested).filter(([, count]) => count > 0) as [PlantKind, number][]);
+  const remainingCounts = new Map(
+    Object.entries(requested).filter(([, count]) => count > 0) as [PlantKind, number][],
+  );
   const plants: ErrorPosition[] = [];
   const start = hashNumbers(seed, 3, randomTopic.fault) % subscriptions;
-  for (let i = 0; i < subscriptions && left.size > 0; i++) {
+  for (let i = 0; i < subscriptions && remainingCounts.size > 0; i++) {
     const subscription = (start + i) % subscriptions;
-    const plant = findPosition(account(subscription), left, seed, month);
+    const plant = findPosition(account(subscription), remainingCounts, seed, month);
     if (!plant) continue;
     plants.push(plant);
-    const remaining = (left.get(plant.kind) as number) - 1;
-    if (remaining > 0) left.set(plant.kind, remaining);
-    else left.delete(plant.kind);
+    const remaining = (remainingCounts.get(plant.kind) as number) - 1;
+    if (remaining > 0) remainingCounts.set(plant.kind, remaining);
+    else remainingCounts.delete(plant.kind);
   }
-  if (left.size === 0) return plants;
-  const missing = [...left].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  if (remainingCounts.size === 0) return plants;
+  const missing = [...remainingCounts].map(([kind, count]) => `${count} ${kind}`).join(', ');
   throw new RangeError(`the site is too small to plant ${missing}: request more subscriptions`);
 }
 
 function findPosition(
   account: SubscriptionAccount,
-  left: ReadonlyMap<PlantKind, number>,
+  remainingCounts: ReadonlyMap<PlantKind, number>,
   seed: number,
   [from, to]: readonly [number, number],
 ): ErrorPosition | null {
   const subscription = account.subscriber.index;
   for (const statement of account.ledger.statements) {
     if (statement.closedAt < from || statement.closedAt >= to) continue;
-    const kind = [...left.keys()].find((each) => canCarry(each, account, statement));
+    const kind = [...remainingCounts.keys()].find((each) => canCarry(each, account, statement));
     if (kind === undefined) continue;
     const cents = 100 + (hashNumbers(seed, subscription, randomTopic.fault, 9) % 900);
     return { kind, subscription, statement: statement.index, cents };

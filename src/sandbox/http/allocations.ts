@@ -35,13 +35,13 @@ export function createAllocation({ service, numbers, body }: ParsedRequest): Rep
   const subscription = findSubscriptionIndex(service, numbers[0]);
   const component = findComponentIndex(numbers[1]);
   if (subscription < 0 || component < 0) return notFoundReply;
-  const input = record(record(body)['allocation']);
+  const input = toRecord(toRecord(body)['allocation']);
   const { change, errors } = readChange(service, input, component);
   const { schemes, errors: refused } = readSchemes(service, input);
   if (!change || errors.length + refused.length > 0) return createInvalidInputReply(...errors, ...refused);
-  const [made] = service.allocate({ subscription, changes: [change], schemes });
+  const [allocation] = service.allocate({ subscription, changes: [change], schemes });
   const account = service.simulation.account(subscription);
-  const value = made && toAllocationJson(service.site, account, made);
+  const value = allocation && toAllocationJson(service.site, account, allocation);
   return { kind: 'entity', status: 201, name: 'allocation', value };
 }
 
@@ -49,22 +49,22 @@ export function createAllocation({ service, numbers, body }: ParsedRequest): Rep
 export function createAllocations({ service, numbers, body }: ParsedRequest): Reply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   if (subscription < 0) return notFoundReply;
-  const request = record(body);
+  const request = toRecord(body);
   const list = request['allocations'];
   if (!Array.isArray(list) || list.length === 0)
     return createInvalidInputReply('One or more allocation changes are required.');
   const components = list.map((item) =>
-    findComponentIndex(parseInteger(record(item)['component_id']) ?? undefined),
+    findComponentIndex(parseInteger(toRecord(item)['component_id']) ?? undefined),
   );
   if (components.some((index) => index < 0)) return notFoundReply;
-  const read = list.map((item, i) => readChange(service, record(item), components[i] as number));
+  const read = list.map((item, i) => readChange(service, toRecord(item), components[i] as number));
   const { schemes, errors: refused } = readSchemes(service, request);
   const errors = [...new Set([...read.flatMap((one) => one.errors), ...refused])];
   const changes = read.flatMap(({ change }) => change ?? []);
   if (errors.length > 0) return createInvalidInputReply(...errors);
-  const made = service.allocate({ subscription, changes, schemes });
+  const allocations = service.allocate({ subscription, changes, schemes });
   const account = service.simulation.account(subscription);
-  const values = made.map((allocation) => toAllocationJson(service.site, account, allocation));
+  const values = allocations.map((allocation) => toAllocationJson(service.site, account, allocation));
   return { kind: 'list', status: 201, name: 'allocations', item: 'allocation', values, wrapped: true };
 }
 
@@ -121,5 +121,5 @@ function readSchemes(
   return { schemes: { upgrade, downgrade } as ProrationSchemes, errors };
 }
 
-const record = (value: unknown): JsonRecord =>
+const toRecord = (value: unknown): JsonRecord =>
   value !== null && typeof value === 'object' ? (value as JsonRecord) : {};

@@ -15,7 +15,7 @@ const RULE = '#c6d0da';
 
 /** Renders a statement as a PDF. The same statement always gives the same bytes. */
 export function renderStatementPdf(view: StatementView): Promise<Buffer> {
-  const { who, facts } = createStatementHeading(view);
+  const { payer, facts } = createStatementHeading(view);
   const created = new Date(findLastChangeTime(view.statement) * 1000);
   const number = facts[0]?.[1] ?? '';
   const authors = { Author: 'Harbor Analytics', Creator: 'Billing' };
@@ -29,7 +29,7 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   document.fillColor(INK).font('Helvetica-Bold').fontSize(18).text('Harbor Analytics', 54, 66);
   document.font('Helvetica').fontSize(11).fillColor(FAINT).text('Billing statement', 54, 90);
   document.fontSize(10).fillColor(INK);
-  for (const [i, line] of who.entries()) document.text(toLatin(line), 54, 130 + i * 14);
+  for (const [i, line] of payer.entries()) document.text(toLatin(line), 54, 130 + i * 14);
   for (const [i, [name, value]] of facts.entries()) {
     document.fillColor(FAINT).text(name, 350, 130 + i * 16, { width: 80 });
     document.fillColor(INK).text(value, 430, 130 + i * 16, { width: 128, align: 'right' });

@@ -32,7 +32,7 @@ export const formatLaterPayments = ({ site, statement }: StatementView): string[
 
 /** Returns the heading that a statement's text, HTML and PDF share. */
 export function createStatementHeading({ site, account, statement }: StatementView): {
-  who: string[];
+  payer: string[];
   facts: [string, string][];
 } {
   const { index } = account.subscriber;
@@ -40,7 +40,7 @@ export function createStatementHeading({ site, account, statement }: StatementVi
   const closed = statement.closedAt ? site.zone.usDate(statement.closedAt) : 'open';
   const status = statement.settledAt ? 'Paid' : statement.closedAt ? 'Unpaid' : 'Open';
   return {
-    who: [
+    payer: [
       `${person.firstName} ${person.lastName}`,
       ...(person.organization ? [person.organization] : []),
       person.address + (person.address2 ? `, ${person.address2}` : ''),
@@ -58,7 +58,7 @@ export function createStatementHeading({ site, account, statement }: StatementVi
 
 /** Renders a statement as plain text, 80 columns wide. */
 export function renderTextView(view: StatementView): string {
-  const { who, facts } = createStatementHeading(view);
+  const { payer, facts } = createStatementHeading(view);
   const row = (left: string, right: string): string => {
     const shortened = left.length > 66 ? `${left.slice(0, 65)}…` : left;
     return shortened + right.padStart(Math.max(80 - shortened.length, 1));
@@ -66,7 +66,7 @@ export function renderTextView(view: StatementView): string {
   return [
     `${'Harbor Analytics'.padEnd(63)}BILLING STATEMENT`,
     '='.repeat(80),
-    ...who,
+    ...payer,
     '',
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}`),
     '-'.repeat(80),
@@ -105,7 +105,7 @@ export const renderBasicHtmlView = (view: StatementView): string =>
 
 /** Renders a statement as an HTML page with styles, and with hostile content if the settings request it. */
 export function renderHtmlView(view: StatementView): string {
-  const { who, facts } = createStatementHeading(view);
+  const { payer, facts } = createStatementHeading(view);
   const remote = `https://assets.${view.site.subdomain}.example`;
   const fact = ([name, value]: [string, string]): string => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`;
   return [
@@ -113,7 +113,7 @@ export function renderHtmlView(view: StatementView): string {
     '<style>#billing_statement{font-family:Helvetica,Arial,sans-serif;color:#222}#billing_statement dt{float:left;width:9em}#billing_statement table{border-top:2px solid #345}</style>',
     ...(view.site.settings.hostileHtml ? hostileContent(remote) : []),
     '<h1>Harbor Analytics</h1>',
-    `<address>${who.map(escapeHtml).join('<br>')}</address>`,
+    `<address>${payer.map(escapeHtml).join('<br>')}</address>`,
     `<dl>${facts.map(fact).join('')}</dl>`,
     renderTable(view, ''),
     ...formatLaterPayments(view).map((text) => `<p>${text}</p>`),

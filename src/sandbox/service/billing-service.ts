@@ -82,15 +82,15 @@ export class BillingService {
   /** Returns the rows `offset` to `offset + limit` of the site's statements, oldest first. */
   statementRows(offset: number, limit: number): number[] {
     const length = Math.max(Math.min(limit, this.statementCount - offset), 0);
-    return Array.from({ length }, (_, i) => this.#hidden.missing(0, offset + i));
+    return Array.from({ length }, (_, i) => this.#hidden.findMissing(0, offset + i));
   }
 
   /** Queues webhooks for another delivery. Unknown ids are ignored. */
   replay(ids: readonly number[]): void {
-    const known = [...new Set(ids)].filter((id) => this.webhookRow(id) >= 0);
-    if (known.length === 0) return;
-    this.#journal.append({ op: 'replay', at: this.clock.seconds, ids: known });
-    this.queue.add(this.#applyReplay(known));
+    const knownIds = [...new Set(ids)].filter((id) => this.webhookRow(id) >= 0);
+    if (knownIds.length === 0) return;
+    this.#journal.append({ op: 'replay', at: this.clock.seconds, ids: knownIds });
+    this.queue.add(this.#applyReplay(knownIds));
   }
 
   /** Changes quantities and sends the resulting webhooks. */

@@ -98,11 +98,11 @@ const locales: Record<string, Locale> = {
   }),
 };
 
-/** Returns the customer of a subscription, which the seed and the subscription's number determine. */
+/** Returns a subscription's customer, as determined by the seed and the subscription's number. */
 export function createCustomer(seed: number, subscription: number, region: Region): Customer {
   const locale = locales[`${region.country} ${region.state}`] as Locale;
-  const draw = (which: number): number => hashNumbers(seed, subscription, randomTopic.name, which);
-  const choose = <T>(list: readonly T[], which: number): T => list[draw(which) % list.length] as T;
+  const draw = (n: number): number => hashNumbers(seed, subscription, randomTopic.name, n);
+  const choose = <T>(list: readonly T[], n: number): T => list[draw(n) % list.length] as T;
   const [city, zip] = choose(locale.cities, 3);
   const suffix = choose(locale.suffixes, 5);
   const organization =

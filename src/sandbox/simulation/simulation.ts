@@ -68,11 +68,11 @@ export class SiteSimulation {
 
   /** Returns the current state of a subscription. */
   account(subscription: number): SubscriptionAccount {
-    const known = this.#accounts.get(subscription);
-    if (known) {
+    const cached = this.#accounts.get(subscription);
+    if (cached) {
       this.#accounts.delete(subscription);
-      this.#accounts.set(subscription, known);
-      return known;
+      this.#accounts.set(subscription, cached);
+      return cached;
     }
     const account = this.#createAccount(subscription);
     this.#accounts.set(subscription, account);
@@ -126,9 +126,9 @@ export class SiteSimulation {
     const own = this.#operationsBySubscription.get(subscription) ?? [];
     this.#operationsBySubscription.set(subscription, own);
     own.push({ operation, order: this.#order++ });
-    const made = account.allocate(at, changes, schemes, declined);
+    const allocations = account.allocate(at, changes, schemes, declined);
     this.#indexNewRows([subscription]);
-    return made;
+    return allocations;
   }
 
   #advance(operation: SiteOperation & { op: 'advance' }): void {
@@ -237,7 +237,7 @@ export class SiteSimulation {
     this.#firstStatement[count] = statements.length;
     const sorted = statements.sorted();
     this.statements = sorted.rows;
-    this.#statementRows = sorted.places;
+    this.#statementRows = sorted.newRows;
     this.webhooks = this.#resizeLog(webhooks, optional, target ?? webhooks.length);
   }
 

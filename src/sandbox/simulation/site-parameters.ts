@@ -66,15 +66,15 @@ function findSignupTime(shape: SiteParameters, index: number): number {
   const { seed, subscriptions } = shape;
   const months = shape.months.length - 1;
   const first = months === 1 ? subscriptions : Math.ceil(subscriptions * 0.45);
-  const rest = subscriptions - first;
+  const remaining = subscriptions - first;
   let month = 0;
   let rank = index;
   let count = first;
   if (index >= first) {
-    month = 1 + Math.floor(((index - first) * (months - 1)) / rest);
-    const from = Math.ceil(((month - 1) * rest) / (months - 1));
+    month = 1 + Math.floor(((index - first) * (months - 1)) / remaining);
+    const from = Math.ceil(((month - 1) * remaining) / (months - 1));
     rank = index - first - from;
-    count = Math.ceil((month * rest) / (months - 1)) - from;
+    count = Math.ceil((month * remaining) / (months - 1)) - from;
   }
   const position = (rank + randomFraction(seed, index, randomTopic.signup)) / Math.max(count, 1);
   let low = 0;
@@ -89,7 +89,7 @@ function findSignupTime(shape: SiteParameters, index: number): number {
 }
 
 export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
-  const draw = (what: number, n = 0): number => randomFraction(shape.seed, index, what, n);
+  const draw = (topic: number, n = 0): number => randomFraction(shape.seed, index, topic, n);
   const quantities = [0, 0, 0, 0];
   if (draw(randomTopic.quantity, SEATS_COMPONENT_INDEX) < 0.7)
     quantities[SEATS_COMPONENT_INDEX] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
@@ -140,7 +140,7 @@ export function listActionsInPeriod(
   nth: number,
   { start: from, end: to }: BillingPeriod,
 ): CustomerAction[] {
-  const draw = (what: number, n: number): number => randomFraction(shape.seed, index, what, nth * 16 + n);
+  const draw = (topic: number, n: number): number => randomFraction(shape.seed, index, topic, nth * 16 + n);
   const when = (u: number): number =>
     Math.floor(from + 2 * SECONDS_PER_DAY + u * (to - from - 4 * SECONDS_PER_DAY));
   const list: CustomerAction[] = [];

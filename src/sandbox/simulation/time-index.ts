@@ -36,7 +36,7 @@ export class TimeIndex {
   }
 
   /** Returns the rows to keep, sorted by time and then by row, and the new position of each previous row. */
-  sorted(keep: (row: number) => boolean = () => true): { rows: TimeIndex; places: Uint32Array } {
+  sorted(keep: (row: number) => boolean = () => true): { rows: TimeIndex; newRows: Uint32Array } {
     const base = this.length === 0 ? 0 : this.#at.subarray(0, this.length).reduce((a, b) => Math.min(a, b));
     const keys = new Float64Array(this.length);
     let keptCount = 0;
@@ -45,13 +45,13 @@ export class TimeIndex {
     }
     const order = keys.subarray(0, keptCount).sort();
     const rows = new TimeIndex(Math.max(keptCount, 16));
-    const places = new Uint32Array(this.length).fill(0xffffffff);
+    const newRows = new Uint32Array(this.length).fill(0xffffffff);
     for (let position = 0; position < keptCount; position++) {
       const row = (order[position] as number) % MAX_ROWS;
-      places[row] = position;
+      newRows[row] = position;
       rows.push(this.at(row), this.subscription(row), this.ordinal(row));
     }
-    return { rows, places };
+    return { rows, newRows };
   }
 
   #grow(): void {

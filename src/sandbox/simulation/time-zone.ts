@@ -18,8 +18,8 @@ export class TimeZone {
   /** Returns the UTC offset at a time in seconds. East of UTC is positive. */
   offset(at: number): number {
     const hour = Math.floor(at / 3600);
-    const known = this.#offsets.get(hour);
-    if (known !== undefined) return known;
+    const cached = this.#offsets.get(hour);
+    if (cached !== undefined) return cached;
     const text = this.#format.formatToParts(at * 1000).find((part) => part.type === 'timeZoneName')?.value;
     const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text ?? '') ?? [];
     const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);

@@ -27,7 +27,7 @@ export function bankCommands(context: WriterContext) {
       const today = new Date(context.now()).toISOString().slice(0, 10);
       const plan = await createImportPlan({ site, open: stores.open(site), upload, today }, input);
       importSession.addPlan(plan);
-      return { plan: plan.id, ...plan.shown };
+      return { plan: plan.id, ...plan.preview };
     },
     planRows: async ({ input }) => {
       const { listPlanPage } = await loadPlanRows();

@@ -106,7 +106,7 @@ const toStoredRow = (change: StoredAllocationChange) => ({
   evidence: toJson(change.evidence),
 });
 
-/** Adds a draft's changes. Must be called inside `commit`. */
+/** Adds a draft's changes. Must be called in a transaction. */
 export function addChanges(db: WritableDb, changes: Iterable<StoredAllocationChange>): void {
   for (const change of changes) {
     const row = pickColumns(toStoredRow(change), [...requestColumns, ...outcomeColumns]);

@@ -18,7 +18,7 @@ const upsert = createRowUpsert({
  * Stores part of a subscription component's history, oldest first, from requests of which the oldest started at `readAt`
  * (UTC milliseconds). An allocation has no id and is identified by its second and its index in that second. The part must
  * therefore contain complete seconds: pages are newest first, so the last second of a page belongs to the next one. Must
- * be called inside `commit`.
+ * be called in a transaction.
  */
 export function upsertAllocations(
   db: WritableDb,

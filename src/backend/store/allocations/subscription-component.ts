@@ -9,14 +9,14 @@ export interface ComponentKey {
   component_id: number;
 }
 
-/** A sign of a subscription component and, with `hinted_at` (UTC milliseconds), that its history may have grown. */
+/** A sign of a subscription component and, with `changed_hint_at` (UTC milliseconds), that its history may have grown. */
 export interface ComponentHint extends ComponentKey {
   source: ComponentSource;
   component_name: string | null;
   changed_hint_at: number | null;
 }
 
-/** Adds a subscription component or updates its name and hint, inside `commit`. Returns true if it was new. */
+/** Adds a subscription component or updates its name and hint, in a transaction. Returns true if it was new. */
 export function recordSubscriptionComponent(db: WritableDb, hint: ComponentHint): boolean {
   const { subscription_id, component_id, component_name, changed_hint_at, source } = hint;
   const sql = `INSERT INTO subscription_component (subscription_id, component_id, component_name, state, source, changed_hint_at)

@@ -39,7 +39,7 @@ const columns = [
   ...['not_stored', 'bytes', 'state', 'job', 'ended_at', 'result'],
 ] as const satisfies (keyof StoredExport)[];
 
-/** Saves an export with its items in order. Must be called inside `commit`. */
+/** Saves an export with its items in order. Must be called in a transaction. */
 export function addExport(
   db: WritableDb,
   newExport: Omit<StoredExport, 'count' | 'not_stored' | 'bytes'>,

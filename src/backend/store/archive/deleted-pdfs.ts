@@ -2,7 +2,7 @@ import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/con
 import { insertRow } from '../sqlite/write-row.ts';
 import type { StoredPdf } from './pdf.ts';
 
-/** Records that a person deleted a PDF. `at` is UTC milliseconds. Must be called inside `commit`. */
+/** Records that a person deleted a PDF. `at` is UTC milliseconds. Must be called in a transaction. */
 export function addDeletedPdf(
   books: WritableDb,
   { statement_id, version, sha256, bytes }: StoredPdf,

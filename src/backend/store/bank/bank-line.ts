@@ -54,7 +54,7 @@ export interface NewBankLine extends BankLineKey {
   fee_in_cents: number | null;
   net_in_cents: number | null;
   location: string;
-  /** A `LineMore` as JSON. */
+  /** Further fields of the line (`BankLineExtra`) as JSON. */
   extra_fields: string | null;
 }
 
@@ -119,7 +119,7 @@ export function savePayout(db: WritableDb, payout: NewPayout): void {
   insertRow(db, 'bank_payout', row, onConflict);
 }
 
-/** Marks payouts without existing lines as removed, except signed ones. */
+/** Marks payouts whose lines no longer exist as removed, except signed ones. */
 export function removeEmptyPayouts(db: WritableDb, account: number): void {
   const sql = `UPDATE bank_payout SET removed = 1 WHERE account_id = ? AND removed = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id

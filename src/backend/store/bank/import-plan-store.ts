@@ -144,7 +144,7 @@ export function skipStatements(db: WritableDb, statements: readonly number[]): n
 
 // ---- Days that continue
 
-/** SQL condition equivalent to `hasNumber`. */
+/** SQL condition for lines whose text contains a number, as in `hashContainsNumber`. */
 const NUMBERED = 'text_hash % 2 = 1';
 /** Lines of the file whose number occurs in no other line. */
 const UNIQUE_NUMBERED_LINES = `SELECT row, booked_on, amount_in_cents, currency, text_hash FROM line INDEXED BY line_text_hash

@@ -37,7 +37,7 @@ const sources = {
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/** Returns the webhooks of subscriptions (a JSON list of ids) as needed by the checks. Must be called inside `commit`. */
+/** Returns the webhooks of subscriptions (a JSON list of ids) as needed by the checks. Must be called in a transaction. */
 export function readWebhookRecords(
   db: WritableDb,
   subscriptions: string,

@@ -172,7 +172,7 @@ function toExceptionValues(
   ];
 }
 
-/** Adds a finding as an open exception, inside `commit` with its history entry. Returns its id. */
+/** Adds a finding as an open exception, in a transaction with its history entry. Returns its id. */
 export function addException(db: WritableDb, found: FoundException, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
   const sql = `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -186,7 +186,7 @@ export function addException(db: WritableDb, found: FoundException, at: number):
   return id;
 }
 
-/** Updates a known exception. `changed_at` is set if its status changes. Must be called inside `commit`. */
+/** Updates a known exception. `changed_at` is set if its status changes. Must be called in a transaction. */
 export function updateException(
   db: WritableDb,
   id: number,
@@ -203,7 +203,7 @@ export function updateException(
   addLinks(db, id, found.links);
 }
 
-/** Sets only the status. Must be called inside `commit`, together with its history entry. */
+/** Sets only the status. Must be called in a transaction, together with its history entry. */
 export function setExceptionStatus(
   db: WritableDb,
   { id, rule, severity }: StoredException,

@@ -36,7 +36,7 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
   }
 }
 
-/** Verifies that the books end as expected, although SQLite reported success. */
+/** Verifies the final state of the books, even if SQLite reported success. */
 function verifyAuditEnd(path: string, hash: string | undefined): void {
   const books = connect(path, { readonly: true }) as ReadableDb;
   try {

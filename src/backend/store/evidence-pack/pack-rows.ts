@@ -107,7 +107,7 @@ export function* readPackAudit(books: ReadableDb): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** Saves the result of a pack. Must be called inside `commit`. */
+/** Saves the result of a pack. Must be called in a transaction. */
 export function addPack(
   db: WritableDb,
   { job, period, made_at, result }: { job: string; period: string; made_at: number; result: string },

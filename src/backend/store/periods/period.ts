@@ -28,7 +28,7 @@ export function findPeriod(db: ReadableDb, period: string): StoredPeriod | null 
   return select.row<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?', period);
 }
 
-/** Adds a month with its first entry. Must be called inside `commit`. */
+/** Adds a month with its first entry. Must be called in a transaction. */
 export function addPeriod(
   db: WritableDb,
   { period, first, last }: { period: string; first: string; last: string },
@@ -39,7 +39,7 @@ export function addPeriod(
   return findPeriod(db, period)!;
 }
 
-/** Saves a period's state. Must be called inside `commit`, together with its entry. */
+/** Saves a period's state. Must be called in a transaction, together with its entry. */
 export function savePeriod(
   db: WritableDb,
   { id, state, version, closing_job, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,

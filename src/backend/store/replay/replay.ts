@@ -42,7 +42,7 @@ export function addPlan(db: WritableDb, plan: StoredPlan): void {
   insertRow(db, 'replay_plan', row);
 }
 
-/** Adds a webhook to a plan, inside the `commit` that also adds the plan (before or after). */
+/** Adds a webhook to a plan, in the transaction that also adds the plan. */
 export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item: PlanItem): void {
   const values = planItemColumns.map((name) => item[name]);
   prepare(db, insertPlanItem).run(plan, ordinal, Number(item.successful), ...values);
@@ -57,7 +57,7 @@ const insertPlanItem = createInsert('replay_plan_item', [
   ...planItemColumns,
 ]);
 
-/** Deletes a plan and its items. Must be called inside `commit`. The database refuses to delete a plan with a replay. */
+/** Deletes a plan and its items. Must be called in a transaction. The database refuses to delete a plan with a replay. */
 export function removePlan(db: WritableDb, plan: string): void {
   prepare(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
   prepare(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
@@ -174,7 +174,7 @@ export interface StoredItem {
   last_error: string | null;
 }
 
-/** Adds the plan's webhooks to a replay as waiting, in the plan's order. Must be called inside `commit`. */
+/** Adds the plan's webhooks to a replay as waiting, in the plan's order. Must be called in a transaction. */
 export function addReplayItems(db: WritableDb, job: string, plan: string): void {
   const sql = `INSERT INTO replay_item (job, ordinal, webhook_id, event, subscription_id, outcome, before)
      SELECT ?, ordinal, webhook_id, event, subscription_id, 'waiting', json_object('successful', json(iif(successful, 'true', 'false')),

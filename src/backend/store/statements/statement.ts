@@ -33,7 +33,7 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
 
 /**
  * Stores statements with their transactions, events and views, read by a request that started at `readAt` (UTC
- * milliseconds, local clock). Must be called inside `commit`. A statement is replaced with all of its
+ * milliseconds, local clock). Must be called in a transaction. A statement is replaced with all of its
  * records if the digest of everything sent has changed.
  */
 export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): RowTally {

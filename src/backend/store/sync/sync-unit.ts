@@ -21,7 +21,7 @@ export interface SyncPartState<Checkpoint> {
   checkpoint: Checkpoint;
 }
 
-/** Saves a unit's checkpoint. Must be called in the same `commit` as its rows. */
+/** Saves a unit's checkpoint. Must be called in the same transaction as its rows. */
 export function saveUnit<Checkpoint>(db: WritableDb, part: SyncPart, unit: SyncUnit<Checkpoint>): void {
   const { state, updated_at } = unit;
   const row = { part, unit: unit.unit, state, checkpoint: JSON.stringify(unit.checkpoint), updated_at };
@@ -36,7 +36,7 @@ export function removeUnits(db: WritableDb, part: SyncPart): void {
   prepare(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
 }
 
-/** Returns true if nothing of a part is left to read or has failed. */
+/** Returns true if a part was read completely and without failures. */
 export function isEveryUnitDone(db: ReadableDb, part: SyncPart): boolean {
   return prepare(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
 }

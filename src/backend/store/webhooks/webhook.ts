@@ -39,7 +39,7 @@ export const sentFieldsSql = {
 
 /**
  * Stores rows of the webhook log, read by a request that started at `readAt` (UTC milliseconds, local clock). Must be
- * called inside `commit`, together with its checkpoint. `arrived` are the new rows with the ids named in their bodies.
+ * called in a transaction, together with its checkpoint. `arrived` are the new rows with the ids named in their bodies.
  */
 export function upsertWebhooks(
   db: WritableDb,

@@ -44,7 +44,7 @@ export function readTransactionsOfStatements(
   return Map.groupBy(rows, ({ statement_id }) => statement_id);
 }
 
-/** A transaction that may have moved money in the range, and whether its statement is one of `closedStatements`. */
+/** A transaction that may have moved money in the range, and whether its statement is one of the closed statements. */
 export interface DatedTransaction extends MoneyTransaction {
   inside: number;
 }

@@ -27,7 +27,7 @@ export class SyncProblems {
     for (const location of listProblemLocations(cache, source.part)) this.#remember(location);
   }
 
-  /** Records a problem under its location. Must be called inside `commit` if rows are stored with it. */
+  /** Records a problem under its location. Must be called in a transaction if rows are stored with it. */
   record(location: string, reason: string, raw: string | null): void {
     const { part, job, now } = this.#source;
     this.#remember(location);

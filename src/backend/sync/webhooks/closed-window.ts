@@ -21,7 +21,7 @@ export function listClosedWindows({ context }: WebhookLog): ClosedWindow[] {
   return listCheckpointsByPrefix<ClosedWindow>(context.site.cache, 'webhooks', UNIT_PREFIX);
 }
 
-/** Saves the row count and the page fingerprints of a window that was read to its end. Must be called inside `commit`. */
+/** Saves the row count and the page fingerprints of a window that was read to its end. Must be called in a transaction. */
 export function saveClosedWindow(
   { context }: WebhookLog,
   { since, until, rows, marks }: WebhookWindow,

@@ -98,7 +98,7 @@ class FailedListSweep {
     return rows < GUARANTEED_PAGE_SIZE || (rows < this.#perPage && this.#log.hasSeenLongerPage(rows));
   }
 
-  /** Reads the page before the start page if that one is empty. Returns true if it has not changed. */
+  /** If the start page is empty, reads the page before it. Returns true if that page has not changed. */
   async #isPreviousUnchanged(startPage: StoredFailedPage): Promise<boolean> {
     const { webhooks: minimum } = this.#log.context.tally.minimumInputs;
     const { page, before } = this.#start;

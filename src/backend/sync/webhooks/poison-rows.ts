@@ -24,7 +24,7 @@ interface PoisonRow {
   to: number | null;
 }
 
-/** Saves a page's poison rows. `from` is the creation time of the row before it. Must be called inside `commit`. */
+/** Saves a page's poison rows. `from` is the creation time of the row before it. Must be called in a transaction. */
 export function savePoisonRows(
   { context }: WebhookLog,
   { pieces }: WebhookPage,
@@ -80,7 +80,7 @@ function isBetweenNeighbors({ from, to }: PoisonRow, { created: [at] }: WebhookP
   return at !== undefined && at >= (from ?? at) && at <= (to ?? at);
 }
 
-/** Adds a window for the days in which a poison row may have been created. Must be called inside `commit`. */
+/** Adds a window for the days in which a poison row may have been created. Must be called in a transaction. */
 function rereadDaysOf(log: WebhookLog, { from, to }: PoisonRow): void {
   const since = from ?? to;
   addWebhookWindow(log, {

@@ -24,7 +24,7 @@ export const WEBHOOK_SETTLING_MS = 600_000;
 /** Returns the name of the sync unit for a webhook to read again, because the service may still be retrying it. */
 export const getRecentWebhookUnit = (id: number | string) => `young ${id}`;
 
-/** Stores a page of the log, its problems and the changes that it reports. Must be called inside `commit`. */
+/** Stores a page of the log, its problems and the changes that it reports. Must be called in a transaction. */
 export function storeWebhooks(
   context: SyncContext,
   recorder: SyncProblems,

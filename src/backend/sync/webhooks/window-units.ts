@@ -12,7 +12,7 @@ const OLD_WINDOW_MS = 12 * 3_600_000;
 const WINDOW_PREFIX = 'window ';
 const CLOSED_PREFIX = 'again ';
 
-/** Saves a window's progress. Must be called inside `commit` if rows are stored with it. */
+/** Saves a window's progress. Must be called in a transaction if rows are stored with it. */
 export function saveWebhookWindow(
   log: WebhookLog,
   window: WebhookWindow,
@@ -33,7 +33,7 @@ export function saveWebhookWindow(
   });
 }
 
-/** Adds a window to read. Must be called inside `commit`, and the log's state must be saved afterward. */
+/** Adds a window to read. Must be called in a transaction, and the log's state must be saved afterward. */
 export function addWebhookWindow(
   log: WebhookLog,
   { since, until, meets }: Pick<WebhookWindow, 'since' | 'until' | 'meets'>,
@@ -43,7 +43,7 @@ export function addWebhookWindow(
   saveWebhookWindow(log, createWebhookWindow(formatWindowKey(number), since, until, meets));
 }
 
-/** Adds a closed window that is to be read again. Must be called inside `commit`. */
+/** Adds a closed window that is to be read again. Must be called in a transaction. */
 export function addClosedWindow(log: WebhookLog, since: string, until: string): void {
   const window = createWebhookWindow(CLOSED_PREFIX + since, since, until, null);
   saveWebhookWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });

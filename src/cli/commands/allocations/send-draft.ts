@@ -58,7 +58,7 @@ export async function previewOrSendDraft(
   return followDraft(context, sending);
 }
 
-/** Reads the allocation histories for a draft from the service again and prints the differences. */
+/** Rereads a draft's allocation histories from the service and prints the differences. */
 export async function recheckDraft(context: SiteContext, draft: string): Promise<void> {
   const { client, site, output } = context;
   const { id } = await client.allocations.recheck({ site, draft });

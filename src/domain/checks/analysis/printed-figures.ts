@@ -91,7 +91,7 @@ export function findTextAfter(text: string, words: string): string[] {
 
 const MAX_LINE_LENGTH = 200;
 
-/** Returns true if a line ends in the given figure. Other lines may contain it elsewhere; see `findFigures`. */
+/** Returns true if a line ends in the given figure. Other lines may contain it elsewhere; see `findPrintedAmounts`. */
 export function endsInFigure(line: string, cents: Cents): boolean {
   const figure = formatMoney(cents);
   const trimmed = line.trimEnd();
